@@ -1,0 +1,1 @@
+"""Sandtable plays hex-and-counter wargames with the rules enforced."""

@@ -1,0 +1,2 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Compiled kernels on the board."""
