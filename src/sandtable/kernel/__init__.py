@@ -1,0 +1,32 @@
+"""State, procedures, decisions, dice, events, journal, undo, odds, views and citations. Knows no map and no unit."""
+
+from sandtable.kernel.decisions import Choice, Decision, Line, Option, Preview, Refusal
+from sandtable.kernel.errors import (
+    BrokenTitle,
+    GameOver,
+    IllegalChoice,
+    NothingToUndo,
+    ReplayMismatch,
+    SandtableError,
+    SaveError,
+    UnknownScenario,
+    UnknownTitle,
+)
+from sandtable.kernel.events import Began, Drew, Ended, Event, Resolved, Rolled
+from sandtable.kernel.game import Game
+from sandtable.kernel.odds import Odds, Outcome
+from sandtable.kernel.procedures import Procedure
+from sandtable.kernel.rules import rule
+from sandtable.kernel.state import GameState, Result
+from sandtable.kernel.table import Table, replay
+from sandtable.kernel.text import LANGUAGES, Texts
+from sandtable.kernel.title import AnyTitle, ScenarioInfo, Switch, Title, title, titles
+from sandtable.kernel.views import PUBLIC, View, determinise
+
+__all__ = [
+    "LANGUAGES", "PUBLIC", "AnyTitle", "Began", "BrokenTitle", "Choice", "Decision", "Drew", "Ended", "Event", "Game",
+    "GameOver", "GameState", "IllegalChoice", "Line", "NothingToUndo", "Odds", "Option", "Outcome", "Preview",
+    "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError",
+    "ScenarioInfo", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View", "determinise",
+    "replay", "rule", "title", "titles",
+]  # fmt: skip

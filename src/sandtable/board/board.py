@@ -1,0 +1,231 @@
+"""The board: an immutable map compiled into flat arrays, with hexes numbered from 0 in the order of their labels."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from sandtable.board._kernels import FORBIDDEN
+from sandtable.board.legend import Legend, Name
+from sandtable.hexgrid import Grid, Hex, LabelError, Side, Vertex, chains, direction_to, distance, neighbour, within
+
+Fact = str | int | float | bool
+
+
+class HexInfo(msgspec.Struct, frozen=True):
+    """What the map says of one hex."""
+
+    label: str
+    terrain: str
+    elevation: int = 0
+    features: frozenset[str] = frozenset()
+    name: Name | None = None
+    data: dict[str, Fact] = {}
+    """Facts that only one title knows the meaning of."""
+
+
+class SideRun(msgspec.Struct, frozen=True):
+    """A feature along hexsides, such as one river."""
+
+    feature: str
+    sides: tuple[Side, ...]
+    name: Name | None = None
+
+    @property
+    def chains(self) -> tuple[tuple[Vertex, ...], ...]:
+        """Its hexsides joined into continuous lines, for drawing."""
+        return chains(self.sides)
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A stretch of a network from hex to hex, such as one road."""
+
+    network: str
+    hexes: tuple[int, ...]
+    name: Name | None = None
+
+
+class Board:
+    """A compiled map; two boards are equal only if they are the same object.
+
+    An array of size * 6 holds one entry for each hex and direction, at `6 * hex + direction`. Nothing here changes
+    after the board is made: treat its arrays and dicts as read-only.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        hexes: Iterable[HexInfo],
+        legend: Legend,
+        *,
+        side_runs: Sequence[SideRun] = (),
+        paths: Sequence[tuple[str, Sequence[str], Name | None]] = (),
+        regions: Mapping[str, Iterable[str]] | None = None,
+        name: Name | None = None,
+    ) -> None:
+        """Compiles a map. A path is its network, the labels that it runs through and its name.
+
+        Raises LabelError for a label that names no hex of the map, ValueError for a path between hexes that are not
+        adjacent, and KeyError for a side feature or network that the legend does not have.
+        """
+        placed = sorted(((grid.parse(info.label), info) for info in hexes), key=lambda pair: grid.sort_key(pair[0]))
+        self.grid = grid
+        self.legend = legend
+        self.name = name
+        self.hexes: tuple[HexInfo, ...] = tuple(info for _, info in placed)
+        self.size = len(self.hexes)
+        self.labels: tuple[str, ...] = tuple(info.label for info in self.hexes)
+        self.index: dict[str, int] = {label: i for i, label in enumerate(self.labels)}
+        self.coordinates: tuple[array[int], array[int]] = (
+            array("i", [hex_.q for hex_, _ in placed]),
+            array("i", [hex_.r for hex_, _ in placed]),
+        )
+        self._places: tuple[Hex, ...] = tuple(hex_ for hex_, _ in placed)
+        self._index_of: dict[Hex, int] = {hex_: i for i, hex_ in enumerate(self._places)}
+        self.neighbours: array[int] = array(
+            "i", [self._index_of.get(neighbour(hex_, d), -1) for hex_ in self._places for d in range(6)]
+        )
+        self.side_runs: tuple[SideRun, ...] = tuple(side_runs)
+        self.sides: dict[str, bytearray] = {feature: bytearray(self.size * 6) for feature in legend.sides}
+        for run in self.side_runs:
+            self._mark_sides(self.sides[run.feature], run.sides)
+        self.paths: tuple[Route, ...] = tuple(
+            Route(network, tuple(self._known(label) for label in labels), title) for network, labels, title in paths
+        )
+        self.networks: dict[str, bytearray] = {network: bytearray(self.size * 6) for network in legend.networks}
+        for path in self.paths:
+            self._mark_sides(self.networks[path.network], self._crossed(path))
+        self.regions: dict[str, frozenset[int]] = {
+            region: frozenset(self._known(label) for label in labels) for region, labels in (regions or {}).items()
+        }
+        self._side_features: dict[int, frozenset[str]] = _by_slot(self.sides)
+
+    def _known(self, label: str) -> int:
+        try:
+            return self.index[label]
+        except KeyError:
+            raise LabelError(f"the map has no hex {label!r}") from None
+
+    def _crossed(self, path: Route) -> list[Side]:
+        places = [self._places[i] for i in path.hexes]
+        return [Side.between(a, b) for a, b in pairwise(places)]
+
+    def _mark_sides(self, marks: bytearray, sides: Iterable[Side]) -> None:
+        for hex_, direction in sides:
+            here, there = self._index_of.get(hex_), self._index_of.get(neighbour(hex_, direction))
+            if here is not None:
+                marks[6 * here + direction] = 1
+            if there is not None:
+                marks[6 * there + direction + 3] = 1
+
+    def named(self, label: str) -> HexInfo:
+        """What the map says of the hex with a label.
+
+        Raises LabelError if the map has no such hex.
+        """
+        return self.hexes[self._known(label)]
+
+    def hex(self, i: int) -> Hex:
+        """The coordinates of a hex."""
+        return self._places[i]
+
+    def at(self, hex_: Hex) -> int:
+        """The hex at coordinates, or -1 off the map."""
+        return self._index_of.get(hex_, -1)
+
+    def neighbour(self, i: int, direction: int) -> int:
+        """The hex next to another in a direction 0..5, or -1 off the map."""
+        return self.neighbours[6 * i + direction]
+
+    def adjacent(self, i: int) -> tuple[int, ...]:
+        """The hexes of the map next to one, by direction."""
+        return tuple(j for j in self.neighbours[6 * i : 6 * i + 6] if j >= 0)
+
+    def direction(self, i: int, j: int) -> int:
+        """The direction that leads from a hex to one next to it.
+
+        Raises ValueError if the two are not adjacent.
+        """
+        return direction_to(self._places[i], self._places[j])
+
+    def distance(self, i: int, j: int) -> int:
+        """The number of hexes to cross from one hex to another, whatever lies between."""
+        return distance(self._places[i], self._places[j])
+
+    def within(self, i: int, radius: int) -> tuple[int, ...]:
+        """The hexes of the map at this distance or nearer, the hex itself included.
+
+        Raises ValueError for a negative radius.
+        """
+        get = self._index_of.get
+        return tuple(j for hex_ in within(self._places[i], radius) if (j := get(hex_)) is not None)
+
+    def side_features(self, i: int, direction: int) -> frozenset[str]:
+        """The features on the hexside of a hex in a direction 0..5."""
+        return self._side_features.get(6 * i + direction, frozenset())
+
+    def side_label(self, i: int, direction: int) -> str:
+        """The stable id of a hexside, such as 2114-2115.
+
+        Raises LabelError where the hexside is on the edge of the map and the hex beyond has no label.
+        """
+        return self.grid.side_label(Side.of(self._places[i], direction))
+
+    def boundary(self, hexes: Iterable[int]) -> tuple[tuple[int, int], ...]:
+        """The hexsides, as hex and direction, where a set of hexes ends; the edge of the map counts."""
+        inside = set(hexes)
+        return tuple((i, d) for i in sorted(inside) for d in range(6) if self.neighbour(i, d) not in inside)
+
+    def costs(
+        self,
+        enter: Mapping[str, int],
+        side_extra: Mapping[str, int] | None = None,
+        network: Mapping[str, int] | None = None,
+    ) -> array[int]:
+        """The cost of leaving each hex in each direction, as an array of size * 6.
+
+        It is the cost of entering the terrain ahead plus what each side feature crossed adds, or, along a network, that
+        network's cost alone (the least, of several). Terrain without a cost, and the edge of the map, are FORBIDDEN.
+        Raises ValueError for a terrain, side feature or network that the legend does not have.
+        """
+        _check_known("terrain", enter, self.legend.terrain)
+        _check_known("side feature", side_extra or {}, self.legend.sides)
+        _check_known("network", network or {}, self.legend.networks)
+        entering = [enter.get(info.terrain, FORBIDDEN) for info in self.hexes]
+        costs = array("i", [FORBIDDEN if j < 0 else entering[j] for j in self.neighbours])
+        for feature, extra in (side_extra or {}).items():
+            for slot in _slots(self.sides[feature]):
+                costs[slot] = min(FORBIDDEN, costs[slot] + extra)
+        dearest_first = sorted((network or {}).items(), key=lambda pair: pair[1], reverse=True)
+        for name, price in dearest_first:
+            for slot in _slots(self.networks[name]):
+                costs[slot] = price
+        return costs
+
+
+def _slots(marks: bytearray) -> list[int]:
+    """Where an array of marks is set."""
+    slots = []
+    slot = marks.find(1)
+    while slot >= 0:
+        slots.append(slot)
+        slot = marks.find(1, slot + 1)
+    return slots
+
+
+def _by_slot(sides: Mapping[str, bytearray]) -> dict[int, frozenset[str]]:
+    """The features of every hexside that has any."""
+    found: dict[int, set[str]] = {}
+    for feature, marks in sides.items():
+        for slot in _slots(marks):
+            found.setdefault(slot, set()).add(feature)
+    return {slot: frozenset(features) for slot, features in found.items()}
+
+
+def _check_known(kind: str, given: Iterable[str], known: Iterable[str]) -> None:
+    unknown = sorted(set(given) - set(known))
+    if unknown:
+        raise ValueError(f"the map has no {kind} {', '.join(unknown)}")

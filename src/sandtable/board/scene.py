@@ -1,0 +1,73 @@
+"""A position ready to be drawn: a board and what lies on it, in words every front end understands."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.board.board import Board
+
+
+class Symbol(msgspec.Struct, frozen=True):
+    """What a NATO symbol shows: the branch inside the frame and the size above it."""
+
+    branch: str
+    """infantry, armour, mechanised, motorised, reconnaissance, cavalry, artillery, rocket, self-propelled-artillery,
+    anti-tank, anti-air, airborne, air-assault, airmobile, marine, mountain, engineer, signals, headquarters, supply,
+    helicopter, aircraft, bomber, special-forces, partisan, unknown"""
+    size: str = ""
+    """team, squad, section, platoon, company, battalion, regiment, brigade, division, corps, army, army-group"""
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """One counter as it lies on the map, or in a box beside it."""
+
+    id: str
+    at: str
+    """The label of a hex, or the name of an off-map box."""
+    side: str
+    palette: str
+    """Names a colour scheme of the scene: a side's or a nationality's."""
+    symbol: Symbol
+    name: str = ""
+    values: str = ""
+    """The figures printed along the bottom, such as 6-4-8."""
+    corner: str = ""
+    """A short code in the upper left corner."""
+    states: tuple[str, ...] = ()
+    """What has happened to it: moved, fired, out-of-supply, suppressed, disrupted, hidden, selected..."""
+    steps: int = 1
+    full_steps: int = 1
+    facing: int | None = None
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """A marker in a hex: a label on a coloured disc, lozenge, flag or star."""
+
+    at: str
+    label: str
+    kind: str = "disc"
+    palette: str = ""
+
+
+class Palette(msgspec.Struct, frozen=True):
+    """The colours of a counter: its card, its ink, and the field of its symbol."""
+
+    fill: str
+    ink: str
+    symbol: str
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """Everything that a picture of a position needs."""
+
+    board: Board
+    palettes: dict[str, Palette]
+    counters: tuple[Counter, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    control: dict[str, str] = {}
+    """Hex label to palette name: who controls what."""
+    boxes: dict[str, str] = {}
+    """Off-map boxes: name to the heading shown above it."""
+    heading: str = ""
+    highlights: dict[str, str] = {}
+    """Hex label to a colour: selected units, reach, targets."""

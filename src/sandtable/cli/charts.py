@@ -1,0 +1,33 @@
+"""Charts in text: the odds of a choice with the sum that they rest on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandtable.cli import words
+from sandtable.cli.output import bar
+from sandtable.cli.sentences import outcome, sums
+
+if TYPE_CHECKING:
+    from sandtable.kernel import Odds, Preview, Texts
+
+_BAR = 24
+_MOST = 20
+
+
+def odds_chart(texts: Texts, odds: Odds, preview: Preview, lang: str) -> list[str]:
+    """The sum, then a bar for each outcome, likeliest first."""
+    lines = sums(texts, preview.lines)
+    if lines:
+        lines.append("")
+    lines += [_outcome_bar(each.probability, outcome(texts, each)) for each in odds.outcomes[:_MOST]]
+    rest = odds.outcomes[_MOST:]
+    if rest:
+        share = sum(each.probability for each in rest)
+        lines.append(_outcome_bar(share, words.say(lang, "odds.others", count=len(rest))))
+    lines.append(words.say(lang, "odds.exact") if odds.exact else words.say(lang, "odds.sampled", count=odds.samples))
+    return lines
+
+
+def _outcome_bar(probability: float, label: str) -> str:
+    return f"{probability:6.1%} {bar(probability, _BAR):<{_BAR}} {label}"

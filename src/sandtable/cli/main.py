@@ -1,0 +1,44 @@
+"""The entry point of the command `sandtable`."""
+
+from __future__ import annotations
+
+import typer
+
+from sandtable.cli.bench import bench
+from sandtable.cli.check import check
+from sandtable.cli.errors import Commands
+from sandtable.cli.fuzz import fuzz
+from sandtable.cli.games import games
+from sandtable.cli.odds import odds
+from sandtable.cli.play import play
+from sandtable.cli.render import render
+from sandtable.cli.replay import replay
+from sandtable.cli.rules import rules
+from sandtable.cli.simulate import simulate
+
+app = typer.Typer(
+    cls=Commands,
+    name="sandtable",
+    help="Hex-and-counter wargames with the rules enforced, the odds shown and a computer opponent.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+for _command, _example in (
+    (play, "sandtable play"),
+    (games, "sandtable games --json"),
+    (rules, "sandtable rules TITLE 10.4"),
+    (replay, "sandtable replay game.save --verify"),
+    (render, "sandtable render TITLE/SCENARIO -o map.svg"),
+    (odds, "sandtable odds game.save hex:0305"),
+    (simulate, "sandtable simulate TITLE --games 100 --bots greedy,random --json"),
+    (fuzz, "sandtable fuzz TITLE --games 50 --seed 1"),
+    (check, "sandtable check my-pack"),
+    (bench, "sandtable bench --json"),
+):
+    app.command(epilog=f"Example: {_example}")(_command)
+
+
+def main() -> None:
+    app()

@@ -1,0 +1,134 @@
+"""The game line by line: for terminals that cannot draw, for scripts and for tests."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from sandtable.cli.charts import odds_chart
+from sandtable.cli.sentences import arithmetic, cited, cost, sentence
+from sandtable.cli.session import Session
+from sandtable.kernel import Decision, Option, SandtableError
+
+
+class PlainGame:
+    """A game in which the player answers each prompt with a number, an option's id or a command."""
+
+    def __init__(self, session: Session, source: TextIO | None = None, say: Callable[[str], None] = print) -> None:
+        self._session = session
+        self._source = source or sys.stdin
+        self._say = say
+        self._told = 0
+        self._commands: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "redo": self._redo,
+            "odds": self._odds,
+            "why": self._why,
+            "rule": self._rule,
+            "save": self._save,
+            "help": self._help,
+        }
+
+    def run(self) -> None:
+        """Play until the game is over, the player quits or there is nothing more to read."""
+        while self._bots_moved():
+            self._tell()
+            if self._session.over:
+                self._say(self._session.result())
+                return
+            if not self._seated() or not self._answered():
+                return
+
+    def _bots_moved(self) -> bool:
+        while (side := self._session.bot_to_move()) is not None:
+            self._session.table.choose(self._session.bot_choice(side), side)
+        return True
+
+    def _seated(self) -> bool:
+        """Whether the person who must decide has come to the screen."""
+        newcomer = self._session.next_viewer()
+        if newcomer is None:
+            return True
+        if self._source.isatty() and self._session.hides_from(newcomer):
+            self._say("\n" * 60 + self._session.say("handover", side=self._session.side_name(newcomer)))
+            if not self._source.readline():
+                return False
+        self._session.sit_down()
+        self._told = 0
+        return True
+
+    def _tell(self) -> None:
+        events = self._session.events
+        for event in events[self._told :]:
+            self._say(sentence(self._session.texts, event))
+            for line in arithmetic(self._session.texts, event):
+                self._say(f"    {line}")
+        self._told = len(events)
+
+    def _answered(self) -> bool:
+        """Ask and carry out what is answered; whether the game goes on."""
+        decision = self._session.decision
+        assert decision is not None
+        side = self._session.side_name(decision.side)
+        self._say(cited(f"\n{side}: {self._session.texts.prompt(decision)}", decision.rule))
+        for number, option in enumerate(decision.options, 1):
+            self._say(self._option_line(number, option))
+        while True:
+            line = self._source.readline()
+            if not line or line.split() == ["quit"]:
+                return False
+            if line.strip():
+                self._carry_out(decision, line.strip())
+                return True
+
+    def _option_line(self, number: int, option: Option) -> str:
+        price = cost(option)
+        price = f" {self._session.say('cost', cost=price)}" if price else ""
+        return cited(f"{number:4}  {option.id}  {self._session.texts.option(option)}{price}", option.rule)
+
+    def _carry_out(self, decision: Decision, answer: str) -> None:
+        word, _, rest = answer.partition(" ")
+        try:
+            if word in self._commands:
+                self._commands[word](rest.strip())
+            else:
+                self._session.choose(self._option_id(decision, answer))
+        except SandtableError as error:
+            self._say(str(error))
+
+    def _option_id(self, decision: Decision, answer: str) -> str:
+        if answer.isdecimal() and 1 <= int(answer) <= len(decision.options):
+            return decision.options[int(answer) - 1].id
+        return answer
+
+    def _undo(self, rest: str) -> None:
+        self._session.undo()
+        self._told = len(self._session.events)
+
+    def _redo(self, rest: str) -> None:
+        self._session.redo()
+
+    def _odds(self, rest: str) -> None:
+        decision = self._session.decision
+        assert decision is not None
+        option = self._option_id(decision, rest)
+        odds = self._session.table.odds(option, self._session.viewer)
+        preview = self._session.table.preview(option, self._session.viewer)
+        for line in odds_chart(self._session.texts, odds, preview, self._session.lang):
+            self._say(line)
+
+    def _why(self, rest: str) -> None:
+        self._say(self._session.why_not(rest) or self._session.say("offered"))
+
+    def _rule(self, rest: str) -> None:
+        self._say(self._session.rule(rest))
+
+    def _save(self, rest: str) -> None:
+        path = Path(rest or self._session.save_name())
+        self._session.save(path)
+        self._say(self._session.say("saved", path=path))
+
+    def _help(self, rest: str) -> None:
+        self._say(self._session.say("plain.help"))

@@ -1,0 +1,82 @@
+"""`sandtable replay`: a saved game told as sentences, and the proof that it replays to the same end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandtable.cli.arguments import Json, Lang, Language, Packs, Save
+from sandtable.cli.output import print_json
+from sandtable.cli.sentences import arithmetic, sentence
+
+if TYPE_CHECKING:
+    from sandtable.kernel import ReplayMismatch, Table
+
+
+def replay(
+    save: Save,
+    verify: Annotated[bool, typer.Option("--verify", help="Play every choice again and compare.")] = False,
+    as_json: Json = False,
+    lang: Lang = Language.EN,
+    pack: Packs = None,
+) -> None:
+    """Print the log of a saved game as sentences; with --verify, prove that its choices lead to the same end."""
+    from sandtable.kernel import ReplayMismatch, Table
+
+    table = Table.load(save, packs=pack or ())
+    difference = None
+    if verify:
+        try:
+            _play_again(save, table, pack or [])
+        except ReplayMismatch as mismatch:
+            difference = mismatch
+    if as_json:
+        print_json(_described(table, lang, verify=verify, difference=difference))
+    else:
+        _tell(table, lang)
+        if verify and difference is None:
+            typer.echo(f"{save}: {len(table.entries)} choices replay to the same state {table.hash}")
+    if difference is not None:
+        typer.echo(f"error: {save}: {difference}", err=True)
+        raise typer.Exit(1)
+
+
+def _play_again(save: Save, table: Table, packs: list[Save]) -> None:
+    from sandtable.cli.output import progress
+    from sandtable.kernel import replay as play_again
+
+    with progress() as bar:
+        for _ in bar.track(play_again(save, packs=packs), total=len(table.entries) + 1, description="Replaying"):
+            pass
+
+
+def _tell(table: Table, lang: Language) -> None:
+    texts = table.title.texts(lang.value)
+    for event in table.events:
+        typer.echo(sentence(texts, event))
+        for line in arithmetic(texts, event):
+            typer.echo(f"    {line}")
+
+
+def _described(
+    table: Table, lang: Language, *, verify: bool, difference: ReplayMismatch | None
+) -> dict[str, object]:
+    from sandtable.kernel.text import event_fields
+
+    texts = table.title.texts(lang.value)
+    header, result = table.header, table.result
+    described: dict[str, object] = {
+        "title": header.title,
+        "scenario": header.scenario,
+        "options": list(header.options),
+        "seed": header.seed,
+        "choices": table.choices,
+        "hash": table.hash,
+        "result": None if result is None else {"winner": result.winner, "level": result.level, "rule": result.rule},
+        "log": [{"text": texts.event(event), **event_fields(event)} for event in table.events],
+    }
+    if verify:
+        described["verified"] = difference is None
+        described["difference"] = difference and {"choice": difference.choice, "problem": difference.problem}
+    return described

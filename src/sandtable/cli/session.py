@@ -1,0 +1,138 @@
+"""A game at the terminal: who sits where, and what the one who looks at the screen may see and do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandtable.cli import words
+from sandtable.cli.sentences import cited
+from sandtable.kernel import Decision, Event, GameState, Refusal, Table, Texts
+from sandtable.kernel.views import hides_anything
+from sandtable.players import Player
+
+
+class Session:
+    """A table, the bots at it, and the person whose turn it is to look at the screen."""
+
+    def __init__(self, table: Table, bots: Mapping[str, Player], lang: str) -> None:
+        self.table = table
+        self.bots = dict(bots)
+        self.lang = lang
+        self.sides = table.title.scenario(table.header.scenario).sides
+        self.humans = tuple(side for side in self.sides if side not in self.bots)
+        self.viewer = self.humans[0]
+        self._saved = list(table.choices)
+        self.sit_down()
+
+    # Looking
+
+    @property
+    def texts(self) -> Texts:
+        return self.table.title.texts(self.lang)
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the viewer must decide now; None while others must, or once the game is over."""
+        return self._decision_of(self.viewer)
+
+    def _decision_of(self, side: str) -> Decision | None:
+        return next((decision for decision in self.table.decisions if decision.side == side), None)
+
+    @property
+    def state(self) -> GameState:
+        """The state as the viewer knows it."""
+        return self.table.public(self.viewer)
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened, as far as the viewer may know."""
+        return [event for event in self.table.events if event.visible_to(self.viewer)]
+
+    @property
+    def over(self) -> bool:
+        return self.table.result is not None
+
+    def say(self, key: str, **args: object) -> str:
+        """The program's own words in the player's language."""
+        return words.say(self.lang, key, **args)
+
+    def side_name(self, side: str) -> str:
+        return self.texts.name("side", side)
+
+    def result(self) -> str:
+        """Who won and how clearly; an empty text while the game goes on."""
+        result = self.table.result
+        if result is None:
+            return ""
+        level = self.texts.name("level", result.level)
+        if result.winner is None:
+            return cited(self.say("result.draw", level=level), result.rule)
+        return cited(self.say("result.won", side=self.side_name(result.winner), level=level), result.rule)
+
+    def why_not(self, option_id: str) -> str:
+        """Why an option is not offered, in words; an empty text if it is."""
+        refusal = self.table.explain(option_id, self.viewer)
+        return "" if refusal is None else self.refusal(refusal)
+
+    def refusal(self, refusal: Refusal) -> str:
+        return cited(self.texts.refusal(refusal), refusal.rule)
+
+    def rule(self, rule_id: str) -> str:
+        """The title and the summary of a rule."""
+        for rule in self.table.title.rules():
+            if rule.id == rule_id:
+                return f"{rule.id} {rule.title[self.lang]}\n\n{rule.summary[self.lang]}"
+        return self.say("rule.unknown", rule=rule_id)
+
+    # Seats
+
+    def bot_to_move(self) -> str | None:
+        """The side of a bot that has something to decide."""
+        return next((decision.side for decision in self.table.decisions if decision.side in self.bots), None)
+
+    def bot_choice(self, side: str) -> str:
+        """What the bot of a side chooses from what it may know."""
+        return self.bots[side].choose(self.table.view(side))
+
+    def next_viewer(self) -> str | None:
+        """The person who must come to the screen, if it is another than the one who sits there."""
+        if self.decision is not None:
+            return None
+        return next((side for side in self.humans if self._decision_of(side) is not None), None)
+
+    def hides_from(self, side: str) -> bool:
+        """Whether the screen of the viewer shows what another side must not see, or the other way round."""
+        return any(hides_anything(self.table.view(one), self.table.game) for one in (self.viewer, side))
+
+    def sit_down(self) -> None:
+        """Give the screen to the person who must decide."""
+        self.viewer = self.next_viewer() or self.viewer
+
+    # Playing
+
+    def choose(self, option_id: str) -> None:
+        """Make a choice of the viewer. Raises IllegalChoice."""
+        self.table.choose(option_id, self.viewer)
+
+    def undo(self) -> None:
+        """Take back the viewer's last choice, or the last of all where people share a screen. Raises NothingToUndo."""
+        alone = len(self.humans) == 1 or bool(self.table.state.branches)
+        self.table.undo(self.viewer if alone else None)
+
+    def redo(self) -> None:
+        """Make again what was taken back last. Raises NothingToUndo."""
+        self.table.redo()
+
+    @property
+    def unsaved(self) -> bool:
+        return self.table.choices != self._saved
+
+    def save(self, path: Path) -> None:
+        """Raises SaveError."""
+        self.table.save(path)
+        self._saved = list(self.table.choices)
+
+    def save_name(self) -> str:
+        """A name for the file, where the player gives none."""
+        return f"{self.table.header.title}-{self.table.header.scenario}.sandtable"

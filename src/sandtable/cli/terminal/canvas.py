@@ -1,0 +1,199 @@
+"""A position drawn with text cells: bricks shifted by half take the place of hexes, so every neighbour stays one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+from rich.color import Color
+from rich.color_triplet import ColorTriplet
+from rich.segment import Segment
+from rich.style import Style
+
+from sandtable.board.board import Board
+from sandtable.board.scene import Counter, Scene
+from sandtable.cli.terminal.colours import blend, channels, ink_on
+
+HEIGHT = 2
+_WIDTHS = {"flat": 7, "pointy": 8}
+_CODE = 4
+_DARK = "#101418"
+_TINTS = {"option": ("#fff6b0", 0.62), "path": ("#ff9d3b", 0.75), "cursor": ("#ffffff", 0.9)}
+_SHADES = (0.0, 0.05, 0.10)
+
+
+class Look(NamedTuple):
+    """What is shown of a hex beyond the map: a tint for an option, a path or the cursor, and a short note."""
+
+    tint: str = ""
+    note: str = ""
+
+
+class _Cell(NamedTuple):
+    text: str
+    style: Style
+
+
+class Canvas:
+    """The layout of a board in text cells, and the segments of each hex in a position."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.cell_width = _WIDTHS[board.grid.orientation]
+        self._flat = board.grid.orientation == "flat"
+        self._origins = self._laid_out()
+        self.width = max((x for x, _ in self._origins), default=0) + self.cell_width
+        self.height = max((y for _, y in self._origins), default=0) + HEIGHT
+        self.rows: list[list[tuple[int, int, int]]] = [[] for _ in range(self.height)]
+        """For each line of text: the column, the hex and the line inside the hex, from left to right."""
+        for index, (x, y) in sorted(enumerate(self._origins), key=lambda item: item[1]):
+            for line in range(HEIGHT):
+                self.rows[y + line].append((x, index, line))
+        self._counters: dict[int, list[Counter]] = {}
+        self._scene: Scene | None = None
+
+    def _laid_out(self) -> list[tuple[int, int]]:
+        grid = self.board.grid
+        places = [grid.column_row(self.board.hex(index)) for index in range(self.board.size)]
+        left = min((column for column, _ in places), default=0)
+        top = min((row for _, row in places), default=0)
+        parity = 1 if grid.shift == "odd" else 0
+        origins = []
+        for column, row in places:
+            shifted = (column if self._flat else row) % 2 == parity
+            x, y = (column - left) * self.cell_width, (row - top) * HEIGHT
+            if shifted and self._flat:
+                y += HEIGHT // 2
+            elif shifted:
+                x += self.cell_width // 2
+            origins.append((x, y))
+        return origins
+
+    def origin(self, index: int) -> tuple[int, int]:
+        """The column and line of the upper left cell of a hex."""
+        return self._origins[index]
+
+    def hex_at(self, x: int, y: int) -> int | None:
+        """The hex that owns a cell."""
+        if not 0 <= y < self.height:
+            return None
+        return next((index for left, index, _ in self.rows[y] if left <= x < left + self.cell_width), None)
+
+    def show(self, scene: Scene) -> None:
+        """Take the counters and markers of a position."""
+        self._scene = scene
+        self._counters = {}
+        for counter in scene.counters:
+            if counter.at in self.board.index:
+                self._counters.setdefault(self.board.index[counter.at], []).append(counter)
+
+    def line(self, y: int, looks: Mapping[int, Look]) -> list[Segment]:
+        """One whole line of text."""
+        segments: list[Segment] = []
+        at = 0
+        for x, index, line in self.rows[y]:
+            if x > at:
+                segments.append(Segment(" " * (x - at), _style(_DARK, _DARK)))
+            segments += self._hex_line(index, line, looks.get(index, Look()))
+            at = x + self.cell_width
+        return [*segments, Segment(" " * (self.width - at), _style(_DARK, _DARK))] if at < self.width else segments
+
+    def _hex_line(self, index: int, line: int, look: Look) -> list[Segment]:
+        ground = self._ground(index, look)
+        edge, river = self._edge(index, line), self._river_below(index) if line == HEIGHT - 1 else None
+        content = self._upper(index, ground) if line == 0 else self._lower(index, ground, look)
+        cells = [_Cell(" ", _style(ground, ground)) if edge is None else _Cell("▌", _style(edge, ground)), *content]
+        if river is not None:
+            bed = _style(river, ground)
+            cells = [_Cell("▂" * len(cell.text), bed) if cell.text.isspace() else cell for cell in cells]
+        return [Segment(cell.text, cell.style) for cell in cells]
+
+    def _ground(self, index: int, look: Look) -> str:
+        """The colour of a hex: its terrain, in one of three shades so that neighbours differ, under its tint."""
+        hex_ = self.board.hex(index)
+        fill = self.board.legend.terrain[self.board.hexes[index].terrain].fill
+        shaded = blend(fill, "#000000", _SHADES[(hex_.q - hex_.r) % 3])
+        return blend(shaded, *_TINTS[look.tint]) if look.tint else shaded
+
+    def _upper(self, index: int, ground: str) -> list[_Cell]:
+        """The counters, else markers, else the name of the place, else the road."""
+        room = self.cell_width - 1
+        if index in self._counters:
+            return self._stack(self._counters[index], ground, room)
+        assert self._scene is not None
+        label = self.board.labels[index]
+        marks = " ".join(marker.label for marker in self._scene.markers if marker.at == label)
+        name = self.board.hexes[index].name
+        text = marks or (name.en if name else "")
+        if text:
+            return [_Cell(set_cell_size(text, room), _style(ink_on(ground), ground, bold=True))]
+        return self._road(index, ground, room)
+
+    def _stack(self, stack: list[Counter], ground: str, room: int) -> list[_Cell]:
+        assert self._scene is not None
+        palette = self._scene.palettes[stack[-1].palette]
+        more = f"+{len(stack) - 1}" if len(stack) > 1 else ""
+        card = set_cell_size(f" {code(stack[-1])}", room - max(cell_len(more), 1)) + more
+        rest = room - cell_len(card)
+        shown = [_Cell(card, _style(palette.ink, palette.fill, bold=True))]
+        return [*shown, _Cell(" " * rest, _style(ground, ground))] if rest else shown
+
+    def _road(self, index: int, ground: str, room: int) -> list[_Cell]:
+        """A road as a line towards the sides on which it leaves the hex."""
+        for network, marks in self.board.networks.items():
+            leaves = [direction for direction in range(6) if marks[6 * index + direction]]
+            if not leaves:
+                continue
+            style = self.board.legend.networks[network]
+            stroke = "╌" if style.ties else "─"
+            left = bool(set(leaves) & ({4, 5} if self._flat else {0, 4, 5}))
+            right = bool(set(leaves) & ({1, 2} if self._flat else {1, 2, 3}))
+            half = room // 2
+            middle = "│" if not (left or right) else "┼" if set(leaves) & {0, 3} and self._flat else stroke
+            text = (stroke if left else " ") * half + middle + (stroke if right else " ") * (room - half - 1)
+            return [_Cell(text, _style(style.casing or style.stroke, ground, bold=True))]
+        return [_Cell(" " * room, _style(ground, ground))]
+
+    def _lower(self, index: int, ground: str, look: Look) -> list[_Cell]:
+        """The label, with the note at its right."""
+        room = self.cell_width - 1
+        label = self.board.labels[index][-_CODE:]
+        faint = _style(blend(ink_on(ground), ground, 0.35), ground)
+        note = look.note[: room - len(label)]
+        gap = _Cell(" " * (room - len(label) - len(note)), _style(ground, ground))
+        cells = [_Cell(label, faint), gap, _Cell(note, _style(ink_on(ground), ground, bold=True))]
+        return [cell for cell in cells if cell.text]
+
+    def _edge(self, index: int, line: int) -> str | None:
+        """The colour of what runs along the left of a hex in one of its lines."""
+        if not self._flat:
+            return self._side_colour(index, 5)
+        return self._side_colour(index, 5 if line == 0 else 4)
+
+    def _river_below(self, index: int) -> str | None:
+        """The colour of what runs along the lower side of a hex."""
+        for direction in (3,) if self._flat else (3, 4):
+            colour = self._side_colour(index, direction)
+            if colour is not None:
+                return colour
+        return None
+
+    def _side_colour(self, index: int, direction: int) -> str | None:
+        features = self.board.side_features(index, direction)
+        return next((style.stroke for name, style in self.board.legend.sides.items() if name in features), None)
+
+
+def code(counter: Counter) -> str:
+    """A few letters for a counter."""
+    if "hidden" in counter.states:
+        return "??"
+    return (counter.corner or counter.name or counter.id)[:_CODE]
+
+
+def _style(ink: str, ground: str, *, bold: bool = False) -> Style:
+    return Style(color=_colour(ink), bgcolor=_colour(ground), bold=bold)
+
+
+def _colour(value: str) -> Color:
+    return Color.from_triplet(ColorTriplet(*channels(value)))

@@ -1,0 +1,223 @@
+"""The data of a scenario: map, counters, tables and forces, read strictly and made ready for play."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Annotated
+
+import msgspec
+
+from sandtable.board import Board, Mover, Sight, load_board
+from sandtable.datafile import Document, FieldPath, read_document
+from sandtable.games.primer.state import SIDES
+from sandtable.kernel import AnyTitle
+from sandtable.mechanics.crt import Crt, CrtFile
+
+POINT = 2
+"""Costs are counted in halves of a movement point, because a road costs half."""
+MOBILITIES = ("foot", "vehicle")
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is printed on a counter."""
+
+    name: dict[str, str]
+    symbol: str
+    attack: int
+    defence: int
+    movement: int
+    steps: int
+    mobility: str
+    range: int = 0
+    bridging: bool = False
+    dummy: bool = False
+
+
+class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the terrain table."""
+
+    foot: int | None
+    vehicle: int | None
+    shift: int
+    cover: int
+
+    def cost(self, mobility: str) -> int | None:
+        return self.foot if mobility == "foot" else self.vehicle
+
+
+class River(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What crossing a river costs, and its shift in combat."""
+
+    foot: int
+    vehicle: int
+    shift: int
+
+    def cost(self, mobility: str) -> int:
+        return self.foot if mobility == "foot" else self.vehicle
+
+
+class TerrainFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The terrain table."""
+
+    source: str
+    rules: tuple[str, ...]
+    terrain: dict[str, Terrain]
+    river: River
+    road: float
+
+
+class FireFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of opportunity fire."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    hit: int
+    kill: int
+    on_road: int
+    long_range: int
+    long_range_from: int
+    hold: int
+    ammunition: int
+
+
+class KindsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The kinds of counters."""
+
+    source: str
+    rules: tuple[str, ...]
+    kinds: dict[str, Kind]
+
+
+class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A counter of a scenario: where it starts, or when and where it arrives; its kind, or none if it is drawn."""
+
+    kind: str | None = None
+    at: str | None = None
+    turn: int | None = None
+    entry: tuple[str, ...] = ()
+
+
+class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of a scenario."""
+
+    hidden: bool
+    counters: dict[str, Placed]
+    pool: tuple[str, ...] = ()
+
+
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as written down."""
+
+    name: dict[str, str]
+    description: dict[str, str]
+    map: str
+    turns: Annotated[int, msgspec.Meta(ge=1)]
+    first: str
+    supply: dict[str, str]
+    objectives: dict[str, int]
+    control: dict[str, tuple[str, ...]]
+    handicap: dict[str, int]
+    forces: dict[str, Force]
+
+
+class Content:
+    """A scenario ready for play; nothing in it ever changes."""
+
+    def __init__(
+        self,
+        scenario: ScenarioFile,
+        board: Board,
+        kinds: dict[str, Kind],
+        terrain: TerrainFile,
+        fire: FireFile,
+        crt: Crt,
+        switches: tuple[str, ...],
+    ) -> None:
+        self.scenario = scenario
+        self.board = board
+        self.kinds = kinds
+        self.terrain = terrain
+        self.fire = fire
+        self.crt = crt
+        self.switches = frozenset(switches)
+        self.edge_costs = {
+            (mobility, bridging): self._edge_costs(mobility, bridging)
+            for mobility in MOBILITIES
+            for bridging in (False, True)
+        }
+        self.movers = {key: Mover(board.neighbours, costs) for key, costs in self.edge_costs.items()}
+        self.sight = self._sight()
+        self.terrain_at = {info.label: terrain.terrain[info.terrain] for info in board.hexes}
+        self.hex_ids = [f"hex:{label}" for label in board.labels]
+        self.sources = {side: sorted(board.regions[region]) for side, region in scenario.supply.items()}
+
+    def _edge_costs(self, mobility: str, bridging: bool) -> array[int]:
+        enter = {
+            name: cost * POINT for name, row in self.terrain.terrain.items() if (cost := row.cost(mobility)) is not None
+        }
+        river = 0 if bridging else self.terrain.river.cost(mobility) * POINT
+        return self.board.costs(enter, {"river": river}, {"road": round(self.terrain.road * POINT)})
+
+    def _sight(self) -> Sight:
+        board = self.board
+        ground = array("i", [info.elevation for info in board.hexes])
+        top = array("i", [board.legend.terrain[info.terrain].height for info in board.hexes])
+        q, r = board.coordinates
+        return Sight(q, r, ground, top=top, touching=True)
+
+    def kind_pool(self, side: str) -> list[str]:
+        """The kinds of a side's counters that are dealt at random, which everybody knows."""
+        return sorted(self.scenario.forces[side].pool)
+
+
+def load(title: AnyTitle, scenario: str, switches: tuple[str, ...]) -> Content:
+    """Read a scenario and everything that it refers to. Raises DataError where a file is bad."""
+    document = read_document(title.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile)
+    file = document.value
+    board = load_board(title.data_file(f"maps/{file.map}.yaml"))
+    kinds = read_document(title.data_file("units/kinds.yaml"), KindsFile).value.kinds
+    terrain = read_document(title.data_file("tables/terrain.yaml"), TerrainFile)
+    for name in board.legend.terrain:
+        if name not in terrain.value.terrain:
+            raise terrain.error(("terrain",), f"has no row for {name!r}, which the map uses")
+    _check(document, board, kinds)
+    fire = read_document(title.data_file("tables/fire.yaml"), FireFile).value
+    crt = Crt(read_document(title.data_file("tables/combat.yaml"), CrtFile).value)
+    return Content(file, board, kinds, terrain.value, fire, crt, switches)
+
+
+def _check(document: Document[ScenarioFile], board: Board, kinds: dict[str, Kind]) -> None:
+    """What the types alone cannot say of a scenario."""
+    file = document.value
+    for side in SIDES:
+        if side not in file.forces:
+            raise document.error(("forces",), f"has no force for {side}")
+        if file.supply.get(side) not in board.regions:
+            raise document.error(("supply",), f"{side} needs a region of the map: {', '.join(board.regions)}")
+        _check_force(document, ("forces", side), file.forces[side], board, kinds)
+    if file.first not in SIDES:
+        raise document.error(("first",), f"must be one of {', '.join(SIDES)}")
+    for label in file.objectives:
+        if label not in board.index:
+            raise document.error(("objectives", label), "is not a hex of the map")
+
+
+def _check_force(
+    document: Document[ScenarioFile], where: FieldPath, force: Force, board: Board, kinds: dict[str, Kind]
+) -> None:
+    drawn = [name for name, placed in force.counters.items() if placed.kind is None]
+    if len(drawn) != len(force.pool):
+        raise document.error((*where, "pool"), f"has {len(force.pool)} kinds for {len(drawn)} counters without one")
+    for i, kind in enumerate(force.pool):
+        if kind not in kinds:
+            raise document.error((*where, "pool", i), f"unknown kind {kind!r}; there are {', '.join(kinds)}")
+    for name, placed in force.counters.items():
+        here = (*where, "counters", name)
+        if placed.kind is not None and placed.kind not in kinds:
+            raise document.error((*here, "kind"), f"unknown kind {placed.kind!r}; there are {', '.join(kinds)}")
+        if (placed.at is None) == (placed.turn is None):
+            raise document.error(here, "give either the hex it starts in (at) or the turn it arrives (turn)")
+        for label in (placed.at, *placed.entry):
+            if label is not None and label not in board.index:
+                raise document.error(here, f"{label!r} is not a hex of the map")

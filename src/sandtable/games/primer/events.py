@@ -1,0 +1,113 @@
+"""What can happen in a game of Primer, beside what happens in every game."""
+
+from __future__ import annotations
+
+from sandtable.kernel import Event
+
+
+class Dealt(Event, frozen=True, kw_only=True):
+    """A face-down counter was dealt; only its owner knows what it is."""
+
+    unit: str
+    kind: str
+
+
+class Ordered(Event, frozen=True, kw_only=True):
+    """A side's order for the turn was revealed."""
+
+    side: str
+    order: str
+
+
+class Moved(Event, frozen=True, kw_only=True):
+    """A counter entered a hex."""
+
+    unit: str
+    to: str
+
+
+class Revealed(Event, frozen=True, kw_only=True):
+    """A counter was turned over."""
+
+    unit: str
+    kind: str
+    at: str
+
+
+class Disrupted(Event, frozen=True, kw_only=True):
+    """A counter was thrown into disorder."""
+
+    unit: str
+
+
+class Rallied(Event, frozen=True, kw_only=True):
+    """A counter recovered from disorder."""
+
+    unit: str
+
+
+class LostStep(Event, frozen=True, kw_only=True):
+    """A counter lost a step and lives on."""
+
+    unit: str
+
+
+class Eliminated(Event, frozen=True, kw_only=True):
+    """A counter was taken off the map."""
+
+    unit: str
+    at: str
+
+
+class Retreated(Event, frozen=True, kw_only=True):
+    """A counter fell back."""
+
+    unit: str
+    to: str
+
+
+class Stood(Event, frozen=True, kw_only=True):
+    """A defender stood its ground at the price of a step."""
+
+    side: str
+    at: str
+
+
+class Advanced(Event, frozen=True, kw_only=True):
+    """A victorious counter moved into the hex that it had cleared."""
+
+    unit: str
+    to: str
+
+
+class Arrived(Event, frozen=True, kw_only=True):
+    """A reinforcement was placed on the map."""
+
+    unit: str
+    at: str
+
+
+class Delayed(Event, frozen=True, kw_only=True):
+    """A reinforcement could not enter and waits."""
+
+    unit: str
+
+
+class CutOff(Event, frozen=True, kw_only=True):
+    """A counter has no line of supply."""
+
+    unit: str
+
+
+class Scored(Event, frozen=True, kw_only=True):
+    """A side scored points for what it holds."""
+
+    side: str
+    points: int
+    total: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Dealt, Ordered, Moved, Revealed, Disrupted, Rallied, LostStep, Eliminated, Retreated, Stood, Advanced, Arrived,
+    Delayed, CutOff, Scored,
+)  # fmt: skip

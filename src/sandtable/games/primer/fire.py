@@ -1,0 +1,152 @@
+"""Chapter 4: opportunity fire, which interrupts a move."""
+
+from __future__ import annotations
+
+from sandtable.games.primer.events import Disrupted
+from sandtable.games.primer.state import OFF_MAP, Unit
+from sandtable.games.primer.units import Game, change, kind_of, lose_step, reveal
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+
+PASS = Option("do:pass", rule="4.1")
+
+
+def longest_range(game: Game) -> int:
+    return max(kind.range for kind in game.content.kinds.values())
+
+
+@rule("4.2")
+def can_see(game: Game, gun: Unit, target: Unit, reach: int) -> bool:
+    """Whether a hex lies within range and in the line of sight."""
+    board = game.content.board
+    a, b = board.index[gun.at], board.index[target.at]
+    return board.distance(a, b) <= reach and game.content.sight.clear(a, b)
+
+
+@rule("4.1", "6.4", "10.1")
+def possible_firers(game: Game, target_id: str) -> list[str]:
+    """The enemy counters that may fire at a mover, as far as the mover can tell.
+
+    A face-down counter might be guns, so its owner is asked even when it is not: the question itself gives nothing away.
+    """
+    target = game.state.units[target_id]
+    furthest = longest_range(game)
+    return [
+        unit_id
+        for unit_id, unit in game.state.units.items()
+        if unit.side != target.side
+        and unit.at != OFF_MAP
+        and not unit.disrupted
+        and not unit.fired
+        and (unit.hidden or (kind_of(game.content, unit).range and has_ammunition(game, unit)))
+        and can_see(game, unit, target, furthest if unit.hidden else kind_of(game.content, unit).range)
+    ]
+
+
+@rule("10.1")
+def has_ammunition(game: Game, unit: Unit) -> bool:
+    """With the optional rule guns have only so many shots in a game."""
+    return "10.1" not in game.content.switches or unit.shots < game.content.fire.ammunition
+
+
+def may_fire(game: Game, unit_id: str) -> bool:
+    unit = game.state.units[unit_id]
+    return kind_of(game.content, unit).range > 0 and has_ammunition(game, unit)
+
+
+@rule("4.3")
+def fire_lines(game: Game, gun: Unit, target: Unit) -> list[Line]:
+    """Every modifier of a shot, with its rule."""
+    content, figures = game.content, game.content.fire
+    board = content.board
+    lines = []
+    if on_road(game, target):
+        lines.append(Line("on-road", f"{figures.on_road:+d}", "4.3"))
+    cover = content.terrain_at[target.at].cover
+    if cover:
+        lines.append(Line("cover", f"{cover:+d}", "4.3", {"hex": target.at}))
+    distance = board.distance(board.index[gun.at], board.index[target.at])
+    if distance >= figures.long_range_from:
+        lines.append(Line("long-range", f"{figures.long_range:+d}", "4.3", {"distance": distance}))
+    if game.state.orders.get(gun.side) == "hold":
+        lines.append(Line("hold-order", f"{figures.hold:+d}", "2.2"))
+    return lines
+
+
+def on_road(game: Game, unit: Unit) -> bool:
+    board = game.content.board
+    at = 6 * board.index[unit.at]
+    return any(board.networks["road"][at : at + 6])
+
+
+class OpportunityFire(Procedure, frozen=True):
+    """The owner of guns that see a mover decides whether to fire, one gun at a time."""
+
+    target: str
+
+    def begin(self, game: Game) -> Decision | None:
+        target = game.state.units[self.target]
+        possible = possible_firers(game, self.target)
+        if target.at == OFF_MAP or target.disrupted or not possible:
+            game.finish()
+            return None
+        guns = [unit_id for unit_id in possible if may_fire(game, unit_id)]
+        options = tuple(Option(f"unit:{unit_id}", rule="4.1") for unit_id in guns)
+        side = game.state.units[possible[0]].side
+        return Decision(side, "fire", "4.1", (*options, PASS), {"unit": self.target, "hex": target.at})
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
+        if unit is None:
+            return None
+        args = {"unit": choice.name}
+        target = game.state.units[self.target]
+        if unit.side == target.side:
+            return Refusal("refused.not-yours", "4.1", args)
+        if unit.at == OFF_MAP:
+            return Refusal("refused.off-map", "8.1", args)
+        if not kind_of(game.content, unit).range:
+            return Refusal("refused.no-guns", "4.1", args)
+        if not has_ammunition(game, unit):
+            return Refusal("refused.no-ammunition", "10.1", args)
+        if unit.disrupted:
+            return Refusal("refused.disrupted", "4.1", args)
+        if unit.fired:
+            return Refusal("refused.fired", "4.1", args)
+        return Refusal("refused.no-sight", "4.2", args)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "unit":
+            return None
+        units = game.state.units
+        return Preview(lines=tuple(fire_lines(game, units[choice.name], units[self.target])))
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.finish()
+            return
+        gun = change(game, choice.name, fired=True, shots=game.state.units[choice.name].shots + 1)
+        reveal(game, choice.name)
+        shoot(game, choice.name, gun, self.target)
+        game.goto("begin")
+
+
+@rule("4.3")
+def shoot(game: Game, gun_id: str, gun: Unit, target_id: str) -> None:
+    """One shot: a hit disrupts the target and ends its move, a better one also costs it a step."""
+    figures = game.content.fire
+    lines = fire_lines(game, gun, game.state.units[target_id])
+    modifier = sum(int(line.value) for line in lines)
+    roll = game.roll(figures.die, "fire", "4.3", bands=(figures.hit - modifier, figures.kill - modifier))
+    total = roll + modifier
+    result = "kill" if total >= figures.kill else "hit" if total >= figures.hit else "miss"
+    sum_ = (Line("die", str(roll), "4.3"), *lines, Line("total", str(total), "4.3"))
+    game.say(Resolved(rule="4.3", what="fire", result=result, lines=sum_, subject=gun_id))
+    if result == "miss":
+        return
+    reveal(game, target_id)
+    if game.state.units[target_id].at == OFF_MAP:
+        return
+    change(game, target_id, disrupted=True)
+    game.say(Disrupted(rule="4.3", unit=target_id))
+    if result == "kill":
+        lose_step(game, target_id, "4.3")

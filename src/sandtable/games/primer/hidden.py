@@ -1,0 +1,57 @@
+"""Chapter 6: what a side may not know, and what it may imagine in its place."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec.structs import replace
+
+from sandtable.games.primer.content import POINT, Content
+from sandtable.games.primer.movement import Move
+from sandtable.games.primer.state import SIDES, UNKNOWN, State
+from sandtable.kernel import rule
+
+LEFT_UNKNOWN = 0
+
+
+@rule("6.1", "6.5")
+def mask(state: State, side: str) -> None:
+    """Face-down counters of others become unknown, and so does how far they can still move; secret orders vanish."""
+    units = state.units
+    for unit_id, unit in units.items():
+        if unit.hidden and unit.side != side:
+            units[unit_id] = replace(unit, kind=UNKNOWN, steps=0)
+    for i, frame in enumerate(state.stack):
+        if isinstance(frame, Move) and units[frame.unit].kind == UNKNOWN:
+            state.stack[i] = replace(frame, left=LEFT_UNKNOWN, path=(), costs=())
+    for other in list(state.secret):
+        if other != side:
+            del state.secret[other]
+
+
+def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
+    """Deal the kinds that have not been seen among the counters that are still face down."""
+    for other in SIDES:
+        if other == side:
+            continue
+        pool = content.kind_pool(other)
+        unknown = []
+        for unit_id, placed in content.scenario.forces[other].counters.items():
+            unit = state.units[unit_id]
+            if unit.kind == UNKNOWN:
+                unknown.append(unit_id)
+            elif placed.kind is None:
+                pool.remove(unit.kind)
+        rng.shuffle(pool)
+        for unit_id, kind in zip(unknown, pool, strict=True):
+            state.units[unit_id] = replace(state.units[unit_id], kind=kind, steps=content.kinds[kind].steps)
+    _imagine_moves(state, content, side, rng)
+
+
+def _imagine_moves(state: State, content: Content, side: str, rng: random.Random) -> None:
+    for i, frame in enumerate(state.stack):
+        if isinstance(frame, Move):
+            unit = state.units[frame.unit]
+            if unit.hidden and unit.side != side:
+                most = content.kinds[unit.kind].movement * POINT
+                state.stack[i] = replace(frame, left=rng.randrange(most))

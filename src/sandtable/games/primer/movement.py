@@ -1,0 +1,179 @@
+"""Chapter 3: movement, hex by hex, under the guns of the enemy."""
+
+from __future__ import annotations
+
+from sandtable.board import FORBIDDEN, ZOC, Field
+from sandtable.games.primer import fire
+from sandtable.games.primer.content import POINT
+from sandtable.games.primer.events import Moved
+from sandtable.games.primer.state import OFF_MAP, Unit
+from sandtable.games.primer.units import (
+    STACKING,
+    Game,
+    change,
+    halved,
+    kind_of,
+    movement_flags,
+    occupy,
+    side_in,
+    units_in,
+)
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+STAY = Option("do:stay", rule="3.1")
+DONE = Option("do:done", rule="2.4")
+
+
+@rule("2.2", "3.1", "7.2")
+def allowance(game: Game, unit: Unit) -> int:
+    """A counter's movement points, in halves: printed, halved out of supply, one more under the order to march."""
+    points = kind_of(game.content, unit).movement
+    if not unit.supplied:
+        points = halved(points)
+    if game.state.orders.get(unit.side) == "march":
+        points += 1
+    return points * POINT
+
+
+def may_move(unit: Unit, side: str) -> bool:
+    return unit.side == side and unit.at != OFF_MAP and not unit.moved and not unit.disrupted
+
+
+@rule("3.2", "3.3", "3.4", "3.7", "3.8", "3.9")
+def reach(game: Game, unit: Unit, left: int, *, first: bool) -> Field:
+    """Where a counter can go with what it has left; a counter that has not moved yet can always move one hex."""
+    kind = kind_of(game.content, unit)
+    mover = game.content.movers[kind.mobility, kind.bridging]
+    start = game.content.board.index[unit.at]
+    return mover.field(start, left, movement_flags(game, unit), zoc_stop=True, zoc_to_zoc=FORBIDDEN, minimum_move=first)
+
+
+class MovementPhase(Procedure, frozen=True):
+    """A side moves its counters one by one, in any order."""
+
+    side: str
+
+    @rule("3.1", "3.10")
+    def begin(self, game: Game) -> Decision:
+        options = [
+            Option(f"unit:{unit_id}", rule="3.1")
+            for unit_id, unit in game.state.units.items()
+            if may_move(unit, self.side)
+        ]
+        return Decision(self.side, "move-unit", "3.1", (*options, DONE))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_unit(game, choice, self.side)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.finish()
+            return
+        unit = game.state.units[choice.name]
+        game.push(Move(unit=choice.name, left=allowance(game, unit)))
+
+
+def refuse_unit(game: Game, choice: Choice, side: str) -> Refusal | None:
+    """Why a counter cannot be moved."""
+    unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
+    if unit is None:
+        return None
+    args = {"unit": choice.name}
+    if unit.side != side:
+        return Refusal("refused.not-yours", "2.4", args)
+    if unit.at == OFF_MAP:
+        return Refusal("refused.off-map", "8.1", args)
+    if unit.disrupted:
+        return Refusal("refused.disrupted", "3.10", args)
+    return Refusal("refused.moved", "3.1", args)
+
+
+class Move(Procedure, frozen=True):
+    """One counter's move: it picks where to go, walks there hex by hex, and picks anew after being shot at."""
+
+    unit: str
+    left: int
+    begun: bool = False
+    path: tuple[str, ...] = ()
+    costs: tuple[int, ...] = ()
+
+    def begin(self, game: Game) -> Decision | None:
+        unit = game.state.units[self.unit]
+        field = reach(game, unit, self.left, first=not self.begun)
+        ids = game.content.hex_ids
+        options = [Option(ids[i], cost / POINT, "3.2") for i, cost in field.pairs]
+        if not options and self.begun:
+            game.finish()
+            return None
+        return Decision(unit.side, "move-to", "3.1", (*options, STAY), {"unit": self.unit}, continues=True)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "hex":
+            return None
+        board = game.content.board
+        field = reach(game, game.state.units[self.unit], self.left, first=not self.begun)
+        return Preview(path=tuple(board.labels[i] for i in field.path(board.index[choice.name])))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        return refuse_hex(game, self.unit, choice.name)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        unit = change(game, self.unit, moved=True)
+        if choice.kind == "do":
+            game.finish()
+            return
+        board = game.content.board
+        field = reach(game, unit, self.left, first=not self.begun)
+        walked = field.path(board.index[choice.name])[1:]
+        spent = [0, *(min(field.cost(i), self.left) for i in walked)]
+        costs = tuple(after - before for before, after in zip(spent, spent[1:], strict=False))
+        game.goto("walk", begun=True, path=tuple(board.labels[i] for i in walked), costs=costs)
+
+    @rule("3.1", "4.1")
+    def walk(self, game: Game) -> None:
+        """Enter the next hex of the path; whoever can see it may fire before the move goes on."""
+        label, *rest = self.path
+        occupy(game, self.unit, label)
+        unit = game.state.units[self.unit]
+        game.say(Moved(rule="3.1", unit=self.unit, to=label))
+        left = self.left - self.costs[0]
+        if unit.at == OFF_MAP:
+            game.finish()
+            return
+        if movement_flags(game, unit)[game.content.board.index[label]] & ZOC:
+            left, rest = 0, []
+        guns = fire.possible_firers(game, self.unit)
+        if guns:
+            game.goto("shot_at", left=left, path=(), costs=())
+            game.push(fire.OpportunityFire(target=self.unit))
+        elif rest:
+            game.goto("walk", left=left, path=tuple(rest), costs=self.costs[1:])
+        else:
+            game.finish()
+
+    def shot_at(self, game: Game) -> None:
+        """After fire a counter that is still in order chooses anew with what it has left."""
+        unit = game.state.units[self.unit]
+        if unit.at == OFF_MAP or unit.disrupted or self.left <= 0:
+            game.finish()
+        else:
+            game.goto("begin")
+
+
+def refuse_hex(game: Game, unit_id: str, label: str) -> Refusal:
+    """Why a counter cannot move to a hex."""
+    unit = game.state.units[unit_id]
+    content = game.content
+    args = {"unit": unit_id, "hex": label}
+    if unit.at == label:
+        return Refusal("refused.already-there", "3.1", args)
+    occupier = side_in(game.state, label)
+    if occupier is not None and occupier != unit.side:
+        return Refusal("refused.enemy-there", "3.6", args)
+    if content.terrain_at[label].cost(kind_of(content, unit).mobility) is None:
+        return Refusal("refused.terrain", "3.9", args)
+    if len(units_in(game.state, label)) >= STACKING:
+        return Refusal("refused.stacking", "3.5", args)
+    return Refusal("refused.too-far", "3.2", args)

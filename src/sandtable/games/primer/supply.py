@@ -1,0 +1,53 @@
+"""Chapter 7: supply, and the recovery of disrupted counters."""
+
+from __future__ import annotations
+
+from sandtable.board import CLOSED, trace
+from sandtable.games.primer.events import CutOff, Rallied
+from sandtable.games.primer.state import OFF_MAP
+from sandtable.games.primer.units import Game, change, enemy_zone
+from sandtable.kernel import rule
+
+
+@rule("7.1")
+def supplied_hexes(game: Game, side: str) -> bytes:
+    """Every hex from which a side can trace a line of supply to its edge of the map.
+
+    Enemy counters bar the line, and so do their zones of control where no friendly counter stands.
+    """
+    content = game.content
+    board = content.board
+    friends, enemies = set(), set()
+    for unit in game.state.units.values():
+        if unit.at != OFF_MAP:
+            (friends if unit.side == side else enemies).add(board.index[unit.at])
+    barred = bytearray(board.size)
+    zoc = enemy_zone(game, side)
+    for i, info in enumerate(board.hexes):
+        closed = i in enemies or (zoc[i] and i not in friends) or content.terrain.terrain[info.terrain].foot is None
+        barred[i] = CLOSED if closed else 0
+    return bytes(trace(board.neighbours, content.sources[side], barred).reached)
+
+
+@rule("7.1", "7.2")
+def check(game: Game, side: str) -> None:
+    """At the start of a player turn each counter of the side is in supply or not, until its next turn."""
+    reached = supplied_hexes(game, side)
+    board = game.content.board
+    for unit_id, unit in list(game.state.units.items()):
+        if unit.side != side or unit.at == OFF_MAP:
+            continue
+        supplied = bool(reached[board.index[unit.at]])
+        if supplied != unit.supplied:
+            change(game, unit_id, supplied=supplied)
+        if not supplied:
+            game.say(CutOff(rule="7.2", unit=unit_id))
+
+
+@rule("7.3")
+def recover(game: Game, side: str) -> None:
+    """At the start of a player turn the side's disrupted counters recover."""
+    for unit_id, unit in list(game.state.units.items()):
+        if unit.side == side and unit.disrupted and unit.at != OFF_MAP:
+            change(game, unit_id, disrupted=False)
+            game.say(Rallied(rule="7.3", unit=unit_id))

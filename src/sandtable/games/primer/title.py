@@ -1,0 +1,103 @@
+"""Primer as a title: what the kernel and the front ends ask of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import ClassVar
+
+from sandtable.board import Board
+from sandtable.board.scene import Scene
+from sandtable.datafile import read
+from sandtable.games.primer import combat, fire, hidden, movement, reinforcements, sequence
+from sandtable.games.primer import content as contents
+from sandtable.games.primer import evaluation as evaluations
+from sandtable.games.primer import scene as scenes
+from sandtable.games.primer.content import Content, ScenarioFile
+from sandtable.games.primer.events import EVENTS
+from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
+from sandtable.kernel import ScenarioInfo, Switch
+from sandtable.mechanics.title import HexTitle
+
+AMMUNITION = Switch("10.1", {"en": "Limited ammunition", "ja": "弾薬制限"})
+
+
+class Primer(HexTitle[State, Content]):
+    """The tutorial: a page of rules that uses everything the platform has."""
+
+    id = "primer"
+    name: ClassVar[dict[str, str]] = {"en": "Primer", "ja": "入門"}
+    tutorial = True
+    state_type = State
+    event_types = EVENTS
+    procedures = (
+        sequence.Deal, sequence.GameTurn, sequence.GiveOrder, sequence.PlayerTurn, reinforcements.ReinforcementPhase,
+        movement.MovementPhase, movement.Move, fire.OpportunityFire, combat.CombatPhase, combat.Attack,
+        combat.LoseStep, combat.RetreatOrStand, combat.Retreat,
+    )  # fmt: skip
+
+    def scenarios(self) -> dict[str, ScenarioInfo]:
+        found = {}
+        for path in self.data_files("scenarios"):
+            file = read(path, ScenarioFile)
+            found[path.stem] = ScenarioInfo(
+                path.stem, file.name, file.turns, SIDES, file.description, switches=(AMMUNITION,)
+            )
+        return found
+
+    def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
+        return contents.load(self, scenario, switches)
+
+    def start(self, content: Content) -> State:
+        state = State(scenario="")
+        state.points = dict(content.scenario.handicap)
+        for side, force in content.scenario.forces.items():
+            for unit_id, placed in force.counters.items():
+                kind = placed.kind or UNKNOWN
+                steps = content.kinds[kind].steps if placed.kind else 0
+                at = placed.at or OFF_MAP
+                face_down = force.hidden and placed.at is not None
+                state.units[unit_id] = Unit(side, kind, at, steps, hidden=face_down)
+                if placed.turn is not None:
+                    state.arrivals[unit_id] = placed.turn
+        for side, labels in content.scenario.control.items():
+            state.control |= dict.fromkeys(labels, side)
+        state.stack = [sequence.Deal()]
+        return state
+
+    def mask(self, state: State, content: Content, side: str) -> None:
+        hidden.mask(state, side)
+
+    def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
+        hidden.fill(state, content, side, rng)
+
+    def evaluate(self, state: State, content: Content, side: str) -> float:
+        return evaluations.evaluate(state, content, side)
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def board(self, content: Content) -> Board:
+        return content.board
+
+    def scene(self, state: State, content: Content, lang: str) -> Scene:
+        texts = self.texts(lang)
+        args = {
+            "turn": state.turn,
+            "turns": content.scenario.turns,
+            **{side: state.points.get(side, 0) for side in SIDES},
+        }
+        return scenes.scene(state, content, lang, texts.phrase("heading", args), texts.phrase("box.arrivals"))
+
+    def named(self, kind: str, ident: str, lang: str) -> str | None:
+        if kind == "unit" and ident[1:].isdigit():
+            side = {"b": "blue", "r": "red"}.get(ident[0])
+            return None if side is None else f"{self.texts(lang).name('side', side)} {ident[1:]}"
+        if kind == "hex":
+            return ident
+        return None
+
+    def ids(self, kind: str, content: Content) -> Iterable[str]:
+        if kind == "unit":
+            return [unit_id for force in content.scenario.forces.values() for unit_id in force.counters]
+        return content.board.labels if kind == "hex" else ()

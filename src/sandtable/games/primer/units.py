@@ -1,0 +1,172 @@
+"""Chapter 1: counters, their strength, and the hexes they stand in and control."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from sandtable.board import CLOSED, NO_END, ZOC
+from sandtable.games.primer.content import Content, Kind
+from sandtable.games.primer.events import Eliminated, LostStep, Revealed
+from sandtable.games.primer.state import OFF_MAP, UNKNOWN, State, Unit, other
+from sandtable.kernel import Game as KernelGame
+from sandtable.kernel import rule
+from sandtable.mechanics.zones import zone
+
+Game: TypeAlias = KernelGame[State, Content]
+
+STACKING = 2
+
+
+@rule("1.2")
+def halved(value: int) -> int:
+    """Half of a value, fractions rounded up."""
+    return (value + 1) // 2
+
+
+def kind_of(content: Content, unit: Unit) -> Kind:
+    return content.kinds[unit.kind]
+
+
+@rule("1.1", "1.3")
+def strength(content: Content, unit: Unit, value: int) -> int:
+    """An attack or defence value as it counts: a unit that has lost a step fights at half."""
+    return halved(value) if unit.steps < kind_of(content, unit).steps else value
+
+
+def change(game: Game, unit_id: str, **changes: object) -> Unit:
+    """Replace a counter by one with some of its facts changed."""
+    unit = replace(game.state.units[unit_id], **changes)
+    game.state.units[unit_id] = unit
+    return unit
+
+
+def units_in(state: State, label: str) -> list[str]:
+    """The counters in a hex."""
+    return [unit_id for unit_id, unit in state.units.items() if unit.at == label]
+
+
+def side_in(state: State, label: str) -> str | None:
+    """The side that occupies a hex."""
+    for unit in state.units.values():
+        if unit.at == label:
+            return unit.side
+    return None
+
+
+@rule("3.5", "3.6", "3.7")
+def movement_flags(game: Game, mover: Unit) -> bytearray:
+    """What each hex means to a moving counter: enemies bar it, their zones stop it, a full hex is no place to end."""
+    cached = game.cache.get(mover.side)
+    if cached is not None:
+        assert isinstance(cached, bytearray)
+        return cached
+    board = game.content.board
+    flags = bytearray(board.size)
+    index = board.index
+    counts: dict[int, int] = {}
+    enemies = []
+    for unit in game.state.units.values():
+        if unit.at == OFF_MAP:
+            continue
+        here = index[unit.at]
+        if unit.side == mover.side:
+            counts[here] = counts.get(here, 0) + 1
+        else:
+            flags[here] |= CLOSED
+            if not unit.disrupted:
+                enemies.append(here)
+    zone(board, enemies, ZOC, flags)
+    for here, count in counts.items():
+        if count >= STACKING:
+            flags[here] |= NO_END
+    game.cache[mover.side] = flags
+    return flags
+
+
+def enemy_zone(game: Game, side: str) -> bytearray:
+    """The zone of control of a side's enemies; a friendly counter does not lift it."""
+    board = game.content.board
+    flags = bytearray(board.size)
+    enemy = other(side)
+    occupied = [
+        board.index[unit.at]
+        for unit in game.state.units.values()
+        if unit.side == enemy and unit.at != OFF_MAP and not unit.disrupted
+    ]
+    zone(board, occupied, ZOC, flags)
+    return flags
+
+
+def adjacent_labels(content: Content, label: str) -> list[str]:
+    board = content.board
+    return [board.labels[i] for i in board.adjacent(board.index[label])]
+
+
+@rule("1.3")
+def lose_step(game: Game, unit_id: str, rule_id: str) -> None:
+    """Take a step from a counter; the last one eliminates it. Points go to the enemy (9.2)."""
+    unit = game.state.units[unit_id]
+    points = game.state.points
+    points[other(unit.side)] = points.get(other(unit.side), 0) + 1
+    if unit.steps > 1:
+        change(game, unit_id, steps=unit.steps - 1)
+        game.say(LostStep(rule=rule_id, unit=unit_id))
+    else:
+        remove(game, unit_id, rule_id)
+
+
+def remove(game: Game, unit_id: str, rule_id: str) -> None:
+    """Take a counter off the map for good."""
+    at = game.state.units[unit_id].at
+    change(game, unit_id, at=OFF_MAP, steps=0, hidden=False)
+    game.say(Eliminated(rule=rule_id, unit=unit_id, at=at))
+
+
+@rule("9.2")
+def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
+    """Remove a counter with all its steps, each of which is a point for the enemy."""
+    unit = game.state.units[unit_id]
+    points = game.state.points
+    if not kind_of(game.content, unit).dummy:
+        points[other(unit.side)] = points.get(other(unit.side), 0) + unit.steps
+    remove(game, unit_id, rule_id)
+
+
+@rule("6.2", "6.3")
+def reveal(game: Game, unit_id: str) -> None:
+    """Turn a face-down counter over; a dummy is taken off the map."""
+    unit = game.state.units[unit_id]
+    if not unit.hidden:
+        return
+    game.reveal()
+    change(game, unit_id, hidden=False)
+    game.say(Revealed(rule="6.2", unit=unit_id, kind=unit.kind, at=unit.at))
+    if unit.kind != UNKNOWN and kind_of(game.content, unit).dummy:
+        remove(game, unit_id, "6.3")
+
+
+@rule("6.2")
+def reveal_contacts(game: Game, unit_id: str) -> None:
+    """Turn over face-down counters that have come next to each other's enemies through a counter's arrival."""
+    unit = game.state.units[unit_id]
+    near = set(adjacent_labels(game.content, unit.at))
+    met = [
+        enemy_id
+        for enemy_id, enemy in game.state.units.items()
+        if enemy.side != unit.side and enemy.at != OFF_MAP and enemy.at in near
+    ]
+    for enemy_id in met:
+        reveal(game, enemy_id)
+    if met:
+        reveal(game, unit_id)
+
+
+@rule("9.1")
+def occupy(game: Game, unit_id: str, label: str) -> None:
+    """Put a counter into a hex, which its side then controls."""
+    unit = change(game, unit_id, at=label)
+    if game.state.control.get(label) != unit.side:
+        game.state.control[label] = unit.side
+    reveal_contacts(game, unit_id)

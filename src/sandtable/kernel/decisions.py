@@ -1,0 +1,76 @@
+"""What a side is asked and may answer: the one door through which every player plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+Scalar = str | int | float | bool
+
+
+class Option(msgspec.Struct, frozen=True, gc=False):
+    """One legal answer. Its id, such as `unit:3-shock` or `hex:2114`, is also the key of its label."""
+
+    id: str
+    cost: float | None = None
+    rule: str = ""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A side must choose one of the options; `prompt` is the key of the question in the title's texts."""
+
+    side: str
+    prompt: str
+    rule: str
+    options: tuple[Option, ...]
+    args: Mapping[str, Scalar] = {}
+    continues: bool = False
+    """Whether this is a further pick of an order already begun, such as the destination of a unit just picked."""
+
+    @property
+    def ids(self) -> list[str]:
+        return [option.id for option in self.options]
+
+    def find(self, option_id: str) -> Option | None:
+        for option in self.options:
+            if option.id == option_id:
+                return option
+        return None
+
+
+class Choice(NamedTuple):
+    """An option's id taken apart: `unit:3-shock` is of kind `unit` and names `3-shock`."""
+
+    kind: str
+    name: str
+
+    @classmethod
+    def of(cls, option_id: str) -> Choice:
+        kind, _, name = option_id.partition(":")
+        return cls(kind, name)
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something is not offered: a key of the title's texts, its arguments and the rule."""
+
+    reason: str
+    rule: str = ""
+    args: Mapping[str, Scalar] = {}
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a front end shows before the commitment: the path to be taken and the sum to be resolved."""
+
+    path: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of an arithmetic: a key of the title's texts, the value it contributes and the rule."""
+
+    label: str
+    value: str
+    rule: str = ""
+    args: Mapping[str, Scalar] = {}

@@ -1,0 +1,158 @@
+"""The only source of chance. A roll is a function of a seed and a count, so that any game can be replayed and checked."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from sandtable.kernel.errors import BrokenTitle, DiceExhausted
+
+_SPEC = re.compile(r"(\d*)d(\d+)")
+
+
+class DiceSource(Protocol):
+    """Where results come from: a seed, a script, or an exploration of all of them."""
+
+    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+        """The faces of the roll number `count`; `bands` are the totals at which a new outcome begins."""
+        ...
+
+    def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
+        """One of the items, all equally likely."""
+        ...
+
+
+@functools.cache
+def parse(dice: str) -> tuple[int, int]:
+    """`2d6` is (2, 6). Raises BrokenTitle for anything else."""
+    match = _SPEC.fullmatch(dice)
+    if match is None or int(match[2]) < 1:
+        raise BrokenTitle(f"{dice!r} is not a roll: write it as d6, 2d6 or d100")
+    return int(match[1] or 1), int(match[2])
+
+
+def words(seed: int, count: int, n: int) -> list[int]:
+    """`n` independent 64-bit numbers that belong to the roll number `count` of a seed."""
+    numbers: list[int] = []
+    block = 0
+    while len(numbers) < n:
+        digest = hashlib.blake2b(b"%d/%d/%d" % (seed, count, block), digest_size=64).digest()
+        numbers += [int.from_bytes(digest[i : i + 8], "big") for i in range(0, 64, 8)]
+        block += 1
+    return numbers[:n]
+
+
+class SeededDice:
+    """Dice of a seed: what is played with."""
+
+    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+        n, sides = parse(dice)
+        return tuple(((word * sides) >> 64) + 1 for word in words(seed, count, n))
+
+    def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
+        return items[(words(seed, count, 1)[0] * len(items)) >> 64]
+
+
+class ScriptedDice:
+    """Dice that fall as a test says: an int a die, or the text of the thing to be drawn."""
+
+    def __init__(self, script: Iterable[int | str]) -> None:
+        self._script = list(script)
+        self._next = 0
+
+    def _take(self) -> int | str:
+        if self._next == len(self._script):
+            raise DiceExhausted(f"the script of {len(self._script)} dice is used up; add the next result")
+        self._next += 1
+        return self._script[self._next - 1]
+
+    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+        n, sides = parse(dice)
+        faces = []
+        for _ in range(n):
+            face = self._take()
+            if not isinstance(face, int) or not 1 <= face <= sides:
+                raise ValueError(f"the script says {face!r} where {dice} is rolled")
+            faces.append(face)
+        return tuple(faces)
+
+    def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
+        item = self._take()
+        if item not in items:
+            raise ValueError(f"the script draws {item!r}, which is not among {', '.join(items)}")
+        return str(item)
+
+
+@functools.cache
+def distribution(dice: str) -> dict[int, tuple[tuple[int, ...], Fraction]]:
+    """Each total of a roll with the first faces that make it and its probability."""
+    n, sides = parse(dice)
+    if sides**n > 1_000_000:
+        raise BrokenTitle(f"{dice} has too many results to list; roll fewer dice at once")
+    totals: dict[int, tuple[tuple[int, ...], Fraction]] = {}
+    each = Fraction(1, sides**n)
+    for faces in itertools.product(range(1, sides + 1), repeat=n):
+        total = sum(faces)
+        first, probability = totals.get(total, (faces, Fraction(0)))
+        totals[total] = (first, probability + each)
+    return totals
+
+
+@functools.cache
+def outcomes(dice: str, bands: tuple[int, ...] | None) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+    """The distinct outcomes of a roll: representative faces and probability of each band of totals.
+
+    `bands` lists, in ascending order, the totals at which a new outcome begins; None makes every total an outcome.
+    """
+    totals = distribution(dice)
+    if bands is None:
+        return tuple(totals[total] for total in sorted(totals))
+    grouped: dict[int, tuple[tuple[int, ...], Fraction]] = {}
+    for total in sorted(totals):
+        faces, probability = totals[total]
+        band = sum(1 for lower in bands if total >= lower)
+        first, sum_so_far = grouped.get(band, (faces, Fraction(0)))
+        grouped[band] = (first, sum_so_far + probability)
+    return tuple(grouped.values())
+
+
+class ExploringDice:
+    """Dice that follow a given series of outcomes and then take the first of each, noting what else could have been."""
+
+    def __init__(self, prefix: tuple[int, ...] = ()) -> None:
+        self._prefix = prefix
+        self.taken: list[int] = []
+        self.widths: list[int] = []
+        self.probability = Fraction(1)
+
+    def _branch(self, width: int) -> int:
+        depth = len(self.taken)
+        index = self._prefix[depth] if depth < len(self._prefix) else 0
+        self.taken.append(index)
+        self.widths.append(width)
+        return index
+
+    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+        results = outcomes(dice, None if bands is None else tuple(bands))
+        faces, probability = results[self._branch(len(results))]
+        self.probability *= probability
+        return faces
+
+    def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
+        distinct = sorted(set(items))
+        item = distinct[self._branch(len(distinct))]
+        self.probability *= Fraction(items.count(item), len(items))
+        return item
+
+    def alternatives(self) -> list[tuple[int, ...]]:
+        """The series of outcomes that branch off from this one beyond its prefix."""
+        return [
+            (*self.taken[:depth], other)
+            for depth in range(len(self._prefix), len(self.taken))
+            for other in range(1, self.widths[depth])
+        ]

@@ -1,0 +1,71 @@
+"""What happened, as typed facts: each names the rule that made it so and who may know of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.kernel.decisions import Line
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event"):
+    """The base of all events. Its class name is the key of its sentence in the title's texts."""
+
+    rule: str
+    seen_by: tuple[str, ...] | None = None
+    """The sides that may know; None means everybody."""
+
+    def outcome(self) -> str | None:
+        """The key of the result that this event settles, where it settles one: what odds are grouped by."""
+        return None
+
+    def visible_to(self, side: str) -> bool:
+        return self.seen_by is None or side in self.seen_by
+
+
+class Rolled(Event, frozen=True, kw_only=True):
+    """Dice fell, or one of several equal things was drawn."""
+
+    dice: str
+    faces: tuple[int, ...]
+    total: int
+    why: str
+
+
+class Drew(Event, frozen=True, kw_only=True):
+    """One thing was drawn at random from several."""
+
+    drawn: str
+    among: int
+    why: str
+
+
+class Resolved(Event, frozen=True, kw_only=True):
+    """Something was settled, with its whole sum: base, modifiers, roll, row and result."""
+
+    what: str
+    result: str
+    lines: tuple[Line, ...] = ()
+    subject: str = ""
+
+    def outcome(self) -> str | None:
+        return self.result
+
+
+class Began(Event, frozen=True, kw_only=True):
+    """A turn, phase or step of the sequence of play began."""
+
+    what: str
+    turn: int
+    side: str = ""
+
+
+class Ended(Event, frozen=True, kw_only=True):
+    """The game is over."""
+
+    winner: str
+    """The side that won, or an empty text for a draw."""
+    level: str
+    """The key of the degree of victory."""
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (Rolled, Drew, Resolved, Began, Ended)

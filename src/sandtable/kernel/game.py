@@ -1,0 +1,237 @@
+"""The engine: runs the procedures of a state until somebody must choose, and carries out what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from msgspec.structs import replace
+
+from sandtable.kernel import state as states
+from sandtable.kernel.decisions import Choice, Decision, Preview, Refusal
+from sandtable.kernel.dice import DiceSource, SeededDice
+from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
+from sandtable.kernel.events import Drew, Ended, Event, Rolled
+from sandtable.kernel.procedures import Procedure
+from sandtable.kernel.state import GameState, Result
+
+if TYPE_CHECKING:
+    from sandtable.kernel.title import Title
+
+S = TypeVar("S", bound=GameState)
+C = TypeVar("C")
+
+_SEEDED = SeededDice()
+
+
+class Game(Generic[S, C]):
+    """A state in play. What a procedure may do to the world, it does through this object.
+
+    `state` is the title's own Struct, `content` the immutable data of the scenario (board, tables, counters), `events`
+    what has happened since the game object was made, `decisions` what is open now: one decision, or one for each side
+    that chooses in secret at the same time, or none once the game is over.
+    """
+
+    __slots__ = ("cache", "content", "decisions", "dice", "events", "revealed", "stack", "state", "title")
+
+    def __init__(self, title: Title[S, C], content: C, state: S, dice: DiceSource = _SEEDED) -> None:
+        self.title = title
+        self.content = content
+        self.state = state
+        self.dice = dice
+        self.events: list[Event] = []
+        self.stack = state.stack
+        self.decisions: tuple[Decision, ...] = ()
+        self.revealed = False
+        """Whether anything came to light since this was last set to False: then a choice cannot be taken back."""
+        self.cache: dict[str, Any] = {}
+        """Whatever a title derives from the state and wants to keep; emptied before every step, since a step may change anything."""
+
+    def fork(self) -> Game[S, C]:
+        """A game in the same position that evolves on its own, with no events yet."""
+        new = Game(self.title, self.content, states.fork(self.state), self.dice)
+        new.decisions = self.decisions
+        return new
+
+    # What procedures use
+
+    def push(self, procedure: Procedure) -> None:
+        """Interrupt: run this procedure, then come back."""
+        self.stack.append(procedure)
+
+    def finish(self) -> None:
+        """The current procedure is done."""
+        self.stack.pop()
+
+    def goto(self, step: str, **changes: object) -> None:
+        """The current procedure continues at another step, with some of its fields changed."""
+        self.stack[-1] = replace(self.stack[-1], step=step, **changes)
+
+    def become(self, procedure: Procedure) -> None:
+        """The current procedure gives way to another."""
+        self.stack[-1] = procedure
+
+    def simultaneously(self, procedures: Mapping[str, Procedure]) -> None:
+        """Let each side run a procedure in secret; the current one goes on when all have finished."""
+        if self.state.branches:
+            raise BrokenTitle("sides choose in secret already")
+        self.state.branches = {side: [procedure] for side, procedure in procedures.items()}
+        self.state.branch_starts = {side: (procedure,) for side, procedure in procedures.items()}
+
+    def say(self, event: Event) -> None:
+        """Record what happened."""
+        self.events.append(event)
+
+    def reveal(self) -> None:
+        """Something hidden came to light: what was chosen before can no longer be taken back."""
+        self.revealed = True
+
+    def roll(
+        self,
+        dice: str,
+        why: str,
+        rule: str,
+        bands: Sequence[int] | None = None,
+        seen_by: tuple[str, ...] | None = None,
+    ) -> int:
+        """Roll and return the total.
+
+        `bands` lists in ascending order the totals at which a new outcome begins (a threshold, the ranges of a
+        table's rows); what follows may then depend on nothing but the band. Without it every total counts.
+        """
+        faces = self._faces(dice, bands)
+        total = sum(faces)
+        self.events.append(Rolled(rule=rule, seen_by=seen_by, dice=dice, faces=faces, total=total, why=why))
+        return total
+
+    def _faces(self, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+        self._no_chance_in_secret()
+        state = self.state
+        faces = self.dice.faces(state.seed, state.rolls, dice, bands)
+        state.rolls += 1
+        self.revealed = True
+        return faces
+
+    def draw(self, items: Sequence[str], why: str, rule: str, seen_by: tuple[str, ...] | None = None) -> str:
+        """Draw one of several things, all equally likely; a thing listed twice is twice as likely."""
+        self._no_chance_in_secret()
+        state = self.state
+        drawn = self.dice.pick(state.seed, state.rolls, items)
+        state.rolls += 1
+        self.revealed = True
+        self.events.append(Drew(rule=rule, seen_by=seen_by, drawn=drawn, among=len(items), why=why))
+        return drawn
+
+    def _no_chance_in_secret(self) -> None:
+        if self.state.branches:
+            raise BrokenTitle("no dice while sides choose in secret: the order of their choices must not matter")
+
+    def end(self, winner: str | None, level: str, rule: str) -> None:
+        """The game is over."""
+        self.state.result = Result(winner, level, rule)
+        self.events.append(Ended(rule=rule, winner=winner or "", level=level))
+
+    # What players use
+
+    def advance(self) -> None:
+        """Run until a decision is open or the game is over."""
+        state = self.state
+        while state.result is None:
+            if not state.branches:
+                self.stack = state.stack
+                asked = self._run()
+                if asked is not None:
+                    self.decisions = (asked,)
+                    return
+                continue
+            open_now = []
+            for side in state.branches:
+                self.stack = state.branches[side]
+                asked = self._run()
+                if asked is not None:
+                    open_now.append(asked)
+            if open_now:
+                self.decisions = tuple(open_now)
+                return
+            state.branches = {}
+            state.branch_starts = {}
+            self.revealed = True
+        self.decisions = ()
+
+    def _run(self) -> Decision | None:
+        """Run the current stack until it asks, or until what is current changes."""
+        state, stack = self.state, self.stack
+        branches = state.branches
+        while stack and state.result is None and state.branches is branches:
+            frame = stack[-1]
+            self.cache.clear()
+            asked: Decision | None = getattr(frame, frame.step)(self)
+            if asked is not None:
+                if not asked.options:
+                    raise BrokenTitle(f"{type(frame).__name__}.{frame.step} asks but offers nothing")
+                return asked
+            if stack and stack[-1] is frame and state.branches is branches and state.result is None:
+                raise BrokenTitle(f"{type(frame).__name__}.{frame.step} neither asked nor moved on")
+        if not stack and not branches and state.result is None:
+            raise BrokenTitle("the sequence of play ran out before the game had a result")
+        return None
+
+    def choose(self, option_id: str, side: str | None = None) -> None:
+        """Carry out a choice and run to the next decision.
+
+        Raises IllegalChoice, with the reason and the rule, where it is not offered, and GameOver after the end.
+        """
+        decision = self.decision_of(side)
+        if decision is None or decision.find(option_id) is None:
+            refusal = self.explain(option_id, side) or Refusal("refused.unknown")
+            raise IllegalChoice(option_id, refusal, self.title.texts("en").refusal(refusal))
+        self._carry_out(decision.side, option_id)
+
+    def _carry_out(self, side: str, option_id: str) -> None:
+        state = self.state
+        self.stack = state.branches[side] if state.branches else state.stack
+        self.cache.clear()
+        frame = self.stack[-1]
+        getattr(frame, frame.step + "_chosen")(self, Choice.of(option_id))
+        self.advance()
+
+    def decision_of(self, side: str | None) -> Decision | None:
+        """The open decision of a side; of the only side that has one, if none is named."""
+        if self.state.result is not None:
+            raise GameOver("the game is over")
+        if side is None:
+            return self.decisions[0]
+        for decision in self.decisions:
+            if decision.side == side:
+                return decision
+        return None
+
+    def explain(self, option_id: str, side: str | None = None) -> Refusal | None:
+        """Why an option is not offered; None if it is."""
+        decision = self.decision_of(side)
+        if decision is None:
+            return Refusal("refused.not-your-turn")
+        if decision.find(option_id) is not None:
+            return None
+        answer = self._ask_frame(decision.side, "_refused", option_id)
+        if answer is not None:
+            assert isinstance(answer, Refusal)
+            return answer
+        return Refusal("refused.not-now", decision.rule)
+
+    def preview(self, option_id: str, side: str | None = None) -> Preview:
+        """What choosing an offered option would do first: its path and its sum, as far as they are settled."""
+        decision = self.decision_of(side)
+        if decision is None or decision.find(option_id) is None:
+            return Preview()
+        answer = self._ask_frame(decision.side, "_preview", option_id)
+        if answer is None:
+            return Preview()
+        assert isinstance(answer, Preview)
+        return answer
+
+    def _ask_frame(self, side: str, suffix: str, option_id: str) -> object:
+        state = self.state
+        frame = (state.branches[side] if state.branches else state.stack)[-1]
+        method = getattr(frame, frame.step + suffix, None)
+        return None if method is None else method(self, Choice.of(option_id))

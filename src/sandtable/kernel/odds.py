@@ -1,0 +1,112 @@
+"""Exact odds: every result that the dice allow, from a choice to the next decision, with its probability."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sandtable.kernel.dice import ExploringDice, SeededDice
+from sandtable.kernel.events import Event
+from sandtable.kernel.game import Game
+
+BUDGET = 4096
+"""How many results are listed before sampling takes over."""
+SAMPLES = 2000
+
+
+class Leaf(NamedTuple):
+    """One way in which a choice may turn out."""
+
+    probability: Fraction
+    game: Game[Any, Any]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A result, as the keys of what was settled on the way, with its probability and what an instance looks like."""
+
+    results: tuple[str, ...]
+    probability: float
+    events: tuple[Event, ...] = ()
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """The outcomes of a choice, likeliest first; `exact` unless they had to be sampled."""
+
+    exact: bool
+    outcomes: tuple[Outcome, ...]
+    samples: int = 0
+
+
+class TooManyResults(Exception):  # noqa: N818
+    """The budget does not suffice to list every result."""
+
+
+def leaves(game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET) -> Iterator[Leaf]:
+    """Every result of a choice up to the next decision. Raises TooManyResults beyond the budget."""
+    pending: list[tuple[int, ...]] = [()]
+    made = 0
+    while pending:
+        if made == budget:
+            raise TooManyResults
+        made += 1
+        dice = ExploringDice(pending.pop())
+        branch = game.fork()
+        branch.dice = dice
+        branch.choose(option_id, side)
+        pending += dice.alternatives()
+        yield Leaf(dice.probability, branch)
+
+
+def sampled(game: Game[Any, Any], option_id: str, side: str | None, samples: int, rng: random.Random) -> Iterator[Leaf]:
+    """Results drawn at random, each with the same weight."""
+    each = Fraction(1, samples)
+    for _ in range(samples):
+        branch = game.fork()
+        branch.dice = SeededDice()
+        branch.state.seed = rng.getrandbits(64)
+        branch.choose(option_id, side)
+        yield Leaf(each, branch)
+
+
+def leaves_or_samples(
+    game: Game[Any, Any], option_id: str, side: str | None, budget: int, rng: random.Random
+) -> tuple[list[Leaf], bool]:
+    """The results within the budget and whether they are all of them; `budget` samples where they are too many."""
+    try:
+        return list(leaves(game, option_id, side, budget)), True
+    except TooManyResults:
+        return list(sampled(game, option_id, side, min(budget, SAMPLES), rng)), False
+
+
+def odds(game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET) -> Odds:
+    """The distribution of outcomes of a choice."""
+    found, exact = leaves_or_samples(game, option_id, side, budget, random.Random(0))
+    return Odds(exact, group(found), 0 if exact else len(found))
+
+
+def group(found: list[Leaf]) -> tuple[Outcome, ...]:
+    """Results that settle the same things put together, likeliest first."""
+    sums: dict[tuple[str, ...], Fraction] = {}
+    example: dict[tuple[str, ...], tuple[Event, ...]] = {}
+    for leaf in found:
+        results = tuple(result for event in leaf.game.events if (result := event.outcome()) is not None)
+        sums[results] = sums.get(results, Fraction(0)) + leaf.probability
+        example.setdefault(results, tuple(leaf.game.events))
+    ranked = sorted(sums, key=lambda results: (-sums[results], results))
+    return tuple(Outcome(results, float(sums[results]), example[results]) for results in ranked)
+
+
+def mixture(parts: list[Odds]) -> Odds:
+    """The average of several odds of one choice: one for each guess at what is hidden."""
+    sums: dict[tuple[str, ...], float] = {}
+    example: dict[tuple[str, ...], tuple[Event, ...]] = {}
+    for part in parts:
+        for outcome in part.outcomes:
+            sums[outcome.results] = sums.get(outcome.results, 0.0) + outcome.probability / len(parts)
+            example.setdefault(outcome.results, outcome.events)
+    ranked = sorted(sums, key=lambda results: (-sums[results], results))
+    return Odds(False, tuple(Outcome(key, sums[key], example[key]) for key in ranked), len(parts))

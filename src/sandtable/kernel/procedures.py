@@ -1,0 +1,18 @@
+"""The sequence of play as data: small frozen frames on a stack, each with named steps."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Procedure(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="procedure"):
+    """One frame of the stack.
+
+    `step` names the method to run next. A step `pick(self, game)` changes the state, pushes another procedure,
+    finishes, or asks: it returns a Decision, and then it may change nothing, because it is asked again whenever a
+    game is loaded. The answer goes to `pick_chosen(self, game, choice)`. Two more methods are looked for where a
+    decision is open: `pick_refused(self, game, choice)` returns the Refusal of something that is not offered, and
+    `pick_preview(self, game, choice)` returns the Preview of something that is.
+    """
+
+    step: str = "begin"

@@ -1,0 +1,101 @@
+"""Words: the sentences of events, prompts and refusals, in English and in Japanese."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from sandtable.kernel.decisions import Decision, Line, Option, Refusal
+from sandtable.kernel.events import Event
+
+LANGUAGES = ("en", "ja")
+
+_KIND = re.compile(r"[a-z][a-z-]+")
+"""A kind of things to be named, such as `hex`; the formats of numbers are shorter or hold other signs."""
+
+Namer = Callable[[str, str, str], str | None]
+"""Given a kind (unit, hex, side...), an id and a language: the name to show, or None if there is no such thing."""
+
+
+class _Formatter(string.Formatter):
+    """`{attacker:unit}` shows the name of a unit, `{path:hex}` the names of several hexes."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        if _KIND.fullmatch(format_spec) is None:
+            return str(format(value, format_spec))
+        if isinstance(value, tuple | list):
+            return self._texts.separator.join(self._texts.name(format_spec, str(item)) for item in value)
+        return self._texts.name(format_spec, str(value))
+
+
+class Texts:
+    """The words of one title in one language."""
+
+    def __init__(self, lang: str, catalogs: Sequence[Mapping[str, str]], namer: Namer) -> None:
+        self.lang = lang
+        self.separator = "、" if lang == "ja" else ", "
+        self._catalog: dict[str, str] = {}
+        for catalog in catalogs:
+            self._catalog.update(catalog)
+        self.missing: set[str] = set()
+        """The keys that were asked for and not found."""
+        self._namer = namer
+        self._formatter = _Formatter(self)
+
+    def has(self, key: str) -> bool:
+        return key in self._catalog
+
+    def phrase(self, key: str, args: Mapping[str, object] | None = None) -> str:
+        """The text of a key with its arguments put in; the key itself where no text is known."""
+        template = self._catalog.get(key)
+        if template is None:
+            self.missing.add(key)
+            return key
+        return self._formatter.vformat(template, (), args or {})
+
+    def name(self, kind: str, ident: str) -> str:
+        """What a thing is called: by the title's own names, else by the text `kind.id`, else by its id."""
+        given = self._namer(kind, ident, self.lang)
+        if given is not None:
+            return given
+        key = f"{kind}.{ident}"
+        if key not in self._catalog:
+            self.missing.add(key)
+            return ident
+        return self._catalog[key]
+
+    def prompt(self, decision: Decision) -> str:
+        return self.phrase(f"prompt.{decision.prompt}", decision.args)
+
+    def option(self, option: Option) -> str:
+        kind, _, ident = option.id.partition(":")
+        return self.name(kind, ident)
+
+    def refusal(self, refusal: Refusal) -> str:
+        return self.phrase(refusal.reason, refusal.args)
+
+    def line(self, line: Line) -> str:
+        return self.phrase(f"line.{line.label}", line.args)
+
+    def event(self, event: Event) -> str:
+        """The event as a sentence; one that says `what` may have a sentence of its own for each value of it."""
+        args = {field: getattr(event, field) for field in event.__struct_fields__}
+        key = f"event.{type(event).__name__}"
+        special = f"{key}.{args.get('what', '')}"
+        return self.phrase(special if special in self._catalog else key, args)
+
+    def result(self, key: str) -> str:
+        return self.phrase(f"result.{key}")
+
+
+def event_fields(event: Event) -> dict[str, object]:
+    """An event as plain data, for programs."""
+    fields = msgspec.to_builtins(event)
+    assert isinstance(fields, dict)
+    return fields

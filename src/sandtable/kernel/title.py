@@ -1,0 +1,208 @@
+"""What a game must supply to be played, and how a title is found by its name."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from sandtable import datafile
+from sandtable.kernel import state as states
+from sandtable.kernel.dice import DiceSource
+from sandtable.kernel.errors import UnknownScenario, UnknownTitle
+from sandtable.kernel.events import KERNEL_EVENTS, Event
+from sandtable.kernel.game import Game
+from sandtable.kernel.player import Player
+from sandtable.kernel.procedures import Procedure
+from sandtable.kernel.rules import Rule
+from sandtable.kernel.state import Codec, GameState
+from sandtable.kernel.text import Texts
+
+S = TypeVar("S", bound=GameState)
+C = TypeVar("C")
+
+_GAMES = "sandtable.games"
+_KERNEL_TEXTS = Path(__file__).parent / "texts"
+
+
+class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An optional rule, off unless chosen; its id is the rule's number."""
+
+    id: str
+    name: dict[str, str]
+
+
+class ScenarioInfo(msgspec.Struct, frozen=True):
+    """What a player wants to know before choosing a scenario."""
+
+    id: str
+    name: dict[str, str]
+    turns: int
+    sides: tuple[str, ...]
+    description: dict[str, str] = {}
+    switches: tuple[Switch, ...] = ()
+
+
+class Title(ABC, Generic[S, C]):
+    """One game: its state, its procedures, its data and its words. `C` is the immutable content of a scenario."""
+
+    id: ClassVar[str]
+    name: ClassVar[dict[str, str]]
+    tutorial: ClassVar[bool] = False
+    """Whether this is the game for newcomers."""
+    state_type: type[S]
+    procedures: tuple[type[Procedure], ...]
+    event_types: tuple[type[Event], ...] = ()
+    bots: ClassVar[dict[str, Callable[[int], Player]]] = {}
+    """Computer players of this title's own, by name: each made from a seed."""
+
+    def __init__(self, packs: Sequence[Path] = ()) -> None:
+        """`packs` are folders whose maps, units, tables and scenarios replace or add to the title's own."""
+        self.packs = tuple(packs)
+        states.container_fields(self.state_type)
+        self.codec = Codec(self.state_type, self.procedures)
+        self.all_events = (*KERNEL_EVENTS, *self.event_types)
+        self.text_cache: dict[str, Texts] = {}
+        self.content_cache: dict[tuple[str, tuple[str, ...]], C] = {}
+
+    # Data
+
+    @classmethod
+    def folder(cls) -> Path:
+        """The folder of the title's own data."""
+        module = importlib.import_module(cls.__module__)
+        assert module.__file__ is not None
+        return Path(module.__file__).parent / "data"
+
+    def data_file(self, relative: str) -> Path:
+        """A data file by its path inside `data/`, from the last pack that has it, else from the title itself."""
+        for root in (*reversed(self.packs), self.folder()):
+            if (root / relative).exists():
+                return root / relative
+        return self.folder() / relative
+
+    def data_files(self, relative: str) -> list[Path]:
+        """The files of a data folder by name, those of packs taking the place of the title's own."""
+        found: dict[str, Path] = {}
+        for root in (self.folder(), *self.packs):
+            found |= {path.name: path for path in sorted((root / relative).glob("*.yaml"))}
+        return [found[name] for name in sorted(found)]
+
+    def rules(self) -> list[Rule]:
+        """The rule list, in the order of the rulebook."""
+        return datafile.read(self.folder() / "rules.yaml", list[Rule])
+
+    # What a title supplies
+
+    @abstractmethod
+    def scenarios(self) -> dict[str, ScenarioInfo]:
+        """The scenarios by id; the first is the one for newcomers."""
+
+    @abstractmethod
+    def load(self, scenario: str, switches: tuple[str, ...]) -> C:
+        """The immutable content of a scenario. Raises DataError where a file is bad."""
+
+    @abstractmethod
+    def start(self, content: C) -> S:
+        """The state before the first decision, with the first procedures on its stack."""
+
+    @abstractmethod
+    def mask(self, state: S, content: C, side: str) -> None:
+        """Remove from a state what a side (or, for an empty text, the public) may not know."""
+
+    @abstractmethod
+    def fill(self, state: S, content: C, side: str, rng: random.Random) -> None:
+        """Put plausible facts in the place of those that `mask` removed."""
+
+    @abstractmethod
+    def evaluate(self, state: S, content: C, side: str) -> float:
+        """How good the position is for a side: 0 for even, better is more; won and lost lie beyond all others."""
+
+    @abstractmethod
+    def turn(self, state: S) -> int:
+        """The number of the current game turn."""
+
+    def named(self, kind: str, ident: str, lang: str) -> str | None:
+        """The name of a thing of a kind (unit, hex...), or None where the texts know it."""
+        return None
+
+    def ids(self, kind: str, content: C) -> Iterable[str]:
+        """Everything of a kind that an option might name (unit, hex), offered or not."""
+        return ()
+
+    # What the kernel makes of it
+
+    def scenario(self, scenario: str | None = None) -> ScenarioInfo:
+        """A scenario by its id, or the first. Raises UnknownScenario."""
+        known = self.scenarios()
+        if scenario is None:
+            return next(iter(known.values()))
+        if scenario not in known:
+            raise UnknownScenario(f"{self.id} has no scenario {scenario!r}; it has {', '.join(known)}")
+        return known[scenario]
+
+    def content(self, scenario: str, switches: tuple[str, ...] = ()) -> C:
+        """The content of a scenario with some optional rules, loaded once."""
+        info = self.scenario(scenario)
+        for switch in switches:
+            if switch not in {known.id for known in info.switches}:
+                offered = ", ".join(known.id for known in info.switches) or "none"
+                raise UnknownScenario(f"{self.id}/{scenario} has no optional rule {switch!r}; it has {offered}")
+        key = (scenario, switches)
+        if key not in self.content_cache:
+            self.content_cache[key] = self.load(scenario, switches)
+        return self.content_cache[key]
+
+    def new_game(
+        self, scenario: str, switches: tuple[str, ...] = (), seed: int = 0, dice: DiceSource | None = None
+    ) -> Game[S, C]:
+        """A game at its first decision."""
+        content = self.content(scenario, switches)
+        state = self.start(content)
+        state.scenario, state.switches, state.seed = scenario, switches, seed
+        return self.resume(state, dice)
+
+    def resume(self, state: S, dice: DiceSource | None = None) -> Game[S, C]:
+        """A game that goes on from a state."""
+        content = self.content(state.scenario, state.switches)
+        game = Game(self, content, state) if dice is None else Game(self, content, state, dice)
+        game.advance()
+        return game
+
+    def texts(self, lang: str) -> Texts:
+        """The title's words in a language."""
+        if lang not in self.text_cache:
+            paths = [_KERNEL_TEXTS / f"{lang}.yaml", self.data_file(f"text/{lang}.yaml")]
+            self.text_cache[lang] = Texts(lang, [datafile.read(path, dict[str, str]) for path in paths], self.named)
+        return self.text_cache[lang]
+
+
+AnyTitle = Title[Any, Any]
+
+
+def titles() -> list[str]:
+    """The ids of all installed titles."""
+    package = importlib.import_module(_GAMES)
+    return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+
+
+@functools.cache
+def _title(title_id: str, packs: tuple[Path, ...]) -> AnyTitle:
+    module = importlib.import_module(f"{_GAMES}.{title_id}")
+    made = module.TITLE(packs)
+    assert isinstance(made, Title)
+    return made
+
+
+def title(title_id: str, packs: Sequence[Path] = ()) -> AnyTitle:
+    """A title by its id, with data packs laid over its own data. Raises UnknownTitle."""
+    if title_id not in titles():
+        raise UnknownTitle(f"there is no title {title_id!r}; installed are {', '.join(titles())}")
+    return _title(title_id, tuple(packs))

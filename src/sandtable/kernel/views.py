@@ -1,0 +1,92 @@
+"""What a side may know, and plausible worlds that fit it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from sandtable.kernel import state as states
+from sandtable.kernel.decisions import Decision
+from sandtable.kernel.errors import StaleView
+from sandtable.kernel.events import Event
+from sandtable.kernel.game import Game
+from sandtable.kernel.state import GameState
+
+PUBLIC = ""
+"""The side of a spectator, who knows what everybody knows."""
+
+
+def masked(game: Game[Any, Any], side: str) -> GameState:
+    """A copy of the state without what a side may not know: not the seed, nor what others choose in secret."""
+    state = states.fork(game.state)
+    state.seed = 0
+    for other, start in state.branch_starts.items():
+        if other != side:
+            state.branches[other] = list(start)
+    game.title.mask(state, game.content, side)
+    return state
+
+
+class View:
+    """All that a player is given: the state as its side knows it, and the decision that is open to it.
+
+    A view is of the moment: its state is made when it is first read, which must be before the game goes on.
+    """
+
+    __slots__ = ("_game", "_moment", "_state", "side")
+
+    def __init__(self, game: Game[Any, Any], side: str) -> None:
+        self._game = game
+        self._moment = game.decisions
+        self._state: GameState | None = None
+        self.side = side
+
+    @property
+    def state(self) -> GameState:
+        """The state without what the side may not know. Raises StaleView once the game has moved on."""
+        if self._state is None:
+            if self._game.decisions is not self._moment:
+                raise StaleView("this view was not read before the game went on; ask for a new one")
+            self._state = masked(self._game, self.side)
+        return self._state
+
+    @property
+    def title(self) -> Any:
+        return self._game.title
+
+    @property
+    def content(self) -> Any:
+        return self._game.content
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the side itself must decide now."""
+        return next((decision for decision in self._moment if decision.side == self.side), None)
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The sides that have something to decide."""
+        if self._game.state.branches or self.state.branches:
+            return tuple(self.state.branches)
+        return tuple(decision.side for decision in self._moment)
+
+    def events(self, events: list[Event]) -> list[Event]:
+        """Those of the events that the side may know."""
+        return [event for event in events if event.visible_to(self.side)]
+
+
+def determinise(view: View, rng: random.Random) -> Game[Any, Any]:
+    """A whole game that fits a view, with plausible facts for what is hidden and fresh dice."""
+    state = states.fork(view.state)
+    state.seed = rng.getrandbits(63)
+    view.title.fill(state, view.content, view.side, rng)
+    game: Game[Any, Any] = view.title.resume(state)
+    return game
+
+
+def hides_anything(view: View, game: Game[Any, Any]) -> bool:
+    """Whether the view lacks anything but the dice to come."""
+    open_state = states.fork(game.state)
+    open_state.seed = 0
+    codec = game.title.codec
+    return bool(codec.canonical(view.state) != codec.canonical(open_state))

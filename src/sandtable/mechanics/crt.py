@@ -1,0 +1,68 @@
+"""Odds and combat results tables: a ratio finds a column, shifts move it, a die finds the row."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class CrtFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A combat results table as written down: columns of odds such as 1:2 or 3:1, a row of results for each total."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    columns: tuple[str, ...]
+    rows: dict[int, tuple[str, ...]]
+
+    def __post_init__(self) -> None:
+        for total, row in self.rows.items():
+            if len(row) != len(self.columns):
+                raise ValueError(f"row {total} has {len(row)} results for {len(self.columns)} columns")
+        ratios = [ratio(column) for column in self.columns]
+        if ratios != sorted(ratios):
+            raise ValueError("the columns must go from the worst odds to the best")
+
+
+def ratio(column: str) -> float:
+    """The odds of a column: 3:1 is 3, 1:2 is a half."""
+    attack, _, defence = column.partition(":")
+    return int(attack) / int(defence)
+
+
+class Crt:
+    """A combat results table ready for use."""
+
+    def __init__(self, file: CrtFile) -> None:
+        self.die = file.die
+        self.columns = file.columns
+        self._ratios = [ratio(column) for column in file.columns]
+        self._results = [[row[i] for _, row in sorted(file.rows.items())] for i in range(len(file.columns))]
+        self._totals = sorted(file.rows)
+        self._bands = [self._bands_of(results) for results in self._results]
+
+    def _bands_of(self, results: list[str]) -> tuple[int, ...]:
+        pairs = zip(self._totals[1:], zip(results, results[1:], strict=False), strict=True)
+        return tuple(total for total, (before, here) in pairs if before != here)
+
+    def column(self, attack: int, defence: int) -> int:
+        """The column of a ratio, rounded in the defender's favour; the first for anything worse."""
+        if defence <= 0:
+            return len(self.columns) - 1
+        best = 0
+        for i, least in enumerate(self._ratios):
+            if attack / defence >= least - 1e-9:
+                best = i
+        return best
+
+    def shifted(self, column: int, shift: int) -> int:
+        """A column moved by shifts, but never off the table."""
+        return min(max(column + shift, 0), len(self.columns) - 1)
+
+    def bands(self, column: int) -> tuple[int, ...]:
+        """The totals at which a column's result changes."""
+        return self._bands[column]
+
+    def result(self, column: int, total: int) -> str:
+        """The result of a total, which is held to the table's rows."""
+        held = min(max(total, self._totals[0]), self._totals[-1])
+        return self._results[column][self._totals.index(held)]

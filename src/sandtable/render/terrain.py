@@ -1,0 +1,187 @@
+"""The ground of a map: colours with organic outlines, relief, water with a shore, and what grows and stands on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sandtable.board.legend import TerrainStyle
+from sandtable.render import curves, textures
+from sandtable.render.sheet import RADIUS, Sheet
+from sandtable.render.svg import Point, chance, el, group, ident, mix, num, point
+
+_PAPER = "#e9e0c6"
+_CONTOUR = "#7a5a2c"
+_RELIEF = frozenset({"hills", "mountains"})
+
+
+def definitions(sheet: Sheet) -> str:
+    """The outline that trims everything to the board, the paper, and the variants of every texture in use."""
+    outline = el("clipPath", el("path", d=sheet.border(sheet.everything)), id="board-outline")
+    drawn = []
+    for name in present(sheet):
+        style = sheet.board.legend.terrain[name]
+        for place, drawing in enumerate(textures.variants(style.pattern, style.fill, RADIUS)):
+            drawn.append(el("g", drawing, id=texture_id(name, place)))
+    return outline + textures.soft_patches() + _paper_grain() + "".join(drawn)
+
+
+def ground(sheet: Sheet) -> str:
+    """Everything below the rivers and roads."""
+    legend = sheet.board.legend.terrain
+    names = present(sheet)
+    base = _commonest(sheet)
+    dry = [name for name in names if name != base and legend[name].pattern != "waves"]
+    wet = [name for name in names if name != base and legend[name].pattern == "waves"]
+    fill = legend[base].fill if base else _PAPER
+    layers = [
+        el("rect", width=sheet.width, height=sheet.height, fill=fill),
+        *(_land(sheet, name, legend[name]) for name in sorted(dry, key=lambda name: legend[name].pattern == "blocks")),
+        *_relief(sheet),
+        _scattered(sheet, [name for name in names if name not in wet]),
+        *(_water(sheet, name, legend[name]) for name in wet),
+        _scattered(sheet, wet),
+        el("rect", width=sheet.width, height=sheet.height, fill="url(#paper-grain)"),
+    ]
+    return group(layers, clip_path="url(#board-outline)", class_="ground")
+
+
+def paper(width: float, height: float) -> str:
+    """The sheet under the map."""
+    return el("rect", width=width, height=height, fill=_PAPER)
+
+
+def is_water(sheet: Sheet, index: int) -> bool:
+    return sheet.board.legend.terrain[sheet.board.hexes[index].terrain].pattern == "waves"
+
+
+def present(sheet: Sheet) -> list[str]:
+    """The kinds of terrain on this board, in the order of the legend."""
+    used = {info.terrain for info in sheet.board.hexes}
+    return [name for name in sheet.board.legend.terrain if name in used]
+
+
+def _commonest(sheet: Sheet) -> str:
+    counts = Counter(info.terrain for info in sheet.board.hexes)
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def texture_id(terrain: str, variant: int) -> str:
+    return ident("texture", f"{terrain}-{variant}")
+
+
+def _scattered(sheet: Sheet, names: Sequence[str]) -> str:
+    uses = []
+    for info, (x, y) in zip(sheet.board.hexes, sheet.centres, strict=True):
+        if info.terrain in names:
+            variant = chance(info.label).randrange(textures.VARIANTS)
+            uses.append(f'<use href="#{texture_id(info.terrain, variant)}" x="{num(x)}" y="{num(y)}"/>')
+    return group(uses)
+
+
+def _outline(sheet: Sheet, terrain: str) -> str:
+    hexes = sheet.board.hexes
+    return "".join(
+        map(curves.closed_curve, sheet.blobs({index for index, info in enumerate(hexes) if info.terrain == terrain}))
+    )
+
+
+def _land(sheet: Sheet, name: str, style: TerrainStyle) -> str:
+    outline = _outline(sheet, name)
+    edge = mix(style.fill, "#3a3018", 0.35)
+    parts = []
+    if style.pattern in _RELIEF:
+        parts.append(el("path", d=outline, fill="#3a2a12", fill_opacity="0.22", transform="translate(3 4)"))
+    soft = el(
+        "path",
+        d=outline,
+        fill="none",
+        stroke=style.fill,
+        stroke_width="7",
+        stroke_opacity="0.45",
+        stroke_linejoin="round",
+    )
+    parts += [soft, el("path", d=outline, fill=style.fill, stroke=edge, stroke_width="0.7", stroke_opacity="0.6")]
+    return "".join(parts)
+
+
+def _water(sheet: Sheet, name: str, style: TerrainStyle) -> str:
+    outline = _outline(sheet, name)
+    clip = ident("shore", name)
+    shallow = mix(style.fill, "#ffffff", 0.3)
+    bands = [
+        el("path", d=outline, fill="none", stroke=shallow, stroke_width=width, stroke_opacity=f"{opacity:.2f}")
+        for width, opacity in ((34.0, 0.3), (20.0, 0.35), (9.0, 0.5))
+    ]
+    shore = el("path", d=outline, fill="none", stroke=mix(style.fill, "#1d3c55", 0.65), stroke_width="1.3")
+    sand = el("path", d=outline, fill="none", stroke="#d9c796", stroke_width="6", stroke_opacity="0.7")
+    return (
+        el("clipPath", el("path", d=outline), id=clip)
+        + sand
+        + el("path", d=outline, fill=style.fill)
+        + group(bands, clip_path=f"url(#{clip})")
+        + shore
+    )
+
+
+def _relief(sheet: Sheet) -> list[str]:
+    """High ground, one step of shade a level, with a contour and hachures on the side away from the light."""
+    heights = [info.elevation for info in sheet.board.hexes]
+    layers = []
+    for level in sorted(set(heights))[1:]:
+        loops = sheet.blobs({index for index, height in enumerate(heights) if height >= level})
+        outline = "".join(map(curves.closed_curve, loops))
+        layers.append(el("path", d=outline, fill="#3a2a12", fill_opacity="0.13", transform="translate(2.5 3.5)"))
+        layers.append(el("path", d=outline, fill="#b98d4a", fill_opacity="0.2", stroke=_CONTOUR, stroke_width="0.9"))
+        hachures = "".join(_hachures(loop) for loop in loops)
+        layers.append(el("path", d=hachures, fill="none", stroke=_CONTOUR, stroke_width="0.9", stroke_opacity="0.8"))
+    return layers
+
+
+def _hachures(loop: Sequence[Point]) -> str:
+    strokes = []
+    for before, at, after in zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True):
+        start, end = curves.middle(before, at), curves.middle(at, after)
+        for share in (0.1, 0.35, 0.6, 0.85):
+            x, y = _on_curve(start, at, end, share)
+            away = _normal(start, end)
+            shade = away[0] * 0.5 + away[1] * 0.87
+            if shade > -0.25:
+                reach = 3.0 + 4.0 * max(shade, 0.0)
+                strokes.append(f"M{num(x)} {num(y)}l{num(away[0] * reach)} {num(away[1] * reach)}")
+    return "".join(strokes)
+
+
+def _on_curve(start: Point, bend: Point, end: Point, share: float) -> Point:
+    rest = 1 - share
+    a, b, c = rest * rest, 2 * rest * share, share * share
+    return a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1]
+
+
+def _normal(start: Point, end: Point) -> Point:
+    """The way out of a clockwise outline, one unit long."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    size = (dx * dx + dy * dy) ** 0.5 or 1.0
+    return dy / size, -dx / size
+
+
+def _paper_grain() -> str:
+    """Fibres and specks of paper, as a tile."""
+    source = chance("paper")
+    size = 320
+    light: list[str] = []
+    dark: list[str] = []
+    for place in range(90):
+        x, y = source.uniform(0, size), source.uniform(0, size)
+        bend, end = [(source.uniform(-reach, reach), source.uniform(-reach, reach)) for reach in (5, 9)]
+        fibre = f"M{num(x)} {num(y)}q{point(bend)} {point(end)}"
+        (light if place % 2 else dark).append(fibre)
+    return el(
+        "pattern",
+        el("path", d="".join(light), stroke="#ffffff", stroke_opacity="0.22", fill="none", stroke_width="0.7"),
+        el("path", d="".join(dark), stroke="#5a4a28", stroke_opacity="0.1", fill="none", stroke_width="0.7"),
+        id="paper-grain",
+        width=size,
+        height=size,
+        patternUnits="userSpaceOnUse",
+    )

@@ -1,0 +1,95 @@
+"""Checks of what is asked and offered: options are sound, asking is pure, what is not offered is refused with a reason."""
+
+from __future__ import annotations
+
+import math
+
+from sandtable.kernel import Decision, IllegalChoice, Refusal
+from sandtable.testing.position import Position, Problems
+from sandtable.testing.words import unknown_rule, unworded
+
+NONSENSE = ("", "nonsense", "unit:", "unit:no-such-thing", "do:nothing-of-the-kind", ":", "hex:-1")
+
+
+def decisions_are_sound(position: Position) -> Problems:
+    """Each open decision is of another side of the scenario, and offers things that can be told apart."""
+    decisions = position.table.decisions
+    if not decisions:
+        yield "nobody has anything to decide, yet the game is not over"
+    if len({decision.side for decision in decisions}) < len(decisions):
+        yield "one side has two decisions open at once"
+    for decision in decisions:
+        if decision.side not in position.sides:
+            yield f"{decision.prompt}: {decision.side!r} is no side of the scenario"
+        if not decision.options:
+            yield f"{decision.prompt}: nothing is offered"
+        if len(set(decision.ids)) < len(decision.ids):
+            yield f"{decision.prompt}: an option is offered twice"
+        for option_id in decision.ids:
+            if not all(option_id.partition(":")):
+                yield f"{decision.prompt}: {option_id!r} is not of the form kind:name"
+
+
+def asking_is_pure(position: Position) -> Problems:
+    """To be asked again changes nothing, says nothing and offers the same."""
+    before = position.table.hash
+    again = position.game.fork()
+    again.advance()
+    if position.title.codec.hash(again.state) != before:
+        yield "asking changes the state"
+    if again.decisions != position.table.decisions:
+        yield "asked again, other options are offered"
+    if again.events:
+        yield f"asking says {type(again.events[0]).__name__}"
+    if position.table.hash != before:
+        yield "asking in a fork changes the original"
+
+
+def judgement_is_finite(position: Position) -> Problems:
+    """The title's judgement of a position is a number for every side."""
+    for side in position.sides:
+        worth = position.title.evaluate(position.game.state, position.game.content, side)
+        if not math.isfinite(worth):
+            yield f"evaluate gives {worth} for {side}"
+
+
+def refusals_give_reasons(position: Position) -> Problems:
+    """Whatever is not offered is refused with a reason and a rule, and nothing changes."""
+    decision = position.any_decision()
+    for option_id in _not_offered(position, decision):
+        yield from _is_refused(position, option_id, decision.side)
+    offered = position.rng.choice(decision.ids)
+    if position.table.explain(offered, decision.side) is not None:
+        yield f"{offered} is offered, yet explained as refused"
+    for side in position.sides:
+        if all(open_now.side != side for open_now in position.table.decisions):
+            yield from _is_refused(position, offered, side)
+
+
+def _not_offered(position: Position, decision: Decision) -> list[str]:
+    kind = position.rng.choice(sorted(position.met))
+    known = {f"{kind}:{name}" for name in (*position.names(kind), *position.met[kind])}
+    tried = sorted(known - set(decision.ids))
+    nonsense = position.rng.choice([word for word in NONSENSE if word not in decision.ids])
+    return [*position.rng.sample(tried, min(2, len(tried))), nonsense]
+
+
+def _is_refused(position: Position, option_id: str, side: str) -> Problems:
+    table = position.table
+    before, choices, heard = table.hash, len(table.entries), len(table.events)
+    refusal = table.explain(option_id, side)
+    if not isinstance(refusal, Refusal):
+        yield f"{option_id!r} is not offered to {side}, and no reason is given"
+        return
+    yield from (f"the refusal of {option_id!r}: {lack}" for lack in unworded(table.title, lambda t: t.refusal(refusal)))
+    if refusal.rule:
+        yield from unknown_rule(position, refusal.rule, f"the refusal of {option_id!r}")
+    try:
+        table.choose(option_id, side)
+    except IllegalChoice as error:
+        if not error.reason or error.reason == refusal.reason:
+            yield f"{option_id!r} is refused without a sentence"
+    else:
+        yield f"{option_id!r} is not offered to {side}, yet accepted"
+    if (table.hash, len(table.entries), len(table.events)) != (before, choices, heard):
+        yield f"the refusal of {option_id!r} changes the game"

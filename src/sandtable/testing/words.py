@@ -1,0 +1,69 @@
+"""Checks of words and citations: every sentence exists in every language, every rule in the title's rule list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.kernel import LANGUAGES, AnyTitle, Decision, Event, Line, Resolved, Texts
+from sandtable.testing.position import Position, Problems
+
+
+def unworded(title: AnyTitle, speak: Callable[[Texts], object]) -> Problems:
+    """What is lacking, in any language, for something to be said."""
+    for lang in LANGUAGES:
+        texts = title.texts(lang)
+        texts.missing.clear()
+        try:
+            speak(texts)
+        except (LookupError, ValueError, TypeError, AttributeError) as error:
+            yield f"cannot be said in {lang}: {type(error).__name__}: {error}"
+        for key in sorted(texts.missing):
+            yield f"there is no text {key!r} in {lang}"
+
+
+def unknown_rule(position: Position, rule: str, citer: str) -> Problems:
+    if rule not in position.rules:
+        yield f"{citer} cites the rule {rule!r}, which is not in the rule list"
+
+
+def decision_is_worded(position: Position, decision: Decision) -> Problems:
+    """The question and its answers have words, and cite rules that exist."""
+    yield from unworded(position.title, lambda texts: texts.prompt(decision))
+    yield from unknown_rule(position, decision.rule, f"the decision {decision.prompt!r}")
+    for option in decision.options:
+        if option.rule:
+            yield from unknown_rule(position, option.rule, f"the option {option.id}")
+    yield from unworded(position.title, lambda texts: [texts.option(option) for option in decision.options])
+
+
+def lines_are_worded(position: Position, lines: tuple[Line, ...]) -> Problems:
+    for line in lines:
+        yield from unworded(position.title, lambda texts, line=line: texts.line(line))  # type: ignore[misc]
+        if line.rule:
+            yield from unknown_rule(position, line.rule, f"the line {line.label!r}")
+
+
+def event_is_worded(position: Position, event: Event) -> Problems:
+    """An event has its sentence, its rule and, if it settles something, a result with a name."""
+    name = type(event).__name__
+    yield from unknown_rule(position, event.rule, f"the event {name}")
+    yield from unworded(position.title, lambda texts: texts.event(event))
+    strangers = set(event.seen_by or ()) - set(position.sides)
+    if strangers:
+        yield f"the event {name} is seen by {', '.join(sorted(strangers))}: no side of the scenario"
+    result = event.outcome()
+    if result is not None:
+        yield from unworded(position.title, lambda texts: texts.result(result))
+    if isinstance(event, Resolved):
+        yield from lines_are_worded(position, event.lines)
+
+
+def preview_is_worded(position: Position) -> Problems:
+    """Looking at an option changes nothing, and the sum it shows has words."""
+    decision = position.any_decision()
+    option_id = position.rng.choice(decision.ids)
+    before = position.table.hash
+    preview = position.table.preview(option_id, decision.side)
+    if position.table.hash != before:
+        yield f"the preview of {option_id} changes the state"
+    yield from lines_are_worded(position, preview.lines)
