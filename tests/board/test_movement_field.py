@@ -1,6 +1,7 @@
 """Movement fields: where a mover can go, at what cost and by which way."""
 
 from array import array
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -162,7 +163,7 @@ def test_a_minimum_move_yields_to_a_way_that_can_be_paid() -> None:
 
 def test_the_path_follows_the_road() -> None:
     road = [(0, 0), (0, 1), (1, 1), (2, 1), THIRD_EAST]
-    costs = DISC.sides(dict.fromkeys(zip(road, road[1:], strict=False), 1), fill=4)
+    costs = DISC.sides(dict.fromkeys(pairwise(road), 1), fill=4)
     assert Mover(DISC.neighbours, costs).field(CENTRE, 6, OPEN).path(DISC.at(*THIRD_EAST)) == DISC.many(*road)
 
 

@@ -1,6 +1,7 @@
 """Traces: lines of supply, command and rail from every hex back to a source."""
 
 from array import array
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -19,7 +20,7 @@ RAILWAY = [(-5, 0), (-4, 0), (-3, 0), (-2, 0), (-1, 0)]
 
 
 def rails(*stations: tuple[int, int]) -> bytes:
-    return bytes(DISC.sides(dict.fromkeys(zip(stations, stations[1:], strict=False), 1)).tolist())
+    return bytes(DISC.sides(dict.fromkeys(pairwise(stations), 1)).tolist())
 
 
 def test_a_hex_costs_one_without_costs() -> None:

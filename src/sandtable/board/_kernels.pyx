@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, auto_pickle=False
 """Movement fields, lines of sight and traces over the flat arrays of a board, compiled.
 
 `reference.py` says in plain Python what each of these computes; the stubs in `_kernels.pyi` carry the documentation.
@@ -6,8 +6,9 @@
 
 from array import array
 
-from sandtable.hexgrid.coordinates import DIRECTIONS
+from sandtable.hexgrid.coordinates import DIRECTIONS as _DIRECTIONS
 
+cimport cython
 from cpython cimport array as c_array
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.list cimport PyList_New, PyList_SET_ITEM
@@ -69,9 +70,10 @@ cdef enum:
     HOP_BITS = 20
     MOST_HEXES = 1_048_576
     WIDEST = 4096
+    FARTHEST = 1_000_000
 
-cdef int[6] DQ = [step.q for step in DIRECTIONS]
-cdef int[6] DR = [step.r for step in DIRECTIONS]
+cdef int[6] DQ = [step.q for step in _DIRECTIONS]
+cdef int[6] DR = [step.r for step in _DIRECTIONS]
 cdef int64_t UNREACHED = (<int64_t>1) << 62
 cdef int64_t HOP_MASK = ((<int64_t>1) << HOP_BITS) - 1
 
@@ -174,10 +176,11 @@ cdef struct Entry:
     int32_t next
 
 
+@cython.final
 cdef class _Search:
     """Labels and a radix heap, kept between calls so that a search allocates nothing.
 
-    A key is a cost above and a number of hexes below (HOP_BITS), so every step makes it larger and a hex is settled once.
+    A key is a cost above and a number of hexes below (HOP_BITS): every step makes it larger, so a hex is settled once.
     Keys never fall below the last one popped: bucket b holds the keys whose highest bit that differs from it is b - 1.
     """
 
@@ -259,6 +262,7 @@ cdef class _Search:
         """The next hex in the order of keys, or -1."""
         cdef int b
         cdef int32_t e, following
+        cdef int64_t least
         cdef Entry *entry
         while self.filled:
             b = lowest_bit(self.filled)
@@ -274,12 +278,13 @@ cdef class _Search:
                     return entry.node
                 continue
             self.filled &= ~((<uint64_t>1) << b)
-            following = e
-            self.last = self.pool[e].key
+            least = self.pool[e].key
+            following = self.pool[e].next
             while following >= 0:
-                if self.pool[following].key < self.last:
-                    self.last = self.pool[following].key
+                if self.pool[following].key < least:
+                    least = self.pool[following].key
                 following = self.pool[following].next
+            self.last = least
             while e >= 0:
                 following = self.pool[e].next
                 self.place(e)
@@ -318,6 +323,7 @@ cdef void _sort(int64_t *values, Py_ssize_t length) noexcept:
 # Movement
 
 
+@cython.final
 cdef class Field:
     cdef readonly Py_ssize_t start
     cdef Py_ssize_t size
@@ -426,6 +432,7 @@ cdef class Field:
         return result
 
 
+@cython.final
 cdef class Mover:
     cdef readonly Py_ssize_t size
     cdef c_array.array neighbours_kept
@@ -557,6 +564,7 @@ cdef class Mover:
 # Sight
 
 
+@cython.final
 cdef class Levels:
     cdef readonly int lowest
     cdef readonly int count
@@ -600,7 +608,7 @@ cdef class Levels:
                     if cells[(a * n + b) * n + o] != cells[(b * n + a) * n + o]:
                         raise ValueError(f"{name}[{a}][{b}][{o}] and {name}[{b}][{a}][{o}] must be equal")
                     if cells[(a * n + b) * n + o] == _IN_SHADOW and (a == b or not shadows):
-                        raise ValueError(f"{name}[{a}][{b}][{o}] is IN_SHADOW, which needs a shadow table and a higher end")
+                        raise ValueError(f"{name}[{a}][{b}][{o}]: IN_SHADOW needs a shadow table and a higher end")
         return copy
 
     cdef inline int clip(self, int64_t height) noexcept:
@@ -617,6 +625,7 @@ cdef class Levels:
         return to_low <= self.shadow[(drop * self.rises + rise) * self.ranges + min(to_high, self.ranges - 1)]
 
 
+@cython.final
 cdef class Line:
     cdef readonly bint clear
     cdef readonly int hindrance
@@ -678,6 +687,7 @@ cdef inline int _distance(int aq, int ar, int bq, int br) noexcept:
     return max(q, max(r, s))
 
 
+@cython.final
 cdef class Sight:
     cdef readonly Py_ssize_t size
     cdef list kept
@@ -775,6 +785,8 @@ cdef class Sight:
             span_r = <int64_t>max(self.kept[1]) - self.low_r + 1
         if span_q > WIDEST or span_r > WIDEST:
             raise ValueError(f"the coordinates span {span_q} by {span_r}; the most is {WIDEST} by {WIDEST}")
+        if max(abs(<int64_t>self.low_q), abs(<int64_t>self.low_r)) > FARTHEST:
+            raise ValueError(f"the coordinates begin at {self.low_q}, {self.low_r}; keep within {FARTHEST} of 0, 0")
         self.span_q = <int>span_q
         self.span_r = <int>span_r
         grid = c_array.clone(array("i"), span_q * span_r, False)
@@ -786,7 +798,8 @@ cdef class Sight:
             grid.data.as_ints[cell] = <int>i
         self.kept.append(grid)
         self.grid = <const int32_t *>grid.data.as_ints
-        # A line of n hexes crosses at most 2n hexsides and as many hexes; one along hexsides has seven steps for two hexes.
+        # A line of n hexes crosses at most 2n hexsides and as many hexes; along hexsides two hexes make eight steps.
+        free(self.steps)
         self.steps = <Step *>malloc((4 * (span_q + span_r) + 16) * sizeof(Step))
         if not self.steps:
             raise MemoryError
@@ -822,8 +835,8 @@ cdef class Sight:
     cdef Py_ssize_t walk(self, int aq, int ar, int bq, int br) noexcept:
         """Writes the hexes between the ends, and every hexside on the way, into `steps`; returns how many.
 
-        For a direction d, F(p) = p . d in cube coordinates grows by 2 from a hex to its neighbour in d: their hexside is
-        where it has grown by 1. So the line leaves a hex by the direction for which that comes first.
+        For a direction d, F(p) = p . d in cube coordinates grows by 2 from a hex to its neighbour in d, and by 1 as far as
+        the hexside between them. So the line leaves a hex by the direction for which that comes first.
         """
         cdef int fq[6]
         cdef int fr[6]
@@ -1096,6 +1109,7 @@ cdef class Sight:
 # Tracing
 
 
+@cython.final
 cdef class Trace:
     cdef readonly Py_ssize_t size
     cdef readonly bytes reached

@@ -32,7 +32,7 @@ def play(
     if load is not None and (title_id or scenario or options or seed is not None):
         raise typer.BadParameter("a saved game brings its own title, scenario, options and seed; leave them out")
     table = _opened(load, pack or []) if load else _set_up(title_id, scenario, options, seed, pack or [])
-    session = _seated(table, side, None if hot_seat else bot, lang)
+    session = _seated(table, side, "" if hot_seat else bot, lang)
     if plain or not sys.stdout.isatty() or not sys.stdin.isatty():
         from sandtable.cli.plain import PlainGame
 
@@ -65,8 +65,8 @@ def _tutorial() -> str:
     raise typer.BadParameter(f"no tutorial is installed; name a title: {', '.join(titles())}")
 
 
-def _seated(table: Table, side: str, bot: str | None, lang: Language) -> Session:
-    """The table with bots at every side but the player's, or with none for a hot seat."""
+def _seated(table: Table, side: str, bot: str, lang: Language) -> Session:
+    """The table with bots at every side but the player's, or, where no bot is named, with people at all of them."""
     from sandtable.cli.session import Session
     from sandtable.players import player
 
@@ -74,5 +74,5 @@ def _seated(table: Table, side: str, bot: str | None, lang: Language) -> Session
     sides = table.title.scenario(scenario).sides
     mine = checked_side(table.title, scenario, side) if side else sides[0]
     others = [other for other in sides if other != mine]
-    bots = {} if bot is None else {other: player(bot, table.header.seed + n) for n, other in enumerate(others, 1)}
+    bots = {other: player(bot, table.header.seed + n, table.title) for n, other in enumerate(others, 1)} if bot else {}
     return Session(table, bots, lang.value)

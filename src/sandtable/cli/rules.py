@@ -23,7 +23,7 @@ def rules(
     """List the rules of a title, show one of them, or count which are enforced and tested."""
     from sandtable.kernel import title
     from sandtable.kernel.rules import coverage as covered
-    from sandtable.kernel.rules import tested_rules
+    from sandtable.kernel.rules import rules_under_test
 
     listed = title(title_id).rules()
     if rule_id is not None:
@@ -33,7 +33,7 @@ def rules(
         rows = [(rule.id, rule.title[lang.value], rule.status.value, rule.summary[lang.value]) for rule in listed]
         print_table(title_id, ("Rule", "Title", "Status", "Summary"), rows)
         return
-    counted = covered(title_id, listed, tested_rules(title_id))
+    counted = covered(title_id, listed, rules_under_test(title_id))
     _show_coverage(title_id, counted, as_json=as_json)
     if coverage and counted.missing:
         raise typer.Exit(1)
@@ -49,10 +49,10 @@ def _find(title_id: str, listed: list[Rule], rule_id: str) -> Rule:
 
 
 def _show_rule(title_id: str, rule: Rule, *, as_json: bool, lang: Language) -> None:
-    from sandtable.kernel.rules import citations, tested_rules
+    from sandtable.kernel.rules import citations, rules_under_test
 
     code = citations(title_id).get(rule.id, [])
-    tests = tested_rules(title_id).get(rule.id, [])
+    tests = rules_under_test(title_id).get(rule.id, [])
     if as_json:
         names = {"title": rule.title[lang.value], "summary": rule.summary[lang.value], "reason": rule.reason}
         print_json({"id": rule.id, **names, "status": rule.status.value, "enforced_by": code, "tested_by": tests})

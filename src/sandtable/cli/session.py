@@ -93,7 +93,9 @@ class Session:
 
     def bot_choice(self, side: str) -> str:
         """What the bot of a side chooses from what it may know."""
-        return self.bots[side].choose(self.table.view(side))
+        decision = self._decision_of(side)
+        assert decision is not None
+        return self.bots[side].choose(self.table.view(side), decision)
 
     def next_viewer(self) -> str | None:
         """The person who must come to the screen, if it is another than the one who sits there."""

@@ -1,4 +1,4 @@
-"""The only source of chance. A roll is a function of a seed and a count, so that any game can be replayed and checked."""
+"""The only source of chance: a roll is a function of a seed and a count, so any game can be replayed and checked."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Game(Generic[S, C]):
         self.revealed = False
         """Whether anything came to light since this was last set to False: then a choice cannot be taken back."""
         self.cache: dict[str, Any] = {}
-        """Whatever a title derives from the state and wants to keep; emptied before every step, since a step may change anything."""
+        """What a title derives from the state; emptied before every step, since a step may change anything."""
 
     def fork(self) -> Game[S, C]:
         """A game in the same position that evolves on its own, with no events yet."""

@@ -41,7 +41,7 @@ class Odds(msgspec.Struct, frozen=True):
     samples: int = 0
 
 
-class TooManyResults(Exception):  # noqa: N818
+class TooManyResults(Exception):
     """The budget does not suffice to list every result."""
 
 

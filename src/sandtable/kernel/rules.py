@@ -71,7 +71,7 @@ def tests_folder() -> Path:
     return Path(__file__).parents[3] / "tests"
 
 
-def tested_rules(title: str, folder: Path | None = None) -> dict[str, list[str]]:
+def rules_under_test(title: str, folder: Path | None = None) -> dict[str, list[str]]:
     """Rule id to the tests marked `rule("title:id")`, found by reading the test files."""
     found: dict[str, list[str]] = {}
     root = folder or tests_folder()

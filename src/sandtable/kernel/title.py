@@ -139,9 +139,14 @@ class Title(ABC, Generic[S, C]):
 
     # What the kernel makes of it
 
+    @functools.cached_property
+    def known_scenarios(self) -> dict[str, ScenarioInfo]:
+        """The scenarios by id, read once."""
+        return self.scenarios()
+
     def scenario(self, scenario: str | None = None) -> ScenarioInfo:
         """A scenario by its id, or the first. Raises UnknownScenario."""
-        known = self.scenarios()
+        known = self.known_scenarios
         if scenario is None:
             return next(iter(known.values()))
         if scenario not in known:
@@ -150,15 +155,18 @@ class Title(ABC, Generic[S, C]):
 
     def content(self, scenario: str, switches: tuple[str, ...] = ()) -> C:
         """The content of a scenario with some optional rules, loaded once."""
-        info = self.scenario(scenario)
-        for switch in switches:
-            if switch not in {known.id for known in info.switches}:
-                offered = ", ".join(known.id for known in info.switches) or "none"
-                raise UnknownScenario(f"{self.id}/{scenario} has no optional rule {switch!r}; it has {offered}")
         key = (scenario, switches)
         if key not in self.content_cache:
+            self._check_switches(self.scenario(scenario), switches)
             self.content_cache[key] = self.load(scenario, switches)
         return self.content_cache[key]
+
+    def _check_switches(self, info: ScenarioInfo, switches: tuple[str, ...]) -> None:
+        offered = [switch.id for switch in info.switches]
+        for switch in switches:
+            if switch not in offered:
+                has = ", ".join(offered) or "none"
+                raise UnknownScenario(f"{self.id}/{info.id} has no optional rule {switch!r}; it has {has}")
 
     def new_game(
         self, scenario: str, switches: tuple[str, ...] = (), seed: int = 0, dice: DiceSource | None = None

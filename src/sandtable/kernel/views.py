@@ -18,7 +18,7 @@ PUBLIC = ""
 
 def masked(game: Game[Any, Any], side: str) -> GameState:
     """A copy of the state without what a side may not know: not the seed, nor what others choose in secret."""
-    state = states.fork(game.state)
+    state: GameState = states.fork(game.state)
     state.seed = 0
     for other, start in state.branch_starts.items():
         if other != side:

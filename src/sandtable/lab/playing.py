@@ -20,7 +20,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """What became of a game. Without a `level` it was not finished: it met a limit, or `problem` says what went wrong."""
+    """What became of a game. One without a `level` was not finished: it met a limit, or a `problem`."""
 
     seed: int
     winner: str | None = None

@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -132,7 +132,7 @@ def summarise(records: Iterable[GameRecord], seconds: float) -> Summary:
     )
 
 
-def _here(title: AnyTitle, batch: _Batch, games: int) -> Iterator[tuple[int, GameRecord]]:
+def _here(title: AnyTitle, batch: _Batch, games: int) -> Generator[tuple[int, GameRecord], None, None]:
     for number in range(games):
         yield number, _play(title, batch, number)
 
@@ -151,7 +151,7 @@ def _play(title: AnyTitle, batch: _Batch, number: int) -> GameRecord:
         return GameRecord(seed, decisions=len(failed.choices), problem=str(failed), save=save)
 
 
-def _on_processes(batch: _Batch, games: int, workers: int) -> Iterator[tuple[int, GameRecord]]:
+def _on_processes(batch: _Batch, games: int, workers: int) -> Generator[tuple[int, GameRecord], None, None]:
     size = max(1, min(32, games // (workers * 8)))
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     others = multiprocessing.active_children()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 
 
@@ -41,7 +43,7 @@ class Crt:
         self._bands = [self._bands_of(results) for results in self._results]
 
     def _bands_of(self, results: list[str]) -> tuple[int, ...]:
-        pairs = zip(self._totals[1:], zip(results, results[1:], strict=False), strict=True)
+        pairs = zip(self._totals[1:], pairwise(results), strict=True)
         return tuple(total for total, (before, here) in pairs if before != here)
 
     def column(self, attack: int, defence: int) -> int:

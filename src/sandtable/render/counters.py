@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from sandtable.board.scene import Counter, Palette
-from sandtable.render.svg import SANS, RenderError, el, group, ident, luminance, mix, num, text
+from sandtable.render.svg import RenderError, el, group, ident, luminance, mix, num, sans, text
 from sandtable.render.symbols import definition, symbol
 
 CARD = 52.0
@@ -51,7 +51,7 @@ def definitions(counters: Sequence[Counter]) -> str:
     return "".join(definition(branch) for branch in sorted(shown))
 
 
-def palette_of(name: str, palettes: dict[str, Palette]) -> Palette:
+def palette_of(name: str, palettes: Mapping[str, Palette]) -> Palette:
     """The colour scheme of that name."""
     try:
         return palettes[name]
@@ -70,7 +70,7 @@ def fan(count: int) -> list[tuple[float, float]]:
     return [((place - middle) * right, (middle - place) * up) for place in range(count)]
 
 
-def stack(counters: Sequence[Counter], palettes: dict[str, Palette], angles: Sequence[float]) -> str:
+def stack(counters: Sequence[Counter], palettes: Mapping[str, Palette], angles: Sequence[float]) -> str:
     """The counters of one place, fanned around the origin; `angles` are the turns of the twelve facings."""
     cards = []
     for place, (counter, (dx, dy)) in enumerate(zip(counters, fan(len(counters)), strict=True)):
@@ -80,7 +80,7 @@ def stack(counters: Sequence[Counter], palettes: dict[str, Palette], angles: Seq
 
 def card(
     counter: Counter,
-    palettes: dict[str, Palette],
+    palettes: Mapping[str, Palette],
     angles: Sequence[float],
     place: int,
     at: tuple[float, float],
@@ -164,7 +164,7 @@ def _text(shown: str, x: float, y: float, size: float, ink: str, **attributes: s
         font_size=size,
         fill=ink,
         text_anchor=attributes.pop("text_anchor", "middle"),
-        font_family=SANS,
+        font_family=sans(shown),
         **attributes,
     )
 
@@ -270,7 +270,7 @@ def _facing(counter: Counter, palette: Palette, angles: Sequence[float]) -> str:
 
 def shelf(
     counters: Sequence[Counter],
-    palettes: dict[str, Palette],
+    palettes: Mapping[str, Palette],
     angles: Sequence[float],
     columns: int,
 ) -> tuple[str, int]:

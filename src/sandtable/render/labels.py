@@ -14,7 +14,7 @@ from sandtable.hexgrid import Side
 from sandtable.render import curves
 from sandtable.render.counters import text_width
 from sandtable.render.sheet import RADIUS, Sheet
-from sandtable.render.svg import SANS, SERIF, Point, el, group, ident, is_blue, mix, num, points, text
+from sandtable.render.svg import Point, el, group, ident, is_blue, mix, num, points, sans, serif, text
 from sandtable.render.terrain import is_water
 
 _HALO: dict[str, str | float | None] = {
@@ -49,7 +49,6 @@ def numbers(sheet: Sheet) -> str:
     return group(
         shown,
         class_="hex-numbers",
-        font_family=SANS,
         font_size="7.4",
         fill="#3d3524",
         fill_opacity="0.78",
@@ -116,14 +115,14 @@ def _place_name(sheet: Sheet, place: _Place) -> str:
     x, y = place.at
     style: dict[str, str | float | None]
     if is_water(sheet, place.hexes[0]):
-        style = {"fill": "#1f4a6b", "font_style": "italic", "font_family": SERIF, "font_size": 12.0}
+        style = {"fill": "#1f4a6b", "font_style": "italic", "font_family": serif(place.name), "font_size": 12.0}
     elif built:
         size = 12.5 if len(place.hexes) == 1 else 15.0
-        style = {"fill": _INK, "font_weight": "bold", "font_family": SANS, "font_size": size}
+        style = {"fill": _INK, "font_weight": "bold", "font_family": sans(place.name), "font_size": size}
     elif any(info.features for info in infos):
-        style = {"fill": _INK, "font_family": SANS, "font_size": 10.5}
+        style = {"fill": _INK, "font_family": sans(place.name), "font_size": 10.5}
     else:
-        style = {"fill": "#4b3a1d", "font_style": "italic", "font_family": SERIF, "font_size": 12.0}
+        style = {"fill": "#4b3a1d", "font_style": "italic", "font_family": serif(place.name), "font_size": 12.0}
     half = text_width(place.name) * float(style["font_size"] or 0) / 2 + 4
     x = min(max(x, half), sheet.width - half)
     return el("text", text(place.name), x=x, y=y, **style, **_HALO)
@@ -158,7 +157,7 @@ def _along(place: str, name: str, line: Sequence[Point], ink: str, crowded: Sequ
     style: dict[str, str | float | None] = {
         "fill": ink,
         "font_style": "italic",
-        "font_family": SERIF,
+        "font_family": serif(name),
         "font_size": _RIVER_SIZE,
         **_HALO,
     }
@@ -234,7 +233,7 @@ def _road_names(sheet: Sheet, lang: str) -> list[str]:
             stroke_width="0.7",
         )
         written = el(
-            "text", text(name), x=x, y=y + 2.6, font_size="7", font_family=SANS, fill=_INK, text_anchor="middle"
+            "text", text(name), x=x, y=y + 2.6, font_size="7", font_family=sans(name), fill=_INK, text_anchor="middle"
         )
         plates.append(plate + written)
     return plates

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.board.board import Board
 from sandtable.render import features, labels, lines, terrain
 from sandtable.render.sheet import Sheet
-from sandtable.render.svg import el, group, num
+from sandtable.render.svg import SANS, el, group, num, text
 
 
 def terrain_svg(board: Board, lang: str = "en") -> str:
@@ -23,24 +23,22 @@ def terrain_svg(board: Board, lang: str = "en") -> str:
 def map_layers(sheet: Sheet, lang: str) -> str:
     """Everything printed on the map, from the ground up; needs the definitions of the terrain."""
     frame = el("path", d=sheet.border(sheet.everything), fill="none", stroke="#4a3d22", stroke_width="1.6")
-    waters = group([lines.river_beds(sheet), lines.watercourses(sheet)], clip_path="url(#board-outline)")
-    return (
-        terrain.ground(sheet)
-        + waters
-        + _grid(sheet)
-        + lines.barriers(sheet)
-        + lines.roads(sheet)
-        + frame
-        + features.marks(sheet)
-        + labels.numbers(sheet)
-        + labels.names(sheet, lang)
-    )
+    drawn = [
+        lines.river_beds(sheet),
+        lines.watercourses(sheet),
+        _grid(sheet),
+        lines.barriers(sheet),
+        lines.roads(sheet),
+    ]
+    trimmed = group(drawn, clip_path="url(#board-outline)", class_="lines")
+    lettering = features.marks(sheet) + labels.numbers(sheet) + labels.names(sheet, lang)
+    return terrain.ground(sheet) + trimmed + frame + lettering
 
 
 def document(body: str, width: float, height: float) -> str:
     """A whole SVG document."""
     size = f'width="{num(width)}" height="{num(height)}" viewBox="0 0 {num(width)} {num(height)}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{body}</svg>\n'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{text(SANS)}">{body}</svg>\n'
 
 
 def _grid(sheet: Sheet) -> str:

@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from sandtable.board.scene import Marker, Palette
 from sandtable.render.counters import palette_of, text_width
 from sandtable.render.sheet import Sheet
-from sandtable.render.svg import SANS, RenderError, el, group, mix, num, points, text
+from sandtable.render.svg import RenderError, el, group, mix, num, points, sans, text
 
 PLAIN = Palette(fill="#f4ecd2", ink="#2b2418", symbol="#ffffff")
-_PITCH = 27.0
+PITCH = 27.0
 _RADIUS = 12.0
 
 
 def marker(shown: Marker, palettes: Mapping[str, Palette]) -> str:
     """One marker around the origin: a disc, lozenge, flag or star with its label."""
-    palette = palette_of(shown.palette, dict(palettes)) if shown.palette else PLAIN
+    palette = palette_of(shown.palette, palettes) if shown.palette else PLAIN
     try:
         shape, label_y = _SHAPES[shown.kind]
     except KeyError:
@@ -34,7 +34,7 @@ def marker(shown: Marker, palettes: Mapping[str, Palette]) -> str:
             y=label_y + size * 0.36,
             font_size=size,
             fill=palette.ink,
-            font_family=SANS,
+            font_family=sans(shown.label),
             font_weight="bold",
             text_anchor="middle",
         )
@@ -43,20 +43,20 @@ def marker(shown: Marker, palettes: Mapping[str, Palette]) -> str:
 
 def row(shown: Sequence[Marker], palettes: Mapping[str, Palette], at: tuple[float, float]) -> str:
     """The markers of one hex side by side around a point."""
-    left = at[0] - _PITCH * (len(shown) - 1) / 2
+    left = at[0] - PITCH * (len(shown) - 1) / 2
     parts = []
     for place, one in enumerate(shown):
-        where = f"translate({num(left + place * _PITCH)} {num(at[1])})"
+        where = f"translate({num(left + place * PITCH)} {num(at[1])})"
         parts.append(group([marker(one, palettes)], class_="marker", data_at=one.at, transform=where))
     return "".join(parts)
 
 
 def control(sheet: Sheet, holders: Mapping[str, str], palettes: Mapping[str, Palette]) -> str:
     """A tint over what each side controls, a band along its frontier, and a flag in every hex that has a name."""
-    held = {sheet.board.index[label]: holder for label, holder in holders.items() if label in sheet.board.index}
+    held = {sheet.board.index[label]: holder for label, holder in holders.items()}
     parts = []
     for holder in sorted(set(held.values())):
-        colour = palette_of(holder, dict(palettes)).fill
+        colour = palette_of(holder, palettes).fill
         outline = sheet.border({index for index, side in held.items() if side == holder})
         parts.append(el("path", d=outline, fill=colour, fill_opacity="0.2"))
         parts.append(el("path", d=_frontier(sheet, held, holder), fill=colour, fill_opacity="0.7"))
@@ -68,10 +68,8 @@ def highlights(sheet: Sheet, colours: Mapping[str, str]) -> str:
     """Hexes outlined and washed in a colour."""
     parts = []
     for label, colour in colours.items():
-        if label in sheet.board.index:
-            index = sheet.board.index[label]
-            inset = _inset(sheet, index, 0.93)
-            parts.append(el("polygon", points=points(inset), fill=colour, stroke=colour, data_at=label))
+        inset = _inset(sheet, sheet.board.index[label], 0.93)
+        parts.append(el("polygon", points=points(inset), fill=colour, stroke=colour, data_at=label))
     return group(parts, class_="highlights", fill_opacity="0.25", stroke_width="3", stroke_linejoin="round")
 
 

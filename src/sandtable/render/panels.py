@@ -8,9 +8,9 @@ import msgspec
 
 from sandtable.board.legend import Name
 from sandtable.board.scene import Scene
-from sandtable.render import counters, features, lines
+from sandtable.render import counters, features, lines, markers
 from sandtable.render.sheet import RADIUS, Sheet
-from sandtable.render.svg import SANS, SERIF, el, group, num, text
+from sandtable.render.svg import el, group, num, sans, serif, text
 from sandtable.render.terrain import present, texture_id
 
 WIDTH = 268.0
@@ -54,7 +54,14 @@ def arranged(shown: Sequence[Panel], left: float, top: float, height: float) -> 
 def _framed(panel: Panel, x: float, y: float) -> str:
     back = el("rect", width=WIDTH, height=panel.height, rx=6, fill="#f4edd7", stroke="#6b5a36", stroke_width="1.2")
     title = el(
-        "text", text(panel.title), x=12, y=18, font_size="13", font_weight="bold", font_family=SERIF, fill="#33291a"
+        "text",
+        text(panel.title),
+        x=12,
+        y=18,
+        font_size="13",
+        font_weight="bold",
+        font_family=serif(panel.title),
+        fill="#33291a",
     )
     rule = el("path", d=f"M10 {num(_TITLE - 2)}H{num(WIDTH - 10)}", stroke="#6b5a36", stroke_width="0.7")
     body = group([panel.body], transform=f"translate(0 {num(_TITLE)})")
@@ -62,9 +69,13 @@ def _framed(panel: Panel, x: float, y: float) -> str:
 
 
 def _box(scene: Scene, sheet: Sheet, name: str, title: str) -> Panel:
+    """A box: its counters in rows, and its markers at the right of its title."""
     inside = [counter for counter in scene.counters if counter.at == name]
+    marked = [marker for marker in scene.markers if marker.at == name]
     cards, rows = counters.shelf(inside, scene.palettes, sheet.angles, _COLUMNS)
-    return Panel(title or name, group([cards], transform="translate(12 4)"), _TITLE + max(rows, 1) * counters.PITCH + 8)
+    right = WIDTH - 8 - len(marked) * markers.PITCH / 2
+    body = group([cards], transform="translate(12 4)") + markers.row(marked, scene.palettes, (right, -_TITLE / 2))
+    return Panel(title or name, body, _TITLE + max(rows, 1) * counters.PITCH + 8)
 
 
 def _key(sheet: Sheet, lang: str) -> Panel:
@@ -87,7 +98,7 @@ def _key(sheet: Sheet, lang: str) -> Panel:
 def _key_row(swatch: str, name: str, place: int) -> str:
     row, column = divmod(place, 2)
     size = min(9.5, 80 / max(counters.text_width(name), 0.1))
-    label = el("text", text(name), x=46, y=size * 0.36, font_size=size, font_family=SANS, fill="#33291a")
+    label = el("text", text(name), x=46, y=size * 0.36, font_size=size, font_family=sans(name), fill="#33291a")
     x, y = 10 + column * WIDTH / 2, row * _ROW + _ROW / 2 + 4
     return group([swatch, label], transform=f"translate({num(x)} {num(y)})")
 

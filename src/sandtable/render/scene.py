@@ -10,7 +10,7 @@ from sandtable.board.scene import Scene
 from sandtable.render import counters, labels, markers, panels, terrain
 from sandtable.render.map import document, map_layers
 from sandtable.render.sheet import MARGIN, Sheet
-from sandtable.render.svg import SERIF, RenderError, el, group, num, text
+from sandtable.render.svg import RenderError, el, group, num, serif, text
 
 _HEADING = 34.0
 _BELOW_COUNTERS = 33.0
@@ -31,7 +31,7 @@ def scene_svg(scene: Scene, lang: str = "en", legend: bool = True) -> str:
     Every hex is an element with the id `hex-<label>` and every counter one with the id `unit-<id>`, except for hidden
     counters, of which nothing is given away. Counters of one place are listed from the lowest to the top one.
     Raises RenderError for a palette, branch, size or kind of marker that does not exist, and for a place that is
-    neither a hex nor a box.
+    neither a hex nor a box of the scene.
     """
     sheet = Sheet(scene.board)
     _check_places(scene)
@@ -49,16 +49,28 @@ def scene_svg(scene: Scene, lang: str = "en", legend: bool = True) -> str:
 
 
 def _check_places(scene: Scene) -> None:
-    for at in [*(counter.at for counter in scene.counters), *(marker.at for marker in scene.markers)]:
-        if at not in scene.board.index and at not in scene.boxes:
+    hexes = scene.board.index.keys()
+    things = [*(counter.at for counter in scene.counters), *(marker.at for marker in scene.markers)]
+    for at in things:
+        if at not in hexes and at not in scene.boxes:
             raise RenderError(f"nothing can lie at {at!r}: the scene has no such hex and no such box")
+    for at in [*scene.control, *scene.highlights]:
+        if at not in hexes:
+            raise RenderError(f"{at!r} cannot be marked: the board has no such hex")
 
 
 def _heading(heading: str) -> str:
     if not heading:
         return ""
     return el(
-        "text", text(heading), x=MARGIN, y=27, font_size="20", font_weight="bold", font_family=SERIF, fill="#33291a"
+        "text",
+        text(heading),
+        x=MARGIN,
+        y=27,
+        font_size="20",
+        font_weight="bold",
+        font_family=serif(heading),
+        fill="#33291a",
     )
 
 

@@ -9,8 +9,11 @@ from collections.abc import Iterable
 
 Point = tuple[float, float]
 
-SANS = "'DejaVu Sans', Verdana, 'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', sans-serif"
-SERIF = "'DejaVu Serif', Georgia, 'Noto Serif CJK JP', 'Noto Serif JP', 'Hiragino Mincho ProN', serif"
+SANS = "'DejaVu Sans', Verdana, sans-serif"
+"""The typeface of a whole drawing, which every text takes over unless it says otherwise."""
+_SERIF = "'DejaVu Serif', Georgia, serif"
+_JAPANESE_SANS = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', sans-serif"
+_JAPANESE_SERIF = "'Noto Serif CJK JP', 'Noto Serif JP', 'Hiragino Mincho ProN', 'Yu Mincho', serif"
 
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _HEX_COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -39,6 +42,20 @@ def text(value: str) -> str:
     """A string made safe for text and for attributes."""
     clean = _UNPRINTABLE.sub("", value)
     return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def sans(shown: str) -> str | None:
+    """The plain typeface for a text: that of the drawing, unless the text is Japanese."""
+    return _JAPANESE_SANS if _is_japanese(shown) else None
+
+
+def serif(shown: str) -> str:
+    """The bookish typeface for a text, for titles and for the names of waters and landscapes."""
+    return _JAPANESE_SERIF if _is_japanese(shown) else _SERIF
+
+
+def _is_japanese(shown: str) -> bool:
+    return any(ord(letter) > 0x2E80 for letter in shown)
 
 
 def ident(kind: str, name: str) -> str:

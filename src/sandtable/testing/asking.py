@@ -1,4 +1,4 @@
-"""Checks of what is asked and offered: options are sound, asking is pure, what is not offered is refused with a reason."""
+"""Checks of what is asked: options are sound, asking is pure, and what is not offered is refused with a reason."""
 
 from __future__ import annotations
 

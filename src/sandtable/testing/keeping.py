@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sandtable.kernel import ReplayMismatch, Table, replay
 from sandtable.testing.position import Position, Problems
 
@@ -63,9 +61,7 @@ def winner_is_content(position: Position) -> Problems:
     if result.winner not in position.sides:
         yield f"{result.winner!r} won, which is no side of the scenario"
         return
-    judge: Callable[[str], float] = lambda side: position.title.evaluate(  # noqa: E731
-        position.game.state, position.game.content, side
-    )
-    others = [side for side in position.sides if side != result.winner]
-    if any(judge(side) >= judge(result.winner) for side in others):
+    state, content = position.game.state, position.game.content
+    worth = {side: position.title.evaluate(state, content, side) for side in position.sides}
+    if any(worth[side] >= worth[result.winner] for side in position.sides if side != result.winner):
         yield f"{result.winner} won, but evaluate sees another side ahead"

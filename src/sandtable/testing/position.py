@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from sandtable.kernel import AnyTitle, Choice, Decision, Game, Table
 
@@ -26,7 +27,7 @@ class Position:
         self._names: dict[str, list[str]] = {}
 
     @property
-    def game(self) -> Game[object, object]:
+    def game(self) -> Game[Any, Any]:
         return self.table.game
 
     @property

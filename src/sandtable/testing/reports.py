@@ -21,7 +21,9 @@ class Failure(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         if not self.scenario:
             return f"{self.check}: {self.problem}"
-        place = f"{self.scenario}, switches {', '.join(self.switches) or 'none'}, seed {self.seed}, choice {self.choice}"
+        place = (
+            f"{self.scenario}, switches {', '.join(self.switches) or 'none'}, seed {self.seed}, choice {self.choice}"
+        )
         return f"{self.check}: {self.problem} ({place})" + (f" saved as {self.save}" if self.save else "")
 
 

@@ -21,17 +21,24 @@ class Filter(Input):
     """What the player types to narrow the options down."""
 
     BINDINGS = [
-        Binding("down", "move('cursor_down')", show=False),
-        Binding("up", "move('cursor_up')", show=False),
+        Binding("down", "down", show=False),
+        Binding("up", "up", show=False),
         Binding("escape", "leave", show=False),
     ]
 
-    def action_move(self, action: str) -> None:
-        self.screen.query_one("#choices", OptionList).run_action(action)
+    @property
+    def _choices(self) -> OptionList:
+        return self.screen.query_one("#choices", OptionList)
+
+    def action_down(self) -> None:
+        self._choices.action_cursor_down()
+
+    def action_up(self) -> None:
+        self._choices.action_cursor_up()
 
     def action_leave(self) -> None:
         self.value = ""
-        self.screen.query_one("#choices", OptionList).focus()
+        self._choices.focus()
 
 
 class OptionPicker(Vertical):

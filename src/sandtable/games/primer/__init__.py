@@ -1,5 +1,5 @@
 """Primer, the tutorial title: small enough to be read in one sitting, complete enough to show how a title is made."""
 
-from sandtable.games.primer.title import Primer as TITLE
+from sandtable.games.primer.title import Primer
 
-__all__ = ["TITLE"]
+TITLE = Primer

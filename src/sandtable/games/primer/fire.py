@@ -26,7 +26,7 @@ def can_see(game: Game, gun: Unit, target: Unit, reach: int) -> bool:
 def possible_firers(game: Game, target_id: str) -> list[str]:
     """The enemy counters that may fire at a mover, as far as the mover can tell.
 
-    A face-down counter might be guns, so its owner is asked even when it is not: the question itself gives nothing away.
+    A face-down counter might be guns, so its owner is asked even when it is not: the question gives nothing away.
     """
     target = game.state.units[target_id]
     furthest = longest_range(game)
@@ -85,8 +85,8 @@ class OpportunityFire(Procedure, frozen=True):
 
     def begin(self, game: Game) -> Decision | None:
         target = game.state.units[self.target]
-        possible = possible_firers(game, self.target)
-        if target.at == OFF_MAP or target.disrupted or not possible:
+        possible = [] if target.at == OFF_MAP or target.disrupted else possible_firers(game, self.target)
+        if not possible:
             game.finish()
             return None
         guns = [unit_id for unit_id in possible if may_fire(game, unit_id)]

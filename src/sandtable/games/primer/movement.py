@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from sandtable.board import FORBIDDEN, ZOC, Field
 from sandtable.games.primer import fire
 from sandtable.games.primer.content import POINT
@@ -127,8 +129,8 @@ class Move(Procedure, frozen=True):
         board = game.content.board
         field = reach(game, unit, self.left, first=not self.begun)
         walked = field.path(board.index[choice.name])[1:]
-        spent = [0, *(min(field.cost(i), self.left) for i in walked)]
-        costs = tuple(after - before for before, after in zip(spent, spent[1:], strict=False))
+        spent = [0, *(min(field.costs[i], self.left) for i in walked)]
+        costs = tuple(after - before for before, after in pairwise(spent))
         game.goto("walk", begun=True, path=tuple(board.labels[i] for i in walked), costs=costs)
 
     @rule("3.1", "4.1")

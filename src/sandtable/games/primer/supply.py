@@ -17,7 +17,8 @@ def supplied_hexes(game: Game, side: str) -> bytes:
     """
     content = game.content
     board = content.board
-    friends, enemies = set(), set()
+    friends: set[int] = set()
+    enemies: set[int] = set()
     for unit in game.state.units.values():
         if unit.at != OFF_MAP:
             (friends if unit.side == side else enemies).add(board.index[unit.at])

@@ -1,0 +1,3 @@
+"""bench."""
+def bench() -> None:
+    """Bench."""

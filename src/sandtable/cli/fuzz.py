@@ -1,0 +1,38 @@
+"""`sandtable fuzz`: random play that looks for what must never happen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from sandtable.cli.arguments import Json, Seed, TitleId
+from sandtable.cli.output import print_json, progress
+
+
+def fuzz(
+    title_id: TitleId,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games to play.")] = 20,
+    seed: Seed = 0,
+    folder: Annotated[Path | None, typer.Option("--folder", help="Where to save the games that fail.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Play a title at random and report crashes, dead ends, leaks and broken promises, with the seed of each."""
+    from sandtable.kernel import title
+    from sandtable.testing import fuzz as search
+
+    found = title(title_id)
+    with progress() as bar:
+        task = bar.add_task(f"Fuzzing {title_id}", total=games)
+        report = search(found, games, seed, lambda done, _: bar.update(task, completed=done), folder)
+    if as_json:
+        failures = msgspec.to_builtins(report.failures)
+        print_json({"games": report.games, "decisions": report.decisions, "failures": failures})
+    else:
+        for failure in report.failures:
+            typer.echo(str(failure))
+        typer.echo(f"{report.games} games, {report.decisions:,} decisions, {len(report.failures)} failures")
+    if report.failures:
+        raise typer.Exit(1)

@@ -1,0 +1,316 @@
+"""The screen of a game: board, options, log and the hex under the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events, on, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Footer, Input, Static
+from textual.worker import get_current_worker
+
+from sandtable.board.scene import Scene
+from sandtable.cli.charts import odds_chart
+from sandtable.cli.sentences import cited, sums
+from sandtable.cli.session import Session
+from sandtable.cli.terminal.boardview import BoardView
+from sandtable.cli.terminal.canvas import Look
+from sandtable.cli.terminal.descriptions import boxes_text, hex_text
+from sandtable.cli.terminal.logview import LogView
+from sandtable.cli.terminal.optionlist import OptionPicker
+from sandtable.cli.terminal.places import Places
+from sandtable.cli.terminal.screens import Curtain, Menu, Question, Reading
+from sandtable.cli.terminal.styles import SHEET
+from sandtable.kernel import Preview, SandtableError, Table
+from sandtable.mechanics.title import HexTitle
+
+_KEYS = {
+    "slash": "filter",
+    "u": "undo",
+    "U,ctrl+r": "redo",
+    "o": "odds",
+    "w": "why_not",
+    "r": "rule",
+    "l": "log",
+    "b": "boxes",
+    "s": "save",
+    "question_mark": "help",
+    "q": "leave",
+}
+_UNLISTED = frozenset({"log", "boxes"})
+_TOUCHES_THE_GAME = frozenset({"filter", "undo", "redo", "odds", "why_not"})
+
+
+class GameApp(App[None]):
+    """A game on a full screen."""
+
+    CSS = SHEET
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "switch", priority=True, show=False)]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._scene = self._current_scene()
+        self._places = Places(self._scene, session.decision)
+        self._result_shown = False
+        for keys, action in _KEYS.items():
+            self.bind(keys, action, description=session.say(f"key.{action}"), show=action not in _UNLISTED)
+
+    def _current_scene(self) -> Scene:
+        title = self.session.table.title
+        assert isinstance(title, HexTitle)
+        return title.scene(self.session.state, self.session.table.game.content, self.session.lang)
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            with Vertical(id="left"):
+                yield BoardView(self._scene)
+                yield LogView()
+            with Vertical(id="right"):
+                yield Static(id="prompt")
+                yield OptionPicker(self.session.texts.option, self.session.say("filter"))
+                with VerticalScroll(id="details"):
+                    yield Static(id="preview")
+                    yield Static(id="hex")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        header = self.session.table.header
+        self.title = f"{header.title}/{header.scenario}"
+        self.query_one(BoardView).focus()
+        self._go_on()
+
+    # The course of the game
+
+    def _go_on(self) -> None:
+        """Show where the game stands, and call whoever must decide next."""
+        newcomer = self.session.next_viewer()
+        if newcomer is not None and self.session.hides_from(newcomer):
+            text = self.session.say("handover", side=self.session.side_name(newcomer))
+            self.push_screen(Curtain(text), lambda _: self._refresh())
+            self.session.sit_down()
+            return
+        self.session.sit_down()
+        self._refresh()
+        if self.session.bot_to_move() is not None:
+            self._think()
+        elif self.session.over and not self._result_shown:
+            self._result_shown = True
+            self.push_screen(Reading(self.session.say("result"), self.session.result()))
+
+    def _refresh(self) -> None:
+        self._scene = self._current_scene()
+        self._places = Places(self._scene, self.session.decision)
+        self.query_one("#prompt", Static).update(self._prompt())
+        self.query_one(LogView).show(self.session.events, self.session.texts)
+        self.query_one(OptionPicker).show(self.session.decision)
+        self._show_highlighted()
+        self._show_hex()
+
+    def _prompt(self) -> Text:
+        session, decision = self.session, self.session.decision
+        heading = Text(f"{self._scene.heading}\n" if self._scene.heading else "", style="dim")
+        if session.over:
+            return heading.append(session.result(), style="bold not dim")
+        if decision is None:
+            side = session.bot_to_move()
+            name = session.side_name(side) if side else ""
+            return heading.append(session.say("thinking", side=name), style="italic not dim")
+        asked = cited(f"{session.side_name(decision.side)}: {session.texts.prompt(decision)}", decision.rule)
+        return heading.append(asked, style="bold not dim")
+
+    @work(thread=True, exclusive=True, group="bots")
+    def _think(self) -> None:
+        """Let the bots choose until a person must, away from the screen's own thread."""
+        worker = get_current_worker()
+        while (side := self.session.bot_to_move()) is not None and not worker.is_cancelled:
+            option = self.session.bot_choice(side)
+            self.call_from_thread(self._bot_chose, side, option)
+
+    def _bot_chose(self, side: str, option_id: str) -> None:
+        self.session.table.choose(option_id, side)
+        if self.session.bot_to_move() is None:
+            self._go_on()
+        else:
+            self._refresh()
+
+    def _choose(self, option_id: str) -> None:
+        try:
+            self.session.choose(option_id)
+        except SandtableError as error:
+            self.notify(str(error), severity="error", markup=False)
+        self._go_on()
+
+    # Looking
+
+    def _show_highlighted(self) -> None:
+        """The path and the sum of the highlighted option, and every hex that can be picked."""
+        option = self.query_one(OptionPicker).highlighted
+        preview = Preview() if option is None else self.session.table.preview(option.id, self.session.viewer)
+        looks = {label: Look("option", self._cost(label)) for label in self._places.options}
+        for label in preview.path:
+            looks[label] = Look("path", self._cost(label))
+        self.query_one(BoardView).show(self._scene, looks)
+        self.query_one("#preview", Static).update(Text("\n".join(sums(self.session.texts, preview.lines))))
+
+    def _cost(self, label: str) -> str:
+        cost = self._places.cost(label)
+        return "" if cost is None else f"{cost:g}"
+
+    def _show_hex(self) -> None:
+        label = self.query_one(BoardView).label
+        self.query_one("#hex", Static).update(hex_text(self._scene, label, self.session.texts))
+
+    @on(OptionPicker.Highlighted)
+    def _highlighted(self) -> None:
+        self._show_highlighted()
+        option = self.query_one(OptionPicker).highlighted
+        if option is not None and self.query_one(OptionPicker).has_focus_within:
+            for label in self._places.of(option.id)[:1]:
+                self.query_one(BoardView).go_to(label)
+
+    @on(BoardView.Moved)
+    def _moved(self) -> None:
+        board = self.query_one(BoardView)
+        self._show_hex()
+        here = self._places.options.get(board.label)
+        if here and board.has_focus:
+            self.query_one(OptionPicker).highlight(here[0].id)
+
+    # Choosing
+
+    @on(OptionPicker.Chosen)
+    def _chosen(self, event: OptionPicker.Chosen) -> None:
+        self._choose(event.option_id)
+
+    @on(BoardView.Picked)
+    def _picked(self) -> None:
+        """Choose what lies under the cursor; where that may be several things, ask which."""
+        if self.session.decision is None:
+            return
+        here = self._places.options.get(self.query_one(BoardView).label, [])
+        if len(here) == 1:
+            self._choose(here[0].id)
+        elif here:
+            self.query_one(OptionPicker).narrow(frozenset(option.id for option in here))
+        else:
+            self.action_why_not()
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit typed anywhere begins the number of an option."""
+        if event.character and event.character.isdecimal() and not isinstance(self.focused, Input):
+            self.query_one(OptionPicker).start_typing(event.character)
+            event.stop()
+
+    # Commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No command of the board while a screen lies over it, and none that touches the game while a bot thinks."""
+        if (action == "switch" or action in _KEYS.values()) and len(self.screen_stack) > 1:
+            return False
+        if action in _TOUCHES_THE_GAME and self.session.bot_to_move() is not None:
+            return None
+        return True
+
+    def action_switch(self) -> None:
+        board = self.query_one(BoardView)
+        if board.has_focus:
+            self.query_one("#choices").focus()
+        else:
+            board.focus()
+
+    def action_filter(self) -> None:
+        self.query_one(OptionPicker).start_typing("")
+
+    def action_log(self) -> None:
+        self.query_one(LogView).focus()
+
+    def action_undo(self) -> None:
+        self._back_or_forth(self.session.undo)
+
+    def action_redo(self) -> None:
+        self._back_or_forth(self.session.redo)
+
+    def _back_or_forth(self, go: Callable[[], None]) -> None:
+        try:
+            go()
+        except SandtableError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        self._result_shown = False
+        self._go_on()
+
+    def action_odds(self) -> None:
+        option = self.query_one(OptionPicker).highlighted
+        if option is not None:
+            self._reckon(self.session.table.fork(), option.id, self.session.viewer)
+
+    @work(thread=True, exclusive=True, group="odds")
+    def _reckon(self, table: Table, option_id: str, side: str) -> None:
+        """Work out the odds away from the screen's own thread, on a copy of the table."""
+        odds, preview = table.odds(option_id, side), table.preview(option_id, side)
+        lines = odds_chart(self.session.texts, odds, preview, self.session.lang)
+        name = option_id.partition(":")[2]
+        self.call_from_thread(self._read, self.session.say("odds", option=name), "\n".join(lines))
+
+    def _read(self, heading: str, text: str) -> None:
+        self.push_screen(Reading(heading, text))
+
+    def action_why_not(self) -> None:
+        """Why the hex under the cursor, or what lies in it, cannot be picked."""
+        label = self.query_one(BoardView).label
+        if self.session.decision is None:
+            return
+        lines = []
+        for option_id in self._places.candidates(label):
+            reason = self.session.why_not(option_id) or self.session.say("offered")
+            lines.append(f"{self.session.texts.name(*option_id.split(':', 1))}: {reason}")
+        self._read(self.session.say("why", hex=label), "\n".join(lines))
+
+    def action_rule(self) -> None:
+        decision = self.session.decision
+        question = Question(self.session.say("rule.ask"), decision.rule if decision else "")
+        self.push_screen(question, self._rule_named)
+
+    def _rule_named(self, rule_id: str | None) -> None:
+        if rule_id:
+            heading, _, text = self.session.rule(rule_id).partition("\n\n")
+            self._read(heading, text)
+
+    def action_boxes(self) -> None:
+        self._read(self.session.say("boxes"), boxes_text(self._scene, self.session.texts))
+
+    def action_help(self) -> None:
+        self._read(self.session.say("help"), self.session.say("help.text"))
+
+    def action_save(self) -> None:
+        self.push_screen(Question(self.session.say("save.ask"), self.session.save_name()), self._save_named)
+
+    def _save_named(self, path: str | None) -> None:
+        if path:
+            self._saved(path)
+
+    def _saved(self, path: str) -> bool:
+        try:
+            self.session.save(Path(path))
+        except SandtableError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return False
+        self.notify(self.session.say("saved", path=path), markup=False)
+        return True
+
+    def action_leave(self) -> None:
+        if not self.session.unsaved:
+            self.exit()
+            return
+        answers = [self.session.say(key) for key in ("quit.save", "quit.discard", "quit.stay")]
+        self.push_screen(Menu(self.session.say("quit.ask"), answers), self._leaving)
+
+    def _leaving(self, answer: int | None) -> None:
+        if answer == 1 or (answer == 0 and self._saved(self.session.save_name())):
+            self.exit()

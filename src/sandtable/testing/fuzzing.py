@@ -1,0 +1,90 @@
+"""The conformance suite over all scenarios and optional rules of a title."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from sandtable.kernel import LANGUAGES, AnyTitle
+from sandtable.kernel import title as title_of
+from sandtable.lab.playing import seed_for
+from sandtable.testing.reports import Failure, FuzzReport
+from sandtable.testing.walking import check_game
+
+Progress = Callable[[int, int], None]
+"""Told how many games are done, and of how many."""
+
+
+def conform(title: AnyTitle | str, games: int = 12, seed: int = 0, *, thorough: bool = False) -> None:
+    """Check a title's words and play some games of every kind. Raises AssertionError with all that is amiss."""
+    report = fuzz(title, games, seed, thorough=thorough)
+    if report.failures:
+        raise AssertionError("\n".join(map(str, report.failures)))
+
+
+def fuzz(
+    title: AnyTitle | str,
+    games: int,
+    seed: int = 0,
+    progress: Progress | None = None,
+    folder: Path | None = None,
+    *,
+    thorough: bool = False,
+) -> FuzzReport:
+    """Check many games: all scenarios in turn, first with no optional rule, then with all, then with some by lot.
+
+    Given a folder, each failure is saved there as a game that shows it. An interrupt from the keyboard ends the search
+    and keeps what was found.
+    """
+    found = title_of(title) if isinstance(title, str) else title
+    failures = check_data(found)
+    played = decisions = 0
+    try:
+        for number in range(games):
+            scenario, switches = variant(found, number, seed)
+            game_seed = seed_for(seed, number)
+            report = check_game(found, scenario, switches, game_seed, thorough=thorough, folder=folder)
+            failures += report.failures
+            decisions += report.decisions
+            played += 1
+            if progress is not None:
+                progress(played, games)
+    except KeyboardInterrupt:
+        pass
+    return FuzzReport(played, decisions, tuple(failures))
+
+
+def variant(title: AnyTitle, number: int, seed: int) -> tuple[str, tuple[str, ...]]:
+    """The scenario and the optional rules of a game by its number."""
+    scenarios = list(title.scenarios().values())
+    lap, index = divmod(number, len(scenarios))
+    info = scenarios[index]
+    switches = tuple(switch.id for switch in info.switches)
+    if lap == 0:
+        return info.id, ()
+    if lap == 1:
+        return info.id, switches
+    rng = random.Random(f"{seed}/{number}/switches")
+    return info.id, tuple(switch for switch in switches if rng.random() < 0.5)
+
+
+def check_data(title: AnyTitle) -> list[Failure]:
+    """What is lacking in the words of scenarios, switches and rules, or doubled in the rule list."""
+    problems: list[str] = []
+    rules = title.rules()
+    ids = [rule.id for rule in rules]
+    problems += [f"the rule {ident} is listed twice" for ident in sorted({i for i in ids if ids.count(i) > 1})]
+    named = {"the title": title.name}
+    for info in title.scenarios().values():
+        named[f"the scenario {info.id}"] = info.name
+        if info.description:
+            named[f"the description of {info.id}"] = info.description
+        named |= {f"the switch {switch.id}": switch.name for switch in info.switches}
+        problems += [f"the switch {s.id} is no rule of the rule list" for s in info.switches if s.id not in ids]
+    for rule in rules:
+        named[f"the rule {rule.id}"] = rule.title
+        named[f"the summary of {rule.id}"] = rule.summary
+    for thing, words in named.items():
+        problems += [f"{thing} has no words in {lang}" for lang in LANGUAGES if not words.get(lang)]
+    return [Failure("data", problem) for problem in dict.fromkeys(problems)]
