@@ -835,7 +835,7 @@ cdef class Sight:
     cdef Py_ssize_t walk(self, int aq, int ar, int bq, int br) noexcept:
         """Writes the hexes between the ends, and every hexside on the way, into `steps`; returns how many.
 
-        For a direction d, F(p) = p . d in cube coordinates grows by 2 from a hex to its neighbour in d, and by 1 as far as
+        For a direction d, F(p) = p . d in cube coordinates grows by 2 from a hex to its neighbour in d, and by 1 up to
         the hexside between them. So the line leaves a hex by the direction for which that comes first.
         """
         cdef int fq[6]
@@ -1175,7 +1175,8 @@ cdef void _spread_by_cost(
     """Settles what lies within the limit of the sources, or of the network where there is one."""
     cdef _Search search = _search
     cdef int32_t node, other, k = 0, on_network_count = search.settled
-    cdef int64_t weight, key, farthest = UNREACHED - 1
+    cdef int64_t weight, key, reached_at, farthest = UNREACHED - 1
+    cdef const int64_t *known = search.key
     cdef int d
     if limit < UNREACHED >> HOP_BITS:
         farthest = (limit << HOP_BITS) | HOP_MASK
@@ -1193,15 +1194,15 @@ cdef void _spread_by_cost(
                 search.source[node] = search.source[search.before[node]]
         if search.before[node] >= 0 and flags[node] & _STOP:
             continue
+        reached_at = known[node]
         for d in range(6):
             other = neighbours[node * 6 + d]
-            if other < 0 or flags[other] & _CLOSED or (on_network and on_network[other]):
+            # Most neighbours have been settled on the way here.
+            if other < 0 or known[other] <= reached_at or flags[other] & _CLOSED or (on_network and on_network[other]):
                 continue
             weight = edge_cost[node * 6 + d] if edge_cost else 1
-            if weight >= _FORBIDDEN:
-                continue
-            key = search.key[node] + (weight << HOP_BITS) + 1
-            if key <= farthest:
+            key = reached_at + (weight << HOP_BITS) + 1
+            if weight < _FORBIDDEN and key <= farthest:
                 search.offer(other, key, node)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sandtable.cli.words import say
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -38,4 +40,4 @@ def cost(option: Option) -> str:
 
 def outcome(texts: Texts, found: Outcome) -> str:
     """The results of one outcome in words."""
-    return texts.separator.join(texts.result(key) for key in found.results) or "–"
+    return texts.separator.join(texts.result(key) for key in found.results) or say(texts.lang, "odds.nothing")

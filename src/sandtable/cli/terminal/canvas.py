@@ -20,7 +20,7 @@ _WIDTHS = {"flat": 7, "pointy": 8}
 _CODE = 4
 _DARK = "#101418"
 _TINTS = {"option": ("#fff6b0", 0.62), "path": ("#ff9d3b", 0.75), "cursor": ("#ffffff", 0.9)}
-_SHADES = (0.0, 0.05, 0.10)
+_SHADES = (0.0, 0.06, 0.12)
 
 
 class Look(NamedTuple):
@@ -186,9 +186,8 @@ class Canvas:
 
 def code(counter: Counter) -> str:
     """A few letters for a counter."""
-    if "hidden" in counter.states:
-        return "??"
-    return (counter.corner or counter.name or counter.id)[:_CODE]
+    known = "hidden" not in counter.states
+    return f"{'' if known else '?'}{counter.corner or counter.name or counter.id}"[:_CODE]
 
 
 def _style(ink: str, ground: str, *, bold: bool = False) -> Style:

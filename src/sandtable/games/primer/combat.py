@@ -42,7 +42,7 @@ def may_attack(game: Game, unit: Unit, side: str) -> bool:
 @rule("5.1", "5.2")
 def attackers_of(game: Game, side: str, label: str) -> list[str]:
     """The counters of a side that may attack a hex: adjacent, in order, and not in combat yet this phase."""
-    near = set(adjacent_labels(game.content, label))
+    near = adjacent_labels(game.content, label)
     return [unit_id for unit_id, unit in game.state.units.items() if unit.at in near and may_attack(game, unit, side)]
 
 

@@ -149,6 +149,10 @@ class Content:
         self.movers = {key: Mover(board.neighbours, costs) for key, costs in self.edge_costs.items()}
         self.sight = self._sight()
         self.terrain_at = {info.label: terrain.terrain[info.terrain] for info in board.hexes}
+        self.adjacent = {
+            label: frozenset(board.labels[j] for j in board.adjacent(i)) for i, label in enumerate(board.labels)
+        }
+        self.longest_range = max(kind.range for kind in kinds.values())
         self.hex_ids = [f"hex:{label}" for label in board.labels]
         self.sources = {side: sorted(board.regions[region]) for side, region in scenario.supply.items()}
 

@@ -10,10 +10,6 @@ from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure,
 PASS = Option("do:pass", rule="4.1")
 
 
-def longest_range(game: Game) -> int:
-    return max(kind.range for kind in game.content.kinds.values())
-
-
 @rule("4.2")
 def can_see(game: Game, gun: Unit, target: Unit, reach: int) -> bool:
     """Whether a hex lies within range and in the line of sight."""
@@ -29,7 +25,7 @@ def possible_firers(game: Game, target_id: str) -> list[str]:
     A face-down counter might be guns, so its owner is asked even when it is not: the question gives nothing away.
     """
     target = game.state.units[target_id]
-    furthest = longest_range(game)
+    furthest = game.content.longest_range
     return [
         unit_id
         for unit_id, unit in game.state.units.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sandtable.board import FORBIDDEN, ZOC, Field
+from sandtable.board import FORBIDDEN, Field
 from sandtable.games.primer import fire
 from sandtable.games.primer.content import POINT
 from sandtable.games.primer.events import Moved
@@ -14,6 +14,7 @@ from sandtable.games.primer.units import (
     Game,
     change,
     halved,
+    in_enemy_zone,
     kind_of,
     movement_flags,
     occupy,
@@ -144,7 +145,7 @@ class Move(Procedure, frozen=True):
         if unit.at == OFF_MAP:
             game.finish()
             return
-        if movement_flags(game, unit)[game.content.board.index[label]] & ZOC:
+        if in_enemy_zone(game, unit):
             left, rest = 0, []
         guns = fire.possible_firers(game, self.unit)
         if guns:

@@ -85,6 +85,15 @@ def movement_flags(game: Game, mover: Unit) -> bytearray:
     return flags
 
 
+@rule("3.7")
+def in_enemy_zone(game: Game, unit: Unit) -> bool:
+    """Whether a counter stands next to an enemy in good order."""
+    near = adjacent_labels(game.content, unit.at)
+    return any(
+        enemy.at in near and enemy.side != unit.side and not enemy.disrupted for enemy in game.state.units.values()
+    )
+
+
 def enemy_zone(game: Game, side: str) -> bytearray:
     """The zone of control of a side's enemies; a friendly counter does not lift it."""
     board = game.content.board
@@ -99,9 +108,8 @@ def enemy_zone(game: Game, side: str) -> bytearray:
     return flags
 
 
-def adjacent_labels(content: Content, label: str) -> list[str]:
-    board = content.board
-    return [board.labels[i] for i in board.adjacent(board.index[label])]
+def adjacent_labels(content: Content, label: str) -> frozenset[str]:
+    return content.adjacent[label]
 
 
 @rule("1.3")
@@ -151,12 +159,8 @@ def reveal(game: Game, unit_id: str) -> None:
 def reveal_contacts(game: Game, unit_id: str) -> None:
     """Turn over face-down counters that have come next to each other's enemies through a counter's arrival."""
     unit = game.state.units[unit_id]
-    near = set(adjacent_labels(game.content, unit.at))
-    met = [
-        enemy_id
-        for enemy_id, enemy in game.state.units.items()
-        if enemy.side != unit.side and enemy.at != OFF_MAP and enemy.at in near
-    ]
+    near = adjacent_labels(game.content, unit.at)
+    met = [enemy_id for enemy_id, enemy in game.state.units.items() if enemy.side != unit.side and enemy.at in near]
     for enemy_id in met:
         reveal(game, enemy_id)
     if met:
