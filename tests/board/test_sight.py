@@ -414,6 +414,11 @@ def test_coordinates_lie_within_reach_of_each_other() -> None:
         Sight([0, 5000], [0, 0], [0, 0])
 
 
+def test_coordinates_lie_near_the_origin() -> None:
+    with pytest.raises(ValueError, match="the coordinates begin at 2000000, 0"):
+        Sight([2_000_000], [0], [0])
+
+
 def test_along_is_a_known_policy() -> None:
     with pytest.raises(ValueError, match="along must be"):
         sight(along=3)

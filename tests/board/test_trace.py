@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from random_boards import COST_CHOICES, Patch, disc, draw, draw_bytes, ragged, rngs
+from random_boards import COST_CHOICES, disc, draw, draw_bytes, ragged, rngs
 
 from sandtable.board._kernels import CLOSED, FORBIDDEN, TERMINAL, Trace, trace
 from sandtable.board.reference import trace as reference_trace
@@ -148,9 +148,9 @@ def test_what_is_out_of_reach_has_no_path() -> None:
 
 
 def test_costs_may_add_up_beyond_32_bits() -> None:
-    row = Patch((), {}, array("i", [i + 1 if d == 0 and i < 2999 else -1 for i in range(3000) for d in range(6)]))
+    row = array("i", [i + 1 if d == 0 and i < 2999 else -1 for i in range(3000) for d in range(6)])
     costs = array("i", [FORBIDDEN - 1] * 18_000)
-    assert trace(row.neighbours, [0], bytes(3000), edge_cost=costs).cost(2999) == 2999 * (FORBIDDEN - 1)
+    assert trace(row, [0], bytes(3000), edge_cost=costs).cost(2999) == 2999 * (FORBIDDEN - 1)
 
 
 def test_a_source_lies_on_the_board() -> None:

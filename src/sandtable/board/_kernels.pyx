@@ -258,37 +258,46 @@ cdef class _Search:
         self.place(self.used)
         self.used += 1
 
+    cdef void spill(self, int b) noexcept:
+        """Moves on to the least key of the first bucket, and spreads that bucket over those below it.
+
+        Entries that a better way has made stale are dropped.
+        """
+        cdef int32_t e = self.head[b], following = e
+        cdef int64_t least = self.pool[e].key
+        self.filled &= ~((<uint64_t>1) << b)
+        while following >= 0:
+            if self.pool[following].key < least:
+                least = self.pool[following].key
+            following = self.pool[following].next
+        self.last = least
+        while e >= 0:
+            following = self.pool[e].next
+            if self.key[self.pool[e].node] == self.pool[e].key:
+                self.place(e)
+            e = following
+
     cdef inline int32_t pop(self) noexcept:
         """The next hex in the order of keys, or -1."""
         cdef int b
-        cdef int32_t e, following
-        cdef int64_t least
+        cdef int32_t e
         cdef Entry *entry
         while self.filled:
             b = lowest_bit(self.filled)
             e = self.head[b]
-            if b == 0:
-                entry = &self.pool[e]
-                self.head[0] = entry.next
-                if entry.next < 0:
-                    self.filled &= ~(<uint64_t>1)
-                if self.key[entry.node] == entry.key:
-                    self.order[self.settled] = entry.node
-                    self.settled += 1
-                    return entry.node
+            entry = &self.pool[e]
+            if b > 0 and entry.next >= 0:
+                self.spill(b)
                 continue
-            self.filled &= ~((<uint64_t>1) << b)
-            least = self.pool[e].key
-            following = self.pool[e].next
-            while following >= 0:
-                if self.pool[following].key < least:
-                    least = self.pool[following].key
-                following = self.pool[following].next
-            self.last = least
-            while e >= 0:
-                following = self.pool[e].next
-                self.place(e)
-                e = following
+            # The first of bucket 0, or the only one of another: the least key of all.
+            self.last = entry.key
+            self.head[b] = entry.next
+            if entry.next < 0:
+                self.filled &= ~((<uint64_t>1) << b)
+            if self.key[entry.node] == entry.key:
+                self.order[self.settled] = entry.node
+                self.settled += 1
+                return entry.node
         return -1
 
     cdef inline void offer(self, int32_t node, int64_t key, int32_t before) noexcept:
@@ -496,11 +505,13 @@ cdef class Mover:
         cdef int32_t node, other
         cdef int32_t[6] forced
         cdef int forced_count = 0, d
-        cdef int64_t weight, key, limit = ((<int64_t>allowance) << HOP_BITS) | HOP_MASK
+        cdef int64_t weight, key, reached_at, limit = ((<int64_t>allowance) << HOP_BITS) | HOP_MASK
+        cdef const int64_t *known
         cdef bint from_zoc
         cdef Py_ssize_t i, count
         cdef Field field
         search.begin(self.size)
+        known = search.key
         search.push(start, 0, -1)
         while True:
             node = search.pop()
@@ -509,9 +520,11 @@ cdef class Mover:
             if node != start and flags[node] & halting:
                 continue
             from_zoc = flags[node] & _ZOC
+            reached_at = known[node]
             for d in range(6):
                 other = self.neighbours[node * 6 + d]
-                if other < 0 or flags[other] & _CLOSED:
+                # Most neighbours have been settled on the way here.
+                if other < 0 or known[other] <= reached_at or flags[other] & _CLOSED:
                     continue
                 weight = self.edge_cost[node * 6 + d]
                 if surcharge:
@@ -524,7 +537,7 @@ cdef class Mover:
                         weight += zoc_to_zoc
                 if weight >= _FORBIDDEN:
                     continue
-                key = search.key[node] + (weight << HOP_BITS) + 1
+                key = reached_at + (weight << HOP_BITS) + 1
                 if key <= limit:
                     search.offer(other, key, node)
                 elif minimum_move and node == start:

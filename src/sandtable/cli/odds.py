@@ -39,7 +39,11 @@ def odds(
 def _described(texts: Texts, found: Odds, preview: Preview) -> dict[str, object]:
     lines = [{"label": texts.line(line), "value": line.value, "rule": line.rule} for line in preview.lines]
     outcomes = [
-        {"results": list(each.results), "text": [texts.result(key) for key in each.results], "probability": each.probability}
+        {
+            "results": list(each.results),
+            "text": [texts.result(key) for key in each.results],
+            "probability": each.probability,
+        }
         for each in found.outcomes
     ]
     return {

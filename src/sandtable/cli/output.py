@@ -37,7 +37,14 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]
 def progress() -> Progress:
     """A bar on stderr; silent where nobody watches."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (
         TextColumn("{task.description}"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sandtable.cli.arguments import Json, Lang, Language, Packs, Save
+from sandtable.cli.arguments import Json, Lang, Language, Packs, Save, checked_side
 from sandtable.cli.output import print_json
 from sandtable.cli.sentences import arithmetic, sentence
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 def replay(
     save: Save,
+    side: Annotated[str, typer.Option("--side", help="Tell what this side may know; without it, everything.")] = "",
     verify: Annotated[bool, typer.Option("--verify", help="Play every choice again and compare.")] = False,
     as_json: Json = False,
     lang: Lang = Language.EN,
@@ -31,6 +32,9 @@ def replay(
             _play_again(save, table, pack or [])
         except ReplayMismatch as mismatch:
             difference = mismatch
+    if side:
+        checked_side(table.title, table.header.scenario, side)
+        table.events = [event for event in table.events if event.visible_to(side)]
     if as_json:
         print_json(_described(table, lang, verify=verify, difference=difference))
     else:
@@ -59,9 +63,7 @@ def _tell(table: Table, lang: Language) -> None:
             typer.echo(f"    {line}")
 
 
-def _described(
-    table: Table, lang: Language, *, verify: bool, difference: ReplayMismatch | None
-) -> dict[str, object]:
+def _described(table: Table, lang: Language, *, verify: bool, difference: ReplayMismatch | None) -> dict[str, object]:
     from sandtable.kernel.text import event_fields
 
     texts = table.title.texts(lang.value)

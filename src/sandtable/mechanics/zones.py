@@ -11,7 +11,6 @@ def zone(board: Board, occupied: Iterable[int], flag: int, flags: bytearray) -> 
     """Set a flag in every hex adjacent to an occupied one."""
     neighbours = board.neighbours
     for hex_ in occupied:
-        for at in range(6 * hex_, 6 * hex_ + 6):
-            near = neighbours[at]
+        for near in neighbours[6 * hex_ : 6 * hex_ + 6]:
             if near >= 0:
                 flags[near] |= flag

@@ -14,10 +14,10 @@ from sandtable.hexgrid import Side
 from sandtable.render import curves
 from sandtable.render.counters import text_width
 from sandtable.render.sheet import RADIUS, Sheet
-from sandtable.render.svg import Point, el, group, ident, is_blue, mix, num, points, sans, serif, text
+from sandtable.render.svg import Attributes, Point, el, group, ident, is_blue, mix, num, points, sans, serif, text
 from sandtable.render.terrain import is_water
 
-_HALO: dict[str, str | float | None] = {
+_HALO: Attributes = {
     "stroke": "#f8f2de",
     "stroke_opacity": "0.85",
     "stroke_width": "3.2",
@@ -64,7 +64,7 @@ def numbers(sheet: Sheet) -> str:
 def clickable(sheet: Sheet) -> str:
     """A transparent hexagon over every hex, for a browser to find and to click."""
     shapes = [
-        f'<polygon id="{ident("hex", label)}" points="{points(corners)}"/>'
+        f'<polygon id="{text(ident("hex", label))}" points="{points(corners)}"/>'
         for label, corners in zip(sheet.board.labels, sheet.corners, strict=True)
     ]
     return group(shapes, class_="hexes", fill="#ffffff", fill_opacity="0")
@@ -113,7 +113,7 @@ def _place_name(sheet: Sheet, place: _Place) -> str:
     infos = [sheet.board.hexes[index] for index in place.hexes]
     built = any(sheet.board.legend.terrain[info.terrain].pattern == "blocks" for info in infos)
     x, y = place.at
-    style: dict[str, str | float | None]
+    style: Attributes
     if is_water(sheet, place.hexes[0]):
         style = {"fill": "#1f4a6b", "font_style": "italic", "font_family": serif(place.name), "font_size": 12.0}
     elif built:
@@ -154,7 +154,7 @@ def _along(place: str, name: str, line: Sequence[Point], ink: str, crowded: Sequ
     soft = _softened(line)
     needed = text_width(name) * _RIVER_SIZE * 1.15 + 14
     whole = curves.length(soft)
-    style: dict[str, str | float | None] = {
+    style: Attributes = {
         "fill": ink,
         "font_style": "italic",
         "font_family": serif(name),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sandtable.board.legend import NetworkStyle, SideStyle
 from sandtable.render import curves
 from sandtable.render.sheet import Sheet
-from sandtable.render.svg import Point, el, group, is_blue, mix, num, point
+from sandtable.render.svg import Attributes, Point, el, group, is_blue, mix, num, point
 from sandtable.render.terrain import is_water
 
 _RIVER_WOBBLE = 3.0
@@ -19,14 +19,14 @@ _TIE_SPACING = 7.0
 
 def river_beds(sheet: Sheet) -> str:
     """The dark banks of watercourses, to lie under the water of all of them."""
-    parts = [_bed(_curved(side_lines(sheet, feature)), style) for feature, style in _watercourses(sheet)]
+    parts = [_bed(_curved(_joined(sheet, feature)), style) for feature, style in _watercourses(sheet)]
     return group(parts, **_PEN)
 
 
 def watercourses(sheet: Sheet) -> str:
     """The water of rivers, streams and canals, the widest last."""
     found = sorted(_watercourses(sheet), key=lambda item: item[1].width)
-    return group([_water(_curved(side_lines(sheet, feature)), style) for feature, style in found], **_PEN)
+    return group([_water(_curved(_flowing(sheet, feature)), style) for feature, style in found], **_PEN)
 
 
 def barriers(sheet: Sheet) -> str:
@@ -40,13 +40,13 @@ def barriers(sheet: Sheet) -> str:
         elif style.style == "cliff":
             parts.append(_cliff(_straight_sides(sheet, feature), _teeth(sheet, feature), style))
         else:
-            parts.append(_border(_curved(side_lines(sheet, feature)), style))
+            parts.append(_border(_curved(_joined(sheet, feature)), style))
     return group(parts, **_PEN)
 
 
 def roads(sheet: Sheet) -> str:
     """Roads and rails, casings first, so that crossings stay open."""
-    drawn = [(style, _curved(network_lines(sheet, name))) for name, style in network_styles(sheet)]
+    drawn = [(style, _curved(_through_hexes(sheet, name))) for name, style in network_styles(sheet)]
     casings = [_casing(path, style) for style, path in drawn]
     surfaces = [_surface(path, style) for style, path in drawn]
     return group([*casings, *surfaces], **_PEN)
@@ -69,17 +69,7 @@ def network_sample(style: NetworkStyle) -> str:
     return group([_casing("M3 0H37", style), _surface("M3 0H37", style)], **_PEN)
 
 
-def side_lines(sheet: Sheet, feature: str) -> list[list[Point]]:
-    """The hexsides of a feature as bent lines, led onto the wider rivers and into the lakes that they reach."""
-    mouths = _mouths(sheet, feature)
-    lines = []
-    for line in curves.chains(_segments(sheet, feature)):
-        first, last = mouths.get(curves.key(line[0])), mouths.get(curves.key(line[-1]))
-        lines.append([*([first] if first else []), *line, *([last] if last else [])])
-    return lines
-
-
-def network_lines(sheet: Sheet, name: str) -> list[list[Point]]:
+def _through_hexes(sheet: Sheet, name: str) -> list[list[Point]]:
     """The hexes that a network joins as lines through their centres, beside the networks drawn before it."""
     segments = []
     for index, direction in _marked(sheet, sheet.board.networks[name]):
@@ -91,7 +81,7 @@ def network_lines(sheet: Sheet, name: str) -> list[list[Point]]:
     return curves.chains(segments)
 
 
-_PEN: dict[str, str | float | None] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+_PEN: Attributes = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
 
 
 def _marked(sheet: Sheet, flags: bytearray) -> Iterator[tuple[int, int]]:
@@ -120,13 +110,28 @@ def _segments(sheet: Sheet, feature: str) -> list[tuple[Point, Point]]:
     return segments
 
 
+def _joined(sheet: Sheet, feature: str) -> list[list[Point]]:
+    """The hexsides of a feature as bent lines."""
+    return curves.chains(_segments(sheet, feature))
+
+
+def _flowing(sheet: Sheet, feature: str) -> list[list[Point]]:
+    """The hexsides of a watercourse as bent lines, led onto the rivers and into the lakes that they reach."""
+    mouths = _mouths(sheet, feature)
+    lines = []
+    for line in _joined(sheet, feature):
+        first, last = mouths.get(curves.key(line[0])), mouths.get(curves.key(line[-1]))
+        lines.append([*([first] if first else []), *line, *([last] if last else [])])
+    return lines
+
+
 def _mouths(sheet: Sheet, feature: str) -> dict[curves.Key, Point]:
     """Where a line that ends at a corner runs on to: out into a lake, or onto the curve of another watercourse."""
     found: dict[curves.Key, Point] = {}
     for index in range(sheet.board.size):
         if is_water(sheet, index):
             for corner in sheet.corners[index]:
-                found[curves.key(curves.wobble(corner, _RIVER_WOBBLE))] = _towards(corner, sheet.centres[index], 15)
+                found[curves.key(curves.wobble(corner, _RIVER_WOBBLE))] = _towards(corner, sheet.centres[index], 12)
     others = [name for name, _ in _watercourses(sheet) if name != feature]
     for line in curves.chains([segment for name in others for segment in _segments(sheet, name)]):
         for before, at, after in zip(line, line[1:], line[2:], strict=False):

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterable
 
 Point = tuple[float, float]
+Attributes = dict[str, str | float | None]
 
 SANS = "'DejaVu Sans', Verdana, sans-serif"
 """The typeface of a whole drawing, which every text takes over unless it says otherwise."""
@@ -60,7 +61,7 @@ def _is_japanese(shown: str) -> bool:
 
 def ident(kind: str, name: str) -> str:
     """An id that a browser can look up, such as `hex-1204`; blanks, which no id may hold, become underscores."""
-    return text(f"{kind}-" + "_".join(name.split()))
+    return f"{kind}-" + "_".join(name.split())
 
 
 def el(name: str, *children: str, **attributes: str | float | None) -> str:

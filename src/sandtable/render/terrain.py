@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sandtable.board.legend import TerrainStyle
 from sandtable.render import curves, textures
 from sandtable.render.sheet import RADIUS, Sheet
-from sandtable.render.svg import Point, chance, el, group, ident, mix, num, point
+from sandtable.render.svg import Attributes, Point, chance, el, group, ident, mix, num, point, text
 
 _PAPER = "#e9e0c6"
 _CONTOUR = "#7a5a2c"
@@ -75,65 +75,58 @@ def _scattered(sheet: Sheet, names: Sequence[str]) -> str:
     for info, (x, y) in zip(sheet.board.hexes, sheet.centres, strict=True):
         if info.terrain in names:
             variant = chance(info.label).randrange(textures.VARIANTS)
-            uses.append(f'<use href="#{texture_id(info.terrain, variant)}" x="{num(x)}" y="{num(y)}"/>')
+            uses.append(f'<use href="#{text(texture_id(info.terrain, variant))}" x="{num(x)}" y="{num(y)}"/>')
     return group(uses)
 
 
-def _outline(sheet: Sheet, terrain: str) -> str:
-    hexes = sheet.board.hexes
-    return "".join(
-        map(curves.closed_curve, sheet.blobs({index for index, info in enumerate(hexes) if info.terrain == terrain}))
-    )
+def _outlined(key: str, loops: Sequence[Sequence[Point]], strokes: Sequence[Attributes]) -> str:
+    """One outline, written once and drawn several times."""
+    shape = el("defs", el("path", id=key, d="".join(map(curves.closed_curve, loops))))
+    return shape + "".join(el("use", href=f"#{key}", **stroke) for stroke in strokes)
+
+
+def _blobs_of(sheet: Sheet, terrain: str) -> list[list[Point]]:
+    return sheet.blobs({index for index, info in enumerate(sheet.board.hexes) if info.terrain == terrain})
 
 
 def _land(sheet: Sheet, name: str, style: TerrainStyle) -> str:
-    outline = _outline(sheet, name)
     edge = mix(style.fill, "#3a3018", 0.35)
-    parts = []
-    if style.pattern in _RELIEF:
-        parts.append(el("path", d=outline, fill="#3a2a12", fill_opacity="0.22", transform="translate(3 4)"))
-    soft = el(
-        "path",
-        d=outline,
-        fill="none",
-        stroke=style.fill,
-        stroke_width="7",
-        stroke_opacity="0.45",
-        stroke_linejoin="round",
-    )
-    parts += [soft, el("path", d=outline, fill=style.fill, stroke=edge, stroke_width="0.7", stroke_opacity="0.6")]
-    return "".join(parts)
+    shadow: Attributes = {"fill": "#3a2a12", "fill_opacity": "0.22", "transform": "translate(3 4)"}
+    soft: Attributes = {"fill": "none", "stroke": style.fill, "stroke_width": "7", "stroke_opacity": "0.45"}
+    body: Attributes = {"fill": style.fill, "stroke": edge, "stroke_width": "0.7", "stroke_opacity": "0.6"}
+    drawn = [shadow, soft, body] if style.pattern in _RELIEF else [soft, body]
+    return _outlined(ident("land", name), _blobs_of(sheet, name), drawn)
 
 
 def _water(sheet: Sheet, name: str, style: TerrainStyle) -> str:
-    outline = _outline(sheet, name)
-    clip = ident("shore", name)
+    """Water with a sandy edge, a shore line, and shallows that fade away from it."""
+    key = ident("water", name)
+    sand: Attributes = {"fill": "none", "stroke": "#d9c796", "stroke_width": "6", "stroke_opacity": "0.7"}
+    shore: Attributes = {"fill": "none", "stroke": mix(style.fill, "#1d3c55", 0.65), "stroke_width": "1.3"}
     shallow = mix(style.fill, "#ffffff", 0.3)
     bands = [
-        el("path", d=outline, fill="none", stroke=shallow, stroke_width=width, stroke_opacity=f"{opacity:.2f}")
-        for width, opacity in ((34.0, 0.3), (20.0, 0.35), (9.0, 0.5))
+        el("use", href=f"#{key}", fill="none", stroke=shallow, stroke_width=width, stroke_opacity=opacity)
+        for width, opacity in (("34", "0.3"), ("20", "0.35"), ("9", "0.5"))
     ]
-    shore = el("path", d=outline, fill="none", stroke=mix(style.fill, "#1d3c55", 0.65), stroke_width="1.3")
-    sand = el("path", d=outline, fill="none", stroke="#d9c796", stroke_width="6", stroke_opacity="0.7")
+    clip = ident("shore", name)
     return (
-        el("clipPath", el("path", d=outline), id=clip)
-        + sand
-        + el("path", d=outline, fill=style.fill)
+        _outlined(key, _blobs_of(sheet, name), [sand, {"fill": style.fill}])
+        + el("clipPath", el("use", href=f"#{key}"), id=clip)
         + group(bands, clip_path=f"url(#{clip})")
-        + shore
+        + el("use", href=f"#{key}", **shore)
     )
 
 
 def _relief(sheet: Sheet) -> list[str]:
     """High ground, one step of shade a level, with a contour and hachures on the side away from the light."""
     heights = [info.elevation for info in sheet.board.hexes]
+    shadow: Attributes = {"fill": "#3a2a12", "fill_opacity": "0.13", "transform": "translate(2.5 3.5)"}
+    body: Attributes = {"fill": "#b98d4a", "fill_opacity": "0.2", "stroke": _CONTOUR, "stroke_width": "0.9"}
     layers = []
     for level in sorted(set(heights))[1:]:
         loops = sheet.blobs({index for index, height in enumerate(heights) if height >= level})
-        outline = "".join(map(curves.closed_curve, loops))
-        layers.append(el("path", d=outline, fill="#3a2a12", fill_opacity="0.13", transform="translate(2.5 3.5)"))
-        layers.append(el("path", d=outline, fill="#b98d4a", fill_opacity="0.2", stroke=_CONTOUR, stroke_width="0.9"))
         hachures = "".join(_hachures(loop) for loop in loops)
+        layers.append(_outlined(ident("level", str(level)), loops, [shadow, body]))
         layers.append(el("path", d=hachures, fill="none", stroke=_CONTOUR, stroke_width="0.9", stroke_opacity="0.8"))
     return layers
 

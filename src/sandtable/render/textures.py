@@ -177,7 +177,7 @@ def _mountains(source: Random, fill: str, radius: float) -> str:
 def _fields(source: Random, fill: str, radius: float) -> str:
     """Hardly visible patches, so that open ground does not look printed flat."""
     patches = []
-    for x, y in _scatter(source, 5, radius * 0.45, radius * 0.8):
+    for x, y in _scatter(source, 4, radius * 0.5, radius * 0.8):
         tone = "light" if source.random() < 0.5 else "dark"
         wide, high = radius * source.uniform(0.35, 0.65), radius * source.uniform(0.22, 0.42)
         patches.append(el("ellipse", cx=x, cy=y, rx=wide, ry=high, fill=f"url(#patch-{tone})"))

@@ -157,11 +157,16 @@ class GameApp(App[None]):
         for label in preview.path:
             looks[label] = Look("path", self._cost(label))
         self.query_one(BoardView).show(self._scene, looks)
-        self.query_one("#preview", Static).update(Text("\n".join(sums(self.session.texts, preview.lines))))
+        shown = self.query_one("#preview", Static)
+        shown.display = bool(preview.lines)
+        shown.update(Text("\n".join(sums(self.session.texts, preview.lines))))
 
     def _cost(self, label: str) -> str:
+        """The cost to be written into a hex, where there is little room."""
         cost = self._places.cost(label)
-        return "" if cost is None else f"{cost:g}"
+        if cost is None:
+            return ""
+        return f"{cost:g}".replace("0.5", "½").replace(".5", "½") if cost % 1 == 0.5 else f"{cost:g}"
 
     def _show_hex(self) -> None:
         label = self.query_one(BoardView).label

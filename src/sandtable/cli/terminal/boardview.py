@@ -106,5 +106,6 @@ class BoardView(ScrollView, can_focus=True):
             return Strip.blank(width, self.rich_style)
         note = self._looks.get(self._cursor, Look()).note
         looks = {**self._looks, self._cursor: Look("cursor", note)}
-        strip = Strip(self._canvas.line(top + y, looks), self._canvas.width)
+        other = Look("dim" if self._looks else "")
+        strip = Strip(self._canvas.line(top + y, looks, other), self._canvas.width)
         return strip.crop_extend(left, left + width, self.rich_style)

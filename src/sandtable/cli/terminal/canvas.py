@@ -19,12 +19,17 @@ HEIGHT = 2
 _WIDTHS = {"flat": 7, "pointy": 8}
 _CODE = 4
 _DARK = "#101418"
-_TINTS = {"option": ("#fff6b0", 0.62), "path": ("#ff9d3b", 0.75), "cursor": ("#ffffff", 0.9)}
+_TINTS = {
+    "option": ("#fff6b0", 0.55),
+    "path": ("#ff9d3b", 0.75),
+    "cursor": ("#ffffff", 0.9),
+    "dim": ("#30363c", 0.45),
+}
 _SHADES = (0.0, 0.06, 0.12)
 
 
 class Look(NamedTuple):
-    """What is shown of a hex beyond the map: a tint for an option, a path or the cursor, and a short note."""
+    """What is shown of a hex beyond the map: a tint (option, path, cursor, or dim beside those), and a short note."""
 
     tint: str = ""
     note: str = ""
@@ -88,14 +93,14 @@ class Canvas:
             if counter.at in self.board.index:
                 self._counters.setdefault(self.board.index[counter.at], []).append(counter)
 
-    def line(self, y: int, looks: Mapping[int, Look]) -> list[Segment]:
-        """One whole line of text."""
+    def line(self, y: int, looks: Mapping[int, Look], other: Look) -> list[Segment]:
+        """One whole line of text, with a look for some hexes and another for all the rest."""
         segments: list[Segment] = []
         at = 0
         for x, index, line in self.rows[y]:
             if x > at:
                 segments.append(Segment(" " * (x - at), _style(_DARK, _DARK)))
-            segments += self._hex_line(index, line, looks.get(index, Look()))
+            segments += self._hex_line(index, line, looks.get(index, other))
             at = x + self.cell_width
         return [*segments, Segment(" " * (self.width - at), _style(_DARK, _DARK))] if at < self.width else segments
 
@@ -158,9 +163,9 @@ class Canvas:
     def _lower(self, index: int, ground: str, look: Look) -> list[_Cell]:
         """The label, with the note at its right."""
         room = self.cell_width - 1
-        label = self.board.labels[index][-_CODE:]
+        note = look.note[:room]
+        label = self.board.labels[index][-_CODE:][: room - len(note)]
         faint = _style(blend(ink_on(ground), ground, 0.35), ground)
-        note = look.note[: room - len(label)]
         gap = _Cell(" " * (room - len(label) - len(note)), _style(ground, ground))
         cells = [_Cell(label, faint), gap, _Cell(note, _style(ink_on(ground), ground, bold=True))]
         return [cell for cell in cells if cell.text]

@@ -39,11 +39,16 @@ def counter_text(scene: Scene, counter: Counter, texts: Texts) -> Text:
     palette = scene.palettes[counter.palette]
     text = Text(" ■ ", style=f"{palette.fill} not bold")
     name = counter.name or texts.name("unit", counter.id)
+    kind = texts.name("branch", counter.symbol.branch)
     text.append(" ".join(part for part in (name, counter.values) if part), style="bold default")
+    text.append(f" {kind}", style="not bold default")
     if counter.full_steps > 1:
         text.append(f" {counter.steps}/{counter.full_steps}", style="not bold default")
     if counter.states:
-        text.append(f" {texts.separator.join(counter.states)}", style="italic not bold default")
+        text.append(
+            f" {texts.separator.join(texts.name('state', state) for state in counter.states)}",
+            style="italic not bold default",
+        )
     return text
 
 

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option as Row
 
@@ -61,6 +62,7 @@ class OptionPicker(Vertical):
         self._options: tuple[Option, ...] = ()
         self._only: frozenset[str] | None = None
         self._shown: list[Option] = []
+        self._typed_from: Widget | None = None
 
     def compose(self) -> ComposeResult:
         yield Filter(placeholder=self._placeholder, id="filter", compact=True)
@@ -87,7 +89,7 @@ class OptionPicker(Vertical):
         with self.prevent(Input.Changed):
             self._input.value = ""
         if self._input.has_focus:
-            self._list.focus()
+            (self._typed_from or self._list).focus()
         self._fill()
 
     def narrow(self, option_ids: frozenset[str]) -> None:
@@ -103,7 +105,9 @@ class OptionPicker(Vertical):
                 self._list.highlighted = at
 
     def start_typing(self, text: str) -> None:
-        """Go to the filter with what was typed elsewhere."""
+        """Go to the filter with what was typed elsewhere, to come back there after the choice."""
+        if self.screen.focused is not self._input:
+            self._typed_from = self.screen.focused
         self._input.focus()
         self._input.value = text
         self._input.cursor_position = len(text)

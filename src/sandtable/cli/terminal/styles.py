@@ -2,7 +2,7 @@
 
 SHEET = """
 #left { width: 1fr; }
-#right { width: 38%; min-width: 32; max-width: 64; border-left: solid $primary; }
+#right { width: 34%; min-width: 34; max-width: 64; border-left: solid $primary; }
 #board { height: 1fr; background: #101418; }
 #board:focus { background: #182028; }
 #log { height: 30%; min-height: 5; border: none; border-top: solid $primary; padding: 0; }
@@ -17,7 +17,8 @@ SHEET = """
 #hex { height: auto; }
 
 ModalScreen { align: center middle; }
-.dialog { width: 76; max-width: 95%; height: auto; max-height: 85%; border: thick $accent; background: $surface; padding: 0 1; }
+.dialog { width: 76; max-width: 95%; height: auto; max-height: 85%; padding: 0 1; }
+.dialog { border: thick $accent; background: $surface; }
 .dialog VerticalScroll { height: auto; max-height: 100%; }
 .heading { height: auto; padding-bottom: 1; }
 .dialog OptionList { height: auto; border: none; }

@@ -6,7 +6,6 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.primer.events import Advanced, Disrupted, Retreated, Stood
 from sandtable.games.primer.state import OFF_MAP, Unit, other
 from sandtable.games.primer.units import (
-    STACKING,
     Game,
     adjacent_labels,
     change,
@@ -86,7 +85,7 @@ class CombatPhase(Procedure, frozen=True):
         game.push(Attack(side=self.side, target=choice.name))
 
 
-@rule("5.3", "5.4", "7.2")
+@rule("5.3", "5.4")
 def battle(game: Game, side: str, target: str, attackers: tuple[str, ...]) -> tuple[int, list[Line]]:
     """The column of an attack and how it comes about."""
     content, units = game.content, game.state.units
@@ -117,21 +116,22 @@ def attack_strength(game: Game, unit: Unit) -> int:
 def shift_lines(game: Game, side: str, target: str, attackers: tuple[str, ...], defenders: list[str]) -> list[Line]:
     """The column shifts of an attack, each with its rule."""
     content, units, orders = game.content, game.state.units, game.state.orders
+    figures = content.figures
     lines = []
     terrain = content.terrain_at[target].shift
     if terrain:
         lines.append(Line("terrain", f"{terrain:+d}", "5.4", {"hex": target}))
     if all(across_river(game, units[unit_id], target) for unit_id in attackers):
         lines.append(Line("river", f"{content.terrain.river.shift:+d}", "5.4"))
-    mobilities = {kind_of(content, units[unit_id]).symbol for unit_id in attackers}
-    if "armour" in mobilities and mobilities & {"infantry", "mechanised", "engineer"}:
-        lines.append(Line("combined-arms", "+1", "5.4"))
+    branches = {kind_of(content, units[unit_id]).symbol for unit_id in attackers}
+    if "armour" in branches and branches & {"infantry", "mechanised", "engineer"}:
+        lines.append(Line("combined-arms", f"{figures.combined_arms:+d}", "5.4"))
     if any(units[unit_id].disrupted for unit_id in defenders):
-        lines.append(Line("disrupted", "+1", "5.4"))
+        lines.append(Line("disrupted", f"{figures.disrupted:+d}", "5.4"))
     if orders.get(side) == "assault":
-        lines.append(Line("assault-order", "+1", "2.2"))
+        lines.append(Line("assault-order", f"{figures.assault:+d}", "2.2"))
     if orders.get(other(side)) == "hold":
-        lines.append(Line("hold-order", "-1", "2.2"))
+        lines.append(Line("hold-order", f"{figures.hold:+d}", "2.2"))
     return lines
 
 
@@ -202,7 +202,7 @@ class Attack(Procedure, frozen=True):
             change(game, unit_id, fought=True)
         game.goto("outcome", result=result)
 
-    @rule("5.5", "5.6")
+    @rule("5.5")
     def outcome(self, game: Game) -> None:
         """Carry out the result; losses and retreats ask whoever may choose."""
         defenders = tuple(units_in(game.state, self.target))
@@ -311,11 +311,12 @@ def retreats(game: Game, unit_id: str) -> list[str]:
     board, unit = content.board, state.units[unit_id]
     costs = content.edge_costs[kind_of(content, unit).mobility, True]
     zoc = enemy_zone(game, unit.side)
+    full = content.figures.stacking
     counts: dict[int, int] = {}
     for someone in state.units.values():
         if someone.at != OFF_MAP:
             here = board.index[someone.at]
-            counts[here] = counts.get(here, 0) + (1 if someone.side == unit.side else STACKING)
+            counts[here] = counts.get(here, 0) + (1 if someone.side == unit.side else full)
     start = board.index[unit.at]
 
     def steps(at: int) -> list[int]:
@@ -325,7 +326,7 @@ def retreats(game: Game, unit_id: str) -> list[str]:
             if (near := board.neighbour(at, d)) >= 0
             and costs[6 * at + d] < FORBIDDEN
             and not zoc[near]
-            and counts.get(near, 0) < STACKING
+            and counts.get(near, 0) < full
         ]
 
     near = steps(start)
@@ -339,6 +340,7 @@ class Retreat(Procedure, frozen=True):
     side: str
     units: tuple[str, ...]
 
+    @rule("5.8")
     def begin(self, game: Game) -> Decision | None:
         waiting = [unit_id for unit_id in self.units if game.state.units[unit_id].at != OFF_MAP]
         if not waiting:

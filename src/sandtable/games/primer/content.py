@@ -10,7 +10,7 @@ import msgspec
 from sandtable.board import Board, Mover, Sight, load_board
 from sandtable.datafile import Document, FieldPath, read_document
 from sandtable.games.primer.state import SIDES
-from sandtable.kernel import AnyTitle
+from sandtable.kernel import AnyTitle, rule
 from sandtable.mechanics.crt import Crt, CrtFile
 
 POINT = 2
@@ -81,6 +81,20 @@ class FireFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ammunition: int
 
 
+class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures that stand in no table."""
+
+    source: str
+    rules: tuple[str, ...]
+    stacking: int
+    march: int
+    assault: int
+    hold: int
+    combined_arms: int
+    disrupted: int
+    decisive: int
+
+
 class KindsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The kinds of counters."""
 
@@ -131,6 +145,7 @@ class Content:
         kinds: dict[str, Kind],
         terrain: TerrainFile,
         fire: FireFile,
+        figures: FiguresFile,
         crt: Crt,
         switches: tuple[str, ...],
     ) -> None:
@@ -139,6 +154,7 @@ class Content:
         self.kinds = kinds
         self.terrain = terrain
         self.fire = fire
+        self.figures = figures
         self.crt = crt
         self.switches = frozenset(switches)
         self.edge_costs = {
@@ -147,15 +163,16 @@ class Content:
             for bridging in (False, True)
         }
         self.movers = {key: Mover(board.neighbours, costs) for key, costs in self.edge_costs.items()}
-        self.sight = self._sight()
         self.terrain_at = {info.label: terrain.terrain[info.terrain] for info in board.hexes}
         self.adjacent = {
             label: frozenset(board.labels[j] for j in board.adjacent(i)) for i, label in enumerate(board.labels)
         }
         self.longest_range = max(kind.range for kind in kinds.values())
+        self.in_sight = self._in_sight()
         self.hex_ids = [f"hex:{label}" for label in board.labels]
         self.sources = {side: sorted(board.regions[region]) for side, region in scenario.supply.items()}
 
+    @rule("3.2", "3.3", "3.4", "3.9")
     def _edge_costs(self, mobility: str, bridging: bool) -> array[int]:
         enter = {
             name: cost * POINT for name, row in self.terrain.terrain.items() if (cost := row.cost(mobility)) is not None
@@ -163,12 +180,18 @@ class Content:
         river = 0 if bridging else self.terrain.river.cost(mobility) * POINT
         return self.board.costs(enter, {"river": river}, {"road": round(self.terrain.road * POINT)})
 
-    def _sight(self) -> Sight:
+    @rule("4.2")
+    def _in_sight(self) -> dict[str, dict[str, int]]:
+        """For each hex, how far away the hexes are that it sees and is seen from, as far as any gun can shoot."""
         board = self.board
         ground = array("i", [info.elevation for info in board.hexes])
         top = array("i", [board.legend.terrain[info.terrain].height for info in board.hexes])
         q, r = board.coordinates
-        return Sight(q, r, ground, top=top, touching=True)
+        sight = Sight(q, r, ground, top=top, touching=True)
+        return {
+            label: {board.labels[j]: board.distance(i, j) for j in sight.field(i, self.longest_range)}
+            for i, label in enumerate(board.labels)
+        }
 
     def kind_pool(self, side: str) -> list[str]:
         """The kinds of a side's counters that are dealt at random, which everybody knows."""
@@ -185,26 +208,51 @@ def load(title: AnyTitle, scenario: str, switches: tuple[str, ...]) -> Content:
     for name in board.legend.terrain:
         if name not in terrain.value.terrain:
             raise terrain.error(("terrain",), f"has no row for {name!r}, which the map uses")
-    _check(document, board, kinds)
     fire = read_document(title.data_file("tables/fire.yaml"), FireFile).value
+    figures = read_document(title.data_file("tables/figures.yaml"), FiguresFile)
     crt = Crt(read_document(title.data_file("tables/combat.yaml"), CrtFile).value)
-    return Content(file, board, kinds, terrain.value, fire, crt, switches)
+    _check(document, board, kinds, figures.value.stacking)
+    return Content(file, board, kinds, terrain.value, fire, figures.value, crt, switches)
 
 
-def _check(document: Document[ScenarioFile], board: Board, kinds: dict[str, Kind]) -> None:
+def _check(document: Document[ScenarioFile], board: Board, kinds: dict[str, Kind], stacking: int) -> None:
     """What the types alone cannot say of a scenario."""
     file = document.value
+    for field, by_side in (("forces", file.forces), ("control", file.control), ("handicap", file.handicap)):
+        for side in by_side:
+            if side not in SIDES:
+                raise document.error((field, side), f"must be one of {', '.join(SIDES)}")
     for side in SIDES:
         if side not in file.forces:
             raise document.error(("forces",), f"has no force for {side}")
         if file.supply.get(side) not in board.regions:
             raise document.error(("supply",), f"{side} needs a region of the map: {', '.join(board.regions)}")
         _check_force(document, ("forces", side), file.forces[side], board, kinds)
+    _check_stacks(document, stacking)
     if file.first not in SIDES:
         raise document.error(("first",), f"must be one of {', '.join(SIDES)}")
     for label in file.objectives:
         if label not in board.index:
             raise document.error(("objectives", label), "is not a hex of the map")
+    for side, labels in file.control.items():
+        for i, label in enumerate(labels):
+            if label not in file.objectives:
+                raise document.error(("control", side, i), f"{label!r} is not an objective")
+
+
+def _check_stacks(document: Document[ScenarioFile], stacking: int) -> None:
+    stacks: dict[str, list[str]] = {}
+    for side, force in document.value.forces.items():
+        for name, placed in force.counters.items():
+            if placed.at is None:
+                continue
+            stack = stacks.setdefault(placed.at, [])
+            stack.append(side)
+            here = ("forces", side, "counters", name, "at")
+            if side != stack[0]:
+                raise document.error(here, f"{placed.at!r} is held by the other side")
+            if len(stack) > stacking:
+                raise document.error(here, f"{placed.at!r} is full: {stacking} counters stand there already")
 
 
 def _check_force(
@@ -222,6 +270,8 @@ def _check_force(
             raise document.error((*here, "kind"), f"unknown kind {placed.kind!r}; there are {', '.join(kinds)}")
         if (placed.at is None) == (placed.turn is None):
             raise document.error(here, "give either the hex it starts in (at) or the turn it arrives (turn)")
+        if placed.turn is not None and not placed.entry:
+            raise document.error(here, "name the hexes where it may arrive (entry)")
         for label in (placed.at, *placed.entry):
             if label is not None and label not in board.index:
                 raise document.error(here, f"{label!r} is not a hex of the map")

@@ -10,31 +10,22 @@ from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure,
 PASS = Option("do:pass", rule="4.1")
 
 
-@rule("4.2")
-def can_see(game: Game, gun: Unit, target: Unit, reach: int) -> bool:
-    """Whether a hex lies within range and in the line of sight."""
-    board = game.content.board
-    a, b = board.index[gun.at], board.index[target.at]
-    return board.distance(a, b) <= reach and game.content.sight.clear(a, b)
-
-
-@rule("4.1", "6.4", "10.1")
+@rule("4.1", "4.2", "6.4")
 def possible_firers(game: Game, target_id: str) -> list[str]:
     """The enemy counters that may fire at a mover, as far as the mover can tell.
 
     A face-down counter might be guns, so its owner is asked even when it is not: the question gives nothing away.
     """
     target = game.state.units[target_id]
-    furthest = game.content.longest_range
+    seen = game.content.in_sight[target.at]
     return [
         unit_id
         for unit_id, unit in game.state.units.items()
-        if unit.side != target.side
-        and unit.at != OFF_MAP
+        if unit.at in seen
+        and unit.side != target.side
         and not unit.disrupted
         and not unit.fired
-        and (unit.hidden or (kind_of(game.content, unit).range and has_ammunition(game, unit)))
-        and can_see(game, unit, target, furthest if unit.hidden else kind_of(game.content, unit).range)
+        and (unit.hidden or (seen[unit.at] <= kind_of(game.content, unit).range and has_ammunition(game, unit)))
     ]
 
 
@@ -44,12 +35,12 @@ def has_ammunition(game: Game, unit: Unit) -> bool:
     return "10.1" not in game.content.switches or unit.shots < game.content.fire.ammunition
 
 
-def may_fire(game: Game, unit_id: str) -> bool:
-    unit = game.state.units[unit_id]
-    return kind_of(game.content, unit).range > 0 and has_ammunition(game, unit)
+def may_fire(game: Game, unit: Unit, target: Unit) -> bool:
+    """Whether a counter that may fire as far as others can tell is really guns that reach so far."""
+    return game.content.in_sight[target.at][unit.at] <= kind_of(game.content, unit).range
 
 
-@rule("4.3")
+@rule("2.2", "4.3")
 def fire_lines(game: Game, gun: Unit, target: Unit) -> list[Line]:
     """Every modifier of a shot, with its rule."""
     content, figures = game.content, game.content.fire
@@ -85,7 +76,7 @@ class OpportunityFire(Procedure, frozen=True):
         if not possible:
             game.finish()
             return None
-        guns = [unit_id for unit_id in possible if may_fire(game, unit_id)]
+        guns = [unit_id for unit_id in possible if may_fire(game, game.state.units[unit_id], target)]
         options = tuple(Option(f"unit:{unit_id}", rule="4.1") for unit_id in guns)
         side = game.state.units[possible[0]].side
         return Decision(side, "fire", "4.1", (*options, PASS), {"unit": self.target, "hex": target.at})

@@ -10,7 +10,6 @@ from sandtable.games.primer.content import POINT
 from sandtable.games.primer.events import Moved
 from sandtable.games.primer.state import OFF_MAP, Unit
 from sandtable.games.primer.units import (
-    STACKING,
     Game,
     change,
     halved,
@@ -34,7 +33,7 @@ def allowance(game: Game, unit: Unit) -> int:
     if not unit.supplied:
         points = halved(points)
     if game.state.orders.get(unit.side) == "march":
-        points += 1
+        points += game.content.figures.march
     return points * POINT
 
 
@@ -42,7 +41,7 @@ def may_move(unit: Unit, side: str) -> bool:
     return unit.side == side and unit.at != OFF_MAP and not unit.moved and not unit.disrupted
 
 
-@rule("3.2", "3.3", "3.4", "3.7", "3.8", "3.9")
+@rule("3.7", "3.8")
 def reach(game: Game, unit: Unit, left: int, *, first: bool) -> Field:
     """Where a counter can go with what it has left; a counter that has not moved yet can always move one hex."""
     kind = kind_of(game.content, unit)
@@ -100,12 +99,14 @@ class Move(Procedure, frozen=True):
     path: tuple[str, ...] = ()
     costs: tuple[int, ...] = ()
 
+    @rule("3.1")
     def begin(self, game: Game) -> Decision | None:
+        """Ask where to go; a face-down counter is asked even with nowhere left to go (6.5)."""
         unit = game.state.units[self.unit]
         field = reach(game, unit, self.left, first=not self.begun)
         ids = game.content.hex_ids
         options = [Option(ids[i], cost / POINT, "3.2") for i, cost in field.pairs]
-        if not options and self.begun:
+        if not options and self.begun and not unit.hidden:
             game.finish()
             return None
         return Decision(unit.side, "move-to", "3.1", (*options, STAY), {"unit": self.unit}, continues=True)
@@ -134,21 +135,19 @@ class Move(Procedure, frozen=True):
         costs = tuple(after - before for before, after in pairwise(spent))
         game.goto("walk", begun=True, path=tuple(board.labels[i] for i in walked), costs=costs)
 
-    @rule("3.1", "4.1")
+    @rule("3.1", "3.7", "4.1")
     def walk(self, game: Game) -> None:
         """Enter the next hex of the path; whoever can see it may fire before the move goes on."""
         label, *rest = self.path
-        occupy(game, self.unit, label)
-        unit = game.state.units[self.unit]
-        game.say(Moved(rule="3.1", unit=self.unit, to=label))
         left = self.left - self.costs[0]
-        if unit.at == OFF_MAP:
+        if in_enemy_zone(game, game.state.units[self.unit].side, label):
+            left, rest = 0, []
+        game.say(Moved(rule="3.1", unit=self.unit, to=label))
+        occupy(game, self.unit, label)
+        if game.state.units[self.unit].at == OFF_MAP:
             game.finish()
             return
-        if in_enemy_zone(game, unit):
-            left, rest = 0, []
-        guns = fire.possible_firers(game, self.unit)
-        if guns:
+        if fire.possible_firers(game, self.unit):
             game.goto("shot_at", left=left, path=(), costs=())
             game.push(fire.OpportunityFire(target=self.unit))
         elif rest:
@@ -177,6 +176,6 @@ def refuse_hex(game: Game, unit_id: str, label: str) -> Refusal:
         return Refusal("refused.enemy-there", "3.6", args)
     if content.terrain_at[label].cost(kind_of(content, unit).mobility) is None:
         return Refusal("refused.terrain", "3.9", args)
-    if len(units_in(game.state, label)) >= STACKING:
+    if len(units_in(game.state, label)) >= content.figures.stacking:
         return Refusal("refused.stacking", "3.5", args)
     return Refusal("refused.too-far", "3.2", args)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.primer.events import Arrived, Delayed
-from sandtable.games.primer.units import STACKING, Game, occupy, side_in, units_in
+from sandtable.games.primer.units import Game, occupy, side_in, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 WAIT = Option("do:wait", rule="8.3")
@@ -23,11 +23,12 @@ def due(game: Game, side: str) -> list[str]:
 def entries(game: Game, unit_id: str) -> list[str]:
     """The entry hexes of a counter that are neither enemy-occupied nor full."""
     unit = game.state.units[unit_id]
+    stacking = game.content.figures.stacking
     placed = game.content.scenario.forces[unit.side].counters[unit_id]
     return [
         label
         for label in placed.entry
-        if side_in(game.state, label) in (None, unit.side) and len(units_in(game.state, label)) < STACKING
+        if side_in(game.state, label) in (None, unit.side) and len(units_in(game.state, label)) < stacking
     ]
 
 

@@ -13,10 +13,10 @@ PALETTES = {
 BOX = "arrivals"
 
 
-def scene(state: State, content: Content, lang: str, heading: str, arrivals: str) -> Scene:
+def scene(state: State, content: Content, heading: str, arrivals: str) -> Scene:
     """Counters on the map, reinforcements beside it, and a flag on every objective that somebody holds."""
     counters = [
-        _counter(unit_id, unit, content, lang)
+        _counter(unit_id, unit, content)
         for unit_id, unit in state.units.items()
         if unit.at != OFF_MAP or unit_id in state.arrivals
     ]
@@ -35,7 +35,7 @@ def scene(state: State, content: Content, lang: str, heading: str, arrivals: str
     )
 
 
-def _counter(unit_id: str, unit: Unit, content: Content, lang: str) -> Counter:
+def _counter(unit_id: str, unit: Unit, content: Content) -> Counter:
     at = unit.at if unit.at != OFF_MAP else BOX
     if unit.kind == UNKNOWN:
         unknown = Symbol("unknown", "battalion")

@@ -8,8 +8,8 @@ from sandtable.games.primer import reinforcements, supply, victory
 from sandtable.games.primer.combat import CombatPhase
 from sandtable.games.primer.events import Dealt, Ordered
 from sandtable.games.primer.movement import MovementPhase
-from sandtable.games.primer.state import SIDES, other
-from sandtable.games.primer.units import Game, change
+from sandtable.games.primer.state import OFF_MAP, SIDES, other
+from sandtable.games.primer.units import Game, change, reveal_contacts
 from sandtable.kernel import Began, Choice, Decision, Option, Procedure, Refusal, rule
 
 ORDERS = ("march", "assault", "hold")
@@ -18,7 +18,7 @@ ORDERS = ("march", "assault", "hold")
 class Deal(Procedure, frozen=True):
     """Before the first turn: face-down counters are dealt in secret, then the turns begin."""
 
-    @rule("6.1")
+    @rule("6.1", "6.2")
     def begin(self, game: Game) -> None:
         for side in SIDES:
             pool = game.content.kind_pool(side)
@@ -29,6 +29,9 @@ class Deal(Procedure, frozen=True):
                 pool.remove(kind)
                 change(game, unit_id, kind=kind, steps=game.content.kinds[kind].steps)
                 game.say(Dealt(rule="6.1", seen_by=(side,), unit=unit_id, kind=kind))
+        for unit_id, unit in list(game.state.units.items()):
+            if unit.at != OFF_MAP:
+                reveal_contacts(game, unit_id)
         game.become(GameTurn())
 
 

@@ -87,7 +87,7 @@ class Primer(HexTitle[State, Content]):
             "turns": content.scenario.turns,
             **{side: state.points.get(side, 0) for side in SIDES},
         }
-        return scenes.scene(state, content, lang, texts.phrase("heading", args), texts.phrase("box.arrivals"))
+        return scenes.scene(state, content, texts.phrase("heading", args), texts.phrase("box.arrivals"))
 
     def named(self, kind: str, ident: str, lang: str) -> str | None:
         if kind == "unit" and ident[1:].isdigit():

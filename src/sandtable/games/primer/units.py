@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sandtable.board import CLOSED, NO_END, ZOC
+from sandtable.board import CLOSED, ZOC
 from sandtable.games.primer.content import Content, Kind
 from sandtable.games.primer.events import Eliminated, LostStep, Revealed
 from sandtable.games.primer.state import OFF_MAP, UNKNOWN, State, Unit, other
@@ -15,8 +15,6 @@ from sandtable.kernel import rule
 from sandtable.mechanics.zones import zone
 
 Game: TypeAlias = KernelGame[State, Content]
-
-STACKING = 2
 
 
 @rule("1.2")
@@ -29,7 +27,7 @@ def kind_of(content: Content, unit: Unit) -> Kind:
     return content.kinds[unit.kind]
 
 
-@rule("1.1", "1.3")
+@rule("1.3")
 def strength(content: Content, unit: Unit, value: int) -> int:
     """An attack or defence value as it counts: a unit that has lost a step fights at half."""
     return halved(value) if unit.steps < kind_of(content, unit).steps else value
@@ -57,7 +55,7 @@ def side_in(state: State, label: str) -> str | None:
 
 @rule("3.5", "3.6", "3.7")
 def movement_flags(game: Game, mover: Unit) -> bytearray:
-    """What each hex means to a moving counter: enemies bar it, their zones stop it, a full hex is no place to end."""
+    """What each hex means to a moving counter: enemies and full hexes bar it, zones of control stop it."""
     cached = game.cache.get(mover.side)
     if cached is not None:
         assert isinstance(cached, bytearray)
@@ -78,20 +76,19 @@ def movement_flags(game: Game, mover: Unit) -> bytearray:
             if not unit.disrupted:
                 enemies.append(here)
     zone(board, enemies, ZOC, flags)
+    stacking = game.content.figures.stacking
     for here, count in counts.items():
-        if count >= STACKING:
-            flags[here] |= NO_END
+        if count >= stacking:
+            flags[here] |= CLOSED
     game.cache[mover.side] = flags
     return flags
 
 
 @rule("3.7")
-def in_enemy_zone(game: Game, unit: Unit) -> bool:
-    """Whether a counter stands next to an enemy in good order."""
-    near = adjacent_labels(game.content, unit.at)
-    return any(
-        enemy.at in near and enemy.side != unit.side and not enemy.disrupted for enemy in game.state.units.values()
-    )
+def in_enemy_zone(game: Game, side: str, label: str) -> bool:
+    """Whether a hex is next to an enemy in good order; a dummy counts until it is turned over."""
+    near = adjacent_labels(game.content, label)
+    return any(enemy.at in near and enemy.side != side and not enemy.disrupted for enemy in game.state.units.values())
 
 
 def enemy_zone(game: Game, side: str) -> bytearray:
@@ -112,17 +109,20 @@ def adjacent_labels(content: Content, label: str) -> frozenset[str]:
     return content.adjacent[label]
 
 
-@rule("1.3")
+@rule("1.3", "9.2")
 def lose_step(game: Game, unit_id: str, rule_id: str) -> None:
-    """Take a step from a counter; the last one eliminates it. Points go to the enemy (9.2)."""
+    """Take a step from a counter, which is a point for the enemy; the last one eliminates it."""
     unit = game.state.units[unit_id]
-    points = game.state.points
-    points[other(unit.side)] = points.get(other(unit.side), 0) + 1
-    if unit.steps > 1:
-        change(game, unit_id, steps=unit.steps - 1)
-        game.say(LostStep(rule=rule_id, unit=unit_id))
-    else:
-        remove(game, unit_id, rule_id)
+    if unit.steps == 1:
+        eliminate(game, unit_id, rule_id)
+        return
+    give_points(game, other(unit.side), 1)
+    change(game, unit_id, steps=unit.steps - 1)
+    game.say(LostStep(rule=rule_id, unit=unit_id))
+
+
+def give_points(game: Game, side: str, points: int) -> None:
+    game.state.points[side] = game.state.points.get(side, 0) + points
 
 
 def remove(game: Game, unit_id: str, rule_id: str) -> None:
@@ -136,9 +136,7 @@ def remove(game: Game, unit_id: str, rule_id: str) -> None:
 def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
     """Remove a counter with all its steps, each of which is a point for the enemy."""
     unit = game.state.units[unit_id]
-    points = game.state.points
-    if not kind_of(game.content, unit).dummy:
-        points[other(unit.side)] = points.get(other(unit.side), 0) + unit.steps
+    give_points(game, other(unit.side), unit.steps)
     remove(game, unit_id, rule_id)
 
 
@@ -169,8 +167,8 @@ def reveal_contacts(game: Game, unit_id: str) -> None:
 
 @rule("9.1")
 def occupy(game: Game, unit_id: str, label: str) -> None:
-    """Put a counter into a hex, which its side then controls."""
+    """Put a counter into a hex; if it is an objective, its side then controls it."""
     unit = change(game, unit_id, at=label)
-    if game.state.control.get(label) != unit.side:
+    if label in game.content.scenario.objectives:
         game.state.control[label] = unit.side
     reveal_contacts(game, unit_id)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.primer.events import Scored
-from sandtable.games.primer.state import OFF_MAP, SIDES, other
+from sandtable.games.primer.state import OFF_MAP, SIDES
 from sandtable.games.primer.units import Game
 from sandtable.kernel import rule
-
-DECISIVE = 10
 
 
 @rule("9.1")
@@ -26,22 +24,24 @@ def score(game: Game) -> None:
 @rule("9.3")
 def judge(game: Game) -> None:
     """After the last turn the side with more points wins, decisively if by ten or more."""
-    points = game.state.points
+    points, decisive = game.state.points, game.content.figures.decisive
     lead = points.get("blue", 0) - points.get("red", 0)
     if lead == 0:
         game.end(None, "draw", "9.3")
         return
-    game.end("blue" if lead > 0 else "red", "decisive" if abs(lead) >= DECISIVE else "marginal", "9.3")
+    game.end("blue" if lead > 0 else "red", "decisive" if abs(lead) >= decisive else "marginal", "9.3")
 
 
 @rule("9.4")
 def sudden_end(game: Game) -> bool:
-    """A side that has no counter left, on the map or to come, has lost at once."""
-    state = game.state
-    for side in SIDES:
-        alive = any(unit.side == side and unit.at != OFF_MAP for unit in state.units.values())
-        coming = any(state.units[unit_id].side == side for unit_id in state.arrivals)
-        if not alive and not coming:
-            game.end(other(side), "decisive", "9.4")
-            return True
-    return False
+    """After a player turn a side that has no counter left, on the map or to come, has lost; if neither has, points
+    decide."""
+    units, arrivals = game.state.units, game.state.arrivals
+    left = {unit.side for unit_id, unit in units.items() if unit.at != OFF_MAP or unit_id in arrivals}
+    if len(left) == len(SIDES):
+        return False
+    if left:
+        game.end(left.pop(), "decisive", "9.4")
+    else:
+        judge(game)
+    return True

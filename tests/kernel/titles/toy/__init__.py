@@ -88,7 +88,6 @@ class Play(Procedure, frozen=True, kw_only=True):
 
     @rule("1.2")
     def compare(self, game: ToyGame) -> None:
-        game.reveal()
         bids = game.state.bids
         first = "blue" if bids["blue"] > bids["red"] else "red"
         game.goto("first", order=(first, enemy(first)))

@@ -1,0 +1,184 @@
+"""What is measured: forks, movement fields, lines of sight, traces, random play, saving and loading."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import pickle
+import random
+import tempfile
+from array import array
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import chess
+import msgspec
+
+from sandtable.board import Board, HexInfo, Legend, Mover, Name, Sight, TerrainStyle, reference, trace
+from sandtable.cli.measuring import MICROSECONDS, Comparison, Work
+from sandtable.hexgrid import Grid
+from sandtable.kernel import AnyTitle, GameState, Procedure, Table, title, titles
+from sandtable.kernel.journal import write_atomically
+from sandtable.kernel.state import fork
+from sandtable.lab import play_out
+from sandtable.players import RandomPlayer
+
+_UNITS, _COLUMNS, _ROWS, _ALLOWANCE, _RANGE = 300, 50, 30, 6, 12
+_CHOICES = 200
+"""How far the game that is saved and loaded has gone."""
+
+
+class _Unit(msgspec.Struct, frozen=True):
+    side: str
+    at: str
+    steps: int
+    moved: bool = False
+
+
+class _Frame(Procedure, frozen=True, kw_only=True):
+    unit: str = ""
+
+
+class _State(GameState):
+    units: dict[str, _Unit] = {}
+    control: dict[str, str] = {}
+
+
+@contextlib.contextmanager
+def comparisons() -> Iterator[list[Comparison]]:
+    """Everything that is measured; files that it needs live as long as this."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield [
+            _fork(),
+            *_on_the_map(_board()),
+            *(_play(title(title_id)) for title_id in titles()),
+            *_saving(title(titles()[0]), Path(folder)),
+        ]
+
+
+def _each(work: Callable[[], object], times: int = 1) -> Work:
+    """Work that does one thing so many times between two looks at the clock."""
+
+    def run() -> int:
+        for _ in range(times):
+            work()
+        return times
+
+    return run
+
+
+def _fork() -> Comparison:
+    units = {f"unit-{n}": _Unit("blue" if n % 2 else "red", f"{n:04}", 2) for n in range(_UNITS)}
+    state = _State(scenario="", units=units, control=dict.fromkeys((f"{n:04}" for n in range(100)), "red"))
+    state.stack = [_Frame(step="pick", unit=f"unit-{n}") for n in range(4)]
+    ours, theirs = partial(fork, state), partial(copy.deepcopy, state)
+    return Comparison("fork", MICROSECONDS, "copy.deepcopy", _each(ours, 100), _each(theirs), 5)
+
+
+def _board() -> Board:
+    """A map of 1,500 hexes with open ground, woods and hills by lot."""
+    rng, grid = random.Random(1), Grid()
+    terrain = {name: TerrainStyle(Name(name), "#cccccc") for name in ("clear", "woods", "hills")}
+    hexes = [
+        HexInfo(grid.label(grid.at(column, row)), rng.choice(["clear", "clear", "clear", "woods", "hills"]))
+        for column in range(1, _COLUMNS + 1)
+        for row in range(1, _ROWS + 1)
+    ]
+    return Board(grid, hexes, Legend(terrain))
+
+
+def _on_the_map(board: Board) -> list[Comparison]:
+    return [_movement(board), _sight(board), _trace(board)]
+
+
+def _movement(board: Board) -> Comparison:
+    costs = board.costs({"clear": 1, "woods": 2, "hills": 3})
+    mover, flags, start = Mover(board.neighbours, costs), bytes(board.size), board.size // 2
+    ours = _each(lambda: mover.field(start, _ALLOWANCE, flags).pairs, 100)
+    theirs = _each(lambda: reference.movement_field(board.neighbours, costs, start, _ALLOWANCE, flags))
+    return Comparison("movement_field", MICROSECONDS, "plain Python", ours, theirs, 10)
+
+
+def _sight(board: Board) -> Comparison:
+    """Lines up to twelve hexes long between hexes drawn by lot."""
+    rng = random.Random(2)
+    starts = rng.sample(range(board.size), 50)
+    pairs = [(a, rng.choice([b for b in board.within(a, _RANGE) if b != a])) for a in starts]
+    ground = [2 if info.terrain == "hills" else 0 for info in board.hexes]
+    tops = [1 if info.terrain == "woods" else 0 for info in board.hexes]
+    none, no_sides = [0] * board.size, [0] * (6 * board.size)
+    sight = Sight(*board.coordinates, ground, top=tops)
+    hexes = [board.hex(index) for index in range(board.size)]
+    plain = reference.Terrain(hexes, ground, tops, none, no_sides, no_sides)
+
+    def ours() -> int:
+        for a, b in pairs:
+            sight.check(a, b)
+        return len(pairs)
+
+    def theirs() -> int:
+        for a, b in pairs[:5]:
+            reference.Looker(plain, a, b).view()
+        return 5
+
+    return Comparison("line_of_sight", MICROSECONDS, "plain Python", ours, theirs, 2)
+
+
+def _trace(board: Board) -> Comparison:
+    passable, sources = bytes(board.size), [0, board.size - 1]
+    costs = array("i", board.costs({"clear": 1, "woods": 1, "hills": 2}))
+    ours = _each(lambda: trace(board.neighbours, sources, passable, edge_cost=costs), 10)
+    theirs = _each(lambda: reference.trace(board.neighbours, sources, passable, edge_cost=costs))
+    return Comparison("trace", MICROSECONDS, "plain Python", ours, theirs)
+
+
+def _play(found: AnyTitle) -> Comparison:
+    """Whole games at random; a decision here against a move of chess."""
+    seeds = iter(range(1_000_000))
+    info = found.scenario()
+
+    def ours() -> int:
+        seed = next(seeds)
+        players = {side: RandomPlayer(seed) for side in info.sides}
+        return play_out(found, info.id, (), players, seed).decisions
+
+    return Comparison(f"play_{found.id}", "decisions/s", "python-chess", ours, _chess(), 1)
+
+
+def _chess() -> Work:
+    rng = random.Random(3)
+
+    def play() -> int:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+        return len(board.move_stack)
+
+    return play
+
+
+def _saving(found: AnyTitle, folder: Path) -> list[Comparison]:
+    """A game under way against a pickle of the same things, written as safely."""
+    table = Table.new(found, seed=1)
+    rng = random.Random(4)
+    while table.decision is not None and len(table.entries) < _CHOICES:
+        table.choose(rng.choice(table.decision.ids), table.decision.side)
+    ours, theirs = folder / "game.sandtable", folder / "game.pickle"
+    contents = (table.header, table.entries, table.events, table.state)
+
+    def pickled() -> None:
+        write_atomically(theirs, pickle.dumps(contents))
+
+    table.save(ours)
+    pickled()
+    return [
+        Comparison("save", MICROSECONDS, "pickle", _each(lambda: table.save(ours)), _each(pickled)),
+        Comparison(
+            "load",
+            MICROSECONDS,
+            "pickle",
+            _each(lambda: Table.load(ours)),
+            _each(lambda: pickle.loads(theirs.read_bytes())),
+        ),
+    ]

@@ -1,0 +1,425 @@
+"""Chapter 10: movement."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
+from sandtable.games.gsfg import air_mobile, reinforcements, special_forces, transport
+from sandtable.games.gsfg.events import Moved
+from sandtable.games.gsfg.stacking import fault_of, stacking_fault
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Unit, enemy_of
+from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, in_aerial_supply, supply_state
+from sandtable.games.gsfg.units import (
+    Game,
+    change,
+    counter,
+    group_of,
+    halved,
+    hexes_of,
+    is_8ga,
+    is_adjacent_to_enemy,
+    is_multinational,
+    occupants,
+    occupier,
+    occupy,
+    units_in,
+)
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+DONE = Option("do:done", rule="10.2")
+STOP = Option("do:stop", rule="10.2")
+ROAD = Option("do:road-mode", rule="10.17")
+AERIAL_SUPPLY = Option("do:aerial-supply", rule="6.9")
+
+
+# The movement phase
+
+
+class MovementPhase(Procedure, frozen=True):
+    """A group moves its units, one or one stack at a time."""
+
+    side: str
+    group: str
+
+    @rule("5.8", "7.6", "6.9", "10.5")
+    def begin(self, game: Game) -> None:
+        """Note what holds at the start of the phase, then let what comes first come first."""
+        state = game.state
+        state.entered.clear()
+        fed = {
+            label: in_aerial_supply(game, label) for label in hexes_of(game, self.side) if state.aerial_supply != OFF_MAP
+        }
+        mixed = {
+            label: self.side == NATO and is_multinational(game, units_in(game, label))
+            for label in hexes_of(game, self.side)
+        }
+        for unit_id in [unit_id for unit_id in state.units if group_of(game, unit_id) == self.group]:
+            unit = state.units[unit_id]
+            state.units[unit_id] = replace(
+                unit,
+                start=unit.at,
+                pinned=is_pinned(game, unit_id, unit),
+                mixed=mixed[unit.at],
+                fed_by_air=fed.get(unit.at, False),
+                moved=False,
+            )
+        game.goto("move")
+        reinforcements.start_of_movement(game, self.group)
+
+    @rule("10.1", "10.2")
+    def move(self, game: Game) -> Decision | None:
+        options = [Option(f"unit:{unit_id}", rule="10.1") for unit_id in movable(game, self.group)]
+        options += reinforcements.entering(game, self.group)
+        options += special_forces.movable(game, self.group)
+        if transport.may_fly_supply(game, self.side):
+            options.append(AERIAL_SUPPLY)
+        if not reinforcements.must_enter(game, self.group):
+            options.append(DONE)
+        return Decision(self.side, "move-unit", "10.1", tuple(options))
+
+    def move_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == ("do", "done"):
+            return Refusal("refused.must-enter", "9.2")
+        return refuse_unit(game, choice.name, self.group) if choice.kind == "unit" else None
+
+    def move_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == ("do", "done"):
+            game.goto("end")
+        elif choice == ("do", "aerial-supply"):
+            game.push(transport.FlySupply(side=self.side))
+        elif choice.kind == "sf":
+            game.push(special_forces.MoveMarker(marker=choice.name))
+        elif choice.name in game.state.units:
+            game.push(begin_move(game, choice.name))
+        else:
+            game.push(reinforcements.Enter(unit=choice.name))
+
+    def end(self, game: Game) -> None:
+        """What the end of a movement phase brings."""
+        game.finish()
+        special_forces.displace(game)
+
+
+def begin_move(game: Game, unit_id: str) -> Procedure:
+    """The procedure by which a unit moves."""
+    if counter(game, unit_id).type == "air_mobile":
+        return air_mobile.Rebase(unit=unit_id)
+    return Move(units=(unit_id,))
+
+
+@rule("5.8")
+def is_pinned(game: Game, unit_id: str, unit: Unit) -> bool:
+    """Whether a unit begins its movement phase next to an enemy by land; water lets a Soviet unit go."""
+    enemies = hexes_of(game, enemy_of(counter(game, unit_id).side))
+    return any(near in enemies for near in game.content.land_adjacent[unit.at])
+
+
+@rule("10.2", "10.3")
+def movable(game: Game, group: str) -> list[str]:
+    """The units of a group that may still move in this phase."""
+    return [
+        unit_id
+        for unit_id in game.state.units
+        if group_of(game, unit_id) == group and why_immobile(game, unit_id) is None
+    ]
+
+
+@rule("5.4/5", "5.8", "6.17", "9.6", "13.15")
+def why_immobile(game: Game, unit_id: str) -> Refusal | None:
+    """Why a unit may not move in this phase, or None."""
+    unit, kind = game.state.units[unit_id], counter(game, unit_id)
+    args = {"unit": unit_id}
+    if unit.moved:
+        return Refusal("refused.moved", "10.2", args)
+    if kind.type == "territorial":
+        return Refusal("refused.territorial", "9.6", args)
+    if unit.flew:
+        return Refusal("refused.flew", "6.8", args)
+    if unit.pinned and kind.side == SOVIET and not is_8ga(game, unit_id):
+        return Refusal("refused.pinned", "5.8", args)
+    if unit.ew == "collapsed" or (unit.ew == "degraded" and unit.fought):
+        return Refusal("refused.jammed", "13.17", args)
+    if kind.type == "air_mobile":
+        return air_mobile.why_immobile(game, unit_id)
+    return None
+
+
+def refuse_unit(game: Game, unit_id: str, group: str) -> Refusal | None:
+    """Why a unit is not among those that may move."""
+    if unit_id in game.state.units:
+        if group_of(game, unit_id) != group:
+            return Refusal("refused.not-in-group", "5.4", {"unit": unit_id})
+        return why_immobile(game, unit_id)
+    if unit_id in game.state.lost:
+        return Refusal("refused.eliminated", "10.1", {"unit": unit_id})
+    if unit_id in game.content.counters:
+        return Refusal("refused.not-arrived", "9.1", {"unit": unit_id})
+    return None
+
+
+# What a move costs
+
+
+@rule("10.1", "10.17", "10.18", "5.6", "7.6", "8.11", "8.12")
+def allowance(game: Game, unit_id: str, *, road: bool) -> int:
+    """A unit's movement points for this phase.
+
+    Twice the printed factor in road mode; halved for NATO in the first turn, out of supply, and for artillery that has
+    fired, each in turn; less one for a stack of several nations.
+    """
+    unit, kind = game.state.units[unit_id], counter(game, unit_id)
+    points = kind.move * 2 if road else kind.move
+    if kind.side == NATO and game.state.turn == 1:
+        points = halved(points)
+    if not road and supply_state(game, unit_id) == UNSUPPLIED:
+        points = halved(points)
+    if kind.type == "artillery" and unit.fought:
+        points = halved(points)
+    if unit.mixed:
+        points -= 1
+    return max(points, 0)
+
+
+@rule("10.17", "10.18")
+def may_march(game: Game, unit_id: str) -> bool:
+    """Whether a unit may use road mode: in overland supply, away from the enemy, and not after an attack."""
+    unit = game.state.units[unit_id]
+    return (
+        not unit.fought
+        and not is_adjacent_to_enemy(game, unit.at, counter(game, unit_id).side)
+        and supply_state(game, unit_id) == OVERLAND
+    )
+
+
+@rule("5.10", "6.7", "10.8", "10.9", "10.10", "10.11", "10.12", "10.13", "10.14", "10.15", "10.16", "13.7")
+def mover(game: Game, side: str, *, mountain: bool, road: bool) -> Mover:
+    """The costs of crossing every hexside for a kind of unit in this turn.
+
+    Terrain and rivers; a border surcharge for the Soviets in the first turn; double where enemy aircraft interdict;
+    one more in the zones of enemy special forces.
+    """
+    content, state = game.content, game.state
+    border = 0
+    if side == SOVIET and state.turn == 1:
+        border = content.border_surcharge.road if road else content.border_surcharge.regular
+    interdicted = interdicted_hexes(game, side)
+    zones = frozenset(enemy_sf_zone(game, side)) if state.special_forces else frozenset()
+    key = (mountain, border, interdicted, zones)
+    found = content.mover_cache.get(key)
+    if found is None:
+        if len(content.mover_cache) > 512:
+            content.mover_cache.clear()
+        costs = array("i", content.edge_costs[mountain, border])
+        index, neighbours = content.board.index, content.board.neighbours
+        doubled = {index[label] for label in interdicted}
+        hampered = {index[label] for label in zones}
+        if doubled or hampered:
+            for slot, near in enumerate(neighbours):
+                if near in doubled and costs[slot] < FORBIDDEN:
+                    costs[slot] *= 2
+                if near in hampered and costs[slot] < FORBIDDEN:
+                    costs[slot] += 1
+        found = Mover(neighbours, costs)
+        content.mover_cache[key] = found
+    return found
+
+
+@rule("6.7", "13.20")
+def interdicted_hexes(game: Game, side: str) -> frozenset[str]:
+    """The hexes that cost a side double because of enemy interdiction."""
+    state = game.state
+    if not state.interdiction or state.air.side == side:
+        return frozenset()
+    board = game.content.board
+    return frozenset(
+        board.labels[i]
+        for label, radius in state.interdiction.items()
+        for i in board.within(board.index[label], radius)
+    )
+
+
+@rule("5.4/2", "7.2", "10.4", "10.17", "10.19")
+def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytearray:
+    """The hexes that units may not enter: the enemy's, full ones, and in road mode those next to the enemy."""
+    content = game.content
+    index = content.board.index
+    flags = bytearray(content.closed)
+    side = counter(game, unit_ids[0]).side
+    enemy = enemy_of(side)
+    counters = content.counters
+    sizes = sum(content.stack_size[unit_id] for unit_id in unit_ids)
+    for label, there in occupants(game).items():
+        if counters[there[0]].side == enemy:
+            flags[index[label]] |= CLOSED
+            if road:
+                for near in content.adjacent[label]:
+                    flags[index[near]] |= CLOSED
+        elif is_closed_by_friends(game, unit_ids, sizes, label, there):
+            flags[index[label]] |= CLOSED
+    return flags
+
+
+def is_closed_by_friends(game: Game, unit_ids: tuple[str, ...], sizes: int, label: str, there: list[str]) -> bool:
+    """Whether friendly units leave no room in a hex."""
+    content = game.content
+    if sizes + sum(content.stack_size[unit_id] for unit_id in there) > content.stack_limit:
+        return any(unit_id not in unit_ids for unit_id in there)
+    if counter(game, there[0]).side == NATO:
+        return False
+    joined = [*(unit_id for unit_id in there if unit_id not in unit_ids), *unit_ids]
+    return fault_of(game, joined, label) is not None
+
+
+# One move
+
+
+class Move(Procedure, frozen=True):
+    """A unit or a stack moves, pausing wherever its owner likes."""
+
+    units: tuple[str, ...]
+    left: tuple[int, ...] = ()
+    road: bool = False
+    begun: bool = False
+
+    @rule("10.1", "10.5", "10.6", "10.7")
+    def begin(self, game: Game) -> Decision | None:
+        options = hex_options(game, self)
+        if self.begun and not options and len(self.units) == 1:
+            game.finish()
+            return None
+        if not self.begun:
+            options += [Option(f"join:{unit_id}", rule="10.5") for unit_id in companions(game, self.units)]
+            if not self.road and all(may_march(game, unit_id) for unit_id in self.units):
+                options.append(ROAD)
+            if len(self.units) == 1:
+                options += transport.fly_option(game, self.units[0])
+        elif len(self.units) > 1:
+            options += [Option(f"split:{unit_id}", rule="10.6") for unit_id in self.units]
+        side = counter(game, self.units[0]).side
+        return Decision(
+            side, "move-to", "10.1", (*options, STOP), {"unit": self.units[0], "count": len(self.units)}, continues=True
+        )
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "hex" and choice.name in game.content.board.index:
+            return refuse_hex(game, self, choice.name)
+        if choice == ("do", "road-mode"):
+            return Refusal("refused.road-mode", "10.17", {"unit": self.units[0]})
+        if choice.kind in ("join", "unit") and choice.name in game.state.units:
+            return Refusal("refused.not-stacked", "10.5", {"unit": choice.name})
+        return None
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "hex":
+            return None
+        board = game.content.board
+        return Preview(path=tuple(board.labels[i] for i in reach(game, self).path(board.index[choice.name])))
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "hex":
+            self._go(game, choice.name)
+        elif choice.kind == "join":
+            game.goto("begin", units=(*self.units, choice.name))
+        elif choice.kind == "split":
+            self._split(game, choice.name)
+        elif choice.name == "road-mode":
+            game.goto("begin", road=True)
+        elif choice.name == "fly":
+            game.become(transport.Fly(unit=self.units[0]))
+        else:
+            for unit_id in self.units:
+                change(game, unit_id, moved=True)
+            game.finish()
+
+    def _go(self, game: Game, label: str) -> None:
+        board = game.content.board
+        field = reach(game, self)
+        target = board.index[label]
+        path = tuple(board.labels[i] for i in field.path(target))
+        cost = field.costs[target]
+        left = tuple(max(0, points - cost) for points in points_left(game, self))
+        for unit_id in self.units:
+            walk(game, unit_id, path, cost, road=self.road)
+        game.say(Moved(rule="10.1", units=self.units, path=path, cost=cost))
+        for before, after in zip(points_left(game, self), left, strict=True):
+            assert before >= after
+        game.goto("begin", left=left, begun=True)
+        reinforcements.link_up(game, self.units)
+
+    def _split(self, game: Game, unit_id: str) -> None:
+        place = self.units.index(unit_id)
+        rest = tuple(other for other in self.units if other != unit_id)
+        left = tuple(points for i, points in enumerate(self.left) if i != place)
+        game.goto("begin", units=rest, left=left)
+        game.push(Move(units=(unit_id,), left=(self.left[place],), road=self.road, begun=True))
+
+
+def walk(game: Game, unit_id: str, path: tuple[str, ...], cost: int, *, road: bool) -> None:
+    """Take a unit along a path; every hex on the way changes hands."""
+    unit = game.state.units[unit_id]
+    change(game, unit_id, moved=True, spent=unit.spent + cost, marched=unit.marched or road, acted=True)
+    for _, label in pairwise(path):
+        occupy(game, unit_id, label)
+
+
+def points_left(game: Game, move: Move) -> tuple[int, ...]:
+    """What each unit of a moving stack has left."""
+    if move.left:
+        return move.left
+    return tuple(allowance(game, unit_id, road=move.road) for unit_id in move.units)
+
+
+@rule("10.3", "10.7")
+def reach(game: Game, move: Move) -> Field:
+    """Where a stack can go: at the pace of its slowest member, and always one hex at the start of its move."""
+    kinds = [counter(game, unit_id) for unit_id in move.units]
+    mountain = all(kind.type == "mountain_infantry" for kind in kinds)
+    costs = mover(game, kinds[0].side, mountain=mountain, road=move.road)
+    start = game.content.board.index[game.state.units[move.units[0]].at]
+    flags = closed_hexes(game, move.units, road=move.road)
+    return costs.field(start, min(points_left(game, move)), flags, minimum_move=not move.begun and not move.road)
+
+
+def hex_options(game: Game, move: Move) -> list[Option]:
+    ids = game.content.hex_ids
+    return [Option(ids[i], cost, "10.1") for i, cost in reach(game, move).pairs]
+
+
+@rule("10.5")
+def companions(game: Game, unit_ids: tuple[str, ...]) -> list[str]:
+    """The units that may move along with others: stacked with them since the phase began, and free to move."""
+    first = game.state.units[unit_ids[0]]
+    group = group_of(game, unit_ids[0])
+    return [
+        unit_id
+        for unit_id in units_in(game, first.at)
+        if unit_id not in unit_ids
+        and game.state.units[unit_id].start == first.start
+        and group_of(game, unit_id) == group
+        and counter(game, unit_id).type != "air_mobile"
+        and why_immobile(game, unit_id) is None
+    ]
+
+
+def refuse_hex(game: Game, move: Move, label: str) -> Refusal:
+    """Why a stack cannot move to a hex."""
+    side = counter(game, move.units[0]).side
+    args = {"unit": move.units[0], "hex": label}
+    if game.state.units[move.units[0]].at == label:
+        return Refusal("refused.already-there", "10.1", args)
+    if game.content.closed[game.content.board.index[label]]:
+        return Refusal("refused.water", "10.14", args)
+    if occupier(game, label) == enemy_of(side):
+        return Refusal("refused.enemy-there", "10.4", args)
+    fault = stacking_fault(game, list(move.units), label)
+    if fault is not None:
+        return fault
+    if move.road and is_adjacent_to_enemy(game, label, side):
+        return Refusal("refused.road-near-enemy", "10.17", args)
+    return Refusal("refused.too-far", "10.1", args)
+
+

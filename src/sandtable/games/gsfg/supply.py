@@ -1,0 +1,146 @@
+"""Chapter 8: supply lines, overland and by air."""
+
+from __future__ import annotations
+
+from sandtable.board import CLOSED, trace
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET
+from sandtable.games.gsfg.units import Game, controller, counter, hexes_of, is_8ga, is_running
+from sandtable.kernel import rule
+
+OVERLAND = "overland"
+AERIAL = "aerial"
+UNSUPPLIED = "out-of-supply"
+
+
+@rule("8.2", "8.1", "8.12")
+def supply_state(game: Game, unit_id: str) -> str:
+    """How a unit is supplied now: overland (or as if it were), by air, or not at all."""
+    if is_automatic(game, unit_id) or is_overland(game, unit_id):
+        return OVERLAND
+    return AERIAL if is_fed_by_air(game, unit_id) else UNSUPPLIED
+
+
+def is_supplied(game: Game, unit_id: str) -> bool:
+    return supply_state(game, unit_id) != UNSUPPLIED
+
+
+@rule("8.1", "5.4/1", "6.14", "9.2", "9.4", "9.7")
+def is_automatic(game: Game, unit_id: str) -> bool:
+    """Whether a unit is in supply without tracing: on arrival, in its own country, 8GA early on, air mobile units."""
+    unit, kind = game.state.units[unit_id], counter(game, unit_id)
+    if unit.arrived and game.state.active == kind.side:
+        return True
+    if kind.side == SOVIET:
+        return unit.at in game.content.soviet_home or is_8ga(game, unit_id)
+    return kind.type == "air_mobile" and game.state.air.side == NATO
+
+
+@rule("6.9")
+def is_fed_by_air(game: Game, unit_id: str) -> bool:
+    """Whether a unit draws on the aerial supply marker of its side, or did when this movement phase began."""
+    state, side = game.state, counter(game, unit_id).side
+    if state.aerial_supply == OFF_MAP or state.air.side != side:
+        return False
+    unit = state.units[unit_id]
+    return in_aerial_supply(game, unit.at) or unit.fed_by_air
+
+
+@rule("6.9")
+def in_aerial_supply(game: Game, label: str) -> bool:
+    """Whether a hex is that of the aerial supply marker or next to it."""
+    marker = game.state.aerial_supply
+    return marker == label or label in game.content.adjacent.get(marker, ())
+
+
+@rule("8.4", "8.6", "8.7")
+def is_overland(game: Game, unit_id: str) -> bool:
+    """Whether a unit can trace overland supply from where it stands."""
+    return can_trace(game, unit_id, game.state.units[unit_id].at)
+
+
+def can_trace(game: Game, unit_id: str, label: str) -> bool:
+    """Whether a unit could trace overland supply from a hex."""
+    kind = counter(game, unit_id)
+    reached = soviet_supply(game) if kind.side == SOVIET else nato_supply(game, kind.nat)
+    return bool(reached[game.content.board.index[label]])
+
+
+@rule("8.3", "8.4", "8.5", "8.6")
+def soviet_supply(game: Game) -> bytes:
+    """The hexes from which Soviet units are in regular supply.
+
+    Lines run back from the map-edge sources, at most 30 hexes to a friendly city east of the Rhine and at most 6 from
+    there to the unit; or at most 6 from a source directly.
+    """
+    content = game.content
+    blocked = barred_to(game, SOVIET)
+    sources = [i for i in content.soviet_sources if not blocked[i]]
+    return two_portions(game, SOVIET, sources, blocked, content.soviet_cities)
+
+
+@rule("8.7", "8.8", "8.9")
+def nato_supply(game: Game, nat: str) -> bytes:
+    """The hexes from which units of a NATO nation are in regular supply, as for the Soviets but by its own sources."""
+    content = game.content
+    blocked = barred_to(game, NATO)
+    index = content.board.index
+    sources = [index[label] for label in content.sources_of[nat] if is_running(game, label)]
+    return two_portions(game, NATO, [i for i in sources if not blocked[i]], blocked, content.all_cities)
+
+
+def two_portions(game: Game, side: str, sources: list[int], blocked: bytes, cities: tuple[int, ...]) -> bytes:
+    """The post-city portion from the sources to every city, then the cross-country portion from those cities."""
+    content = game.content
+    figures = content.supply[side]
+    key = (side, tuple(sources), blocked, figures.cross_country)
+    cached = content.supply_cache.get(key)
+    if cached is not None:
+        return cached
+    board = content.board
+    costs = content.supply_costs[side]
+    post_city = trace(board.neighbours, sources, blocked, edge_cost=costs, limit=figures.post_city).reached
+    holder = NATO if side == NATO else SOVIET
+    depots = [i for i in cities if post_city[i] and controller(game, board.labels[i]) == holder]
+    ends = sorted({*sources, *depots})
+    reached = trace(board.neighbours, ends, blocked, edge_cost=costs, limit=figures.cross_country).reached
+    if len(content.supply_cache) > 4096:
+        content.supply_cache.clear()
+    content.supply_cache[key] = reached
+    return reached
+
+
+@rule("8.5", "8.10", "13.7")
+def barred_to(game: Game, side: str) -> bytes:
+    """The hexes that no supply line of a side may enter: enemy units, enemy-held cities, water for the Soviets.
+
+    With special forces in play their enemy's zones are closed too.
+    """
+    key = f"barred to {side}"
+    cached = game.cache.get(key)
+    if cached is None:
+        content = game.content
+        index = content.board.index
+        barred = bytearray(content.supply_barred[side])
+        enemy = NATO if side == SOVIET else SOVIET
+        for label in hexes_of(game, enemy):
+            barred[index[label]] = CLOSED
+        for label in content.city_labels:
+            if controller(game, label) == enemy:
+                barred[index[label]] = CLOSED
+        for label in enemy_sf_zone(game, side):
+            barred[index[label]] = CLOSED
+        cached = bytes(barred)
+        game.cache[key] = cached
+    found: bytes = cached
+    return found
+
+
+@rule("13.7")
+def enemy_sf_zone(game: Game, side: str) -> set[str]:
+    """The hexes in the zones of the enemy's active special forces."""
+    found: set[str] = set()
+    for marker in game.state.special_forces.values():
+        if marker.side != side and not marker.suppressed and marker.at:
+            found.add(marker.at)
+            found |= game.content.sf_reach[marker.at]
+    return found

@@ -1,0 +1,183 @@
+"""Chapters 1 to 3: what counters and hexes mean, halving, and hex control."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from sandtable.games.gsfg.content import Content, Counter
+from sandtable.games.gsfg.events import Captured, Eliminated, LostStep
+from sandtable.games.gsfg.state import NATO, SOVIET, State, Unit
+from sandtable.kernel import Game as KernelGame
+from sandtable.kernel import rule
+
+Game: TypeAlias = KernelGame[State, Content]
+
+LAST_TURN_OF_8GA = 3
+
+
+@rule("1.5")
+def halved(value: int) -> int:
+    """Half of a value, fractions dropped."""
+    return value // 2
+
+
+@rule("1.5", "11.10")
+def halved_strength(strengths: list[int]) -> int:
+    """Strengths added up and halved once; never below 1 as long as there is anything to halve."""
+    return max(1, halved(sum(strengths))) if strengths else 0
+
+
+def counter(game: Game, unit_id: str) -> Counter:
+    return game.content.counters[unit_id]
+
+
+def side_of(game: Game, unit_id: str) -> str:
+    return game.content.counters[unit_id].side
+
+
+def change(game: Game, unit_id: str, **changes: object) -> Unit:
+    """Replace a unit by one with some of its facts changed."""
+    unit = replace(game.state.units[unit_id], **changes)
+    game.state.units[unit_id] = unit
+    return unit
+
+
+def occupants(game: Game) -> dict[str, list[str]]:
+    """The units in every occupied hex."""
+    cached = game.cache.get("occupants")
+    if cached is None:
+        cached = {}
+        for unit_id, unit in game.state.units.items():
+            cached.setdefault(unit.at, []).append(unit_id)
+        game.cache["occupants"] = cached
+    found: dict[str, list[str]] = cached
+    return found
+
+
+def forget(game: Game) -> None:
+    """Drop what was derived from the position, after a change in the middle of a step."""
+    game.cache.clear()
+
+
+def units_in(game: Game, label: str) -> list[str]:
+    """The units in a hex."""
+    return occupants(game).get(label, [])
+
+
+def occupier(game: Game, label: str) -> str | None:
+    """The side that has units in a hex."""
+    found = occupants(game).get(label)
+    return game.content.counters[found[0]].side if found else None
+
+
+def hexes_of(game: Game, side: str) -> frozenset[str]:
+    """The hexes occupied by a side."""
+    key = f"hexes of {side}"
+    cached = game.cache.get(key)
+    if cached is None:
+        counters = game.content.counters
+        cached = frozenset(label for label, ids in occupants(game).items() if counters[ids[0]].side == side)
+        game.cache[key] = cached
+    found: frozenset[str] = cached
+    return found
+
+
+def is_adjacent_to_enemy(game: Game, label: str, side: str) -> bool:
+    """Whether an enemy ground unit stands next to a hex, whatever lies between."""
+    enemies = hexes_of(game, NATO if side == SOVIET else SOVIET)
+    return not enemies.isdisjoint(game.content.adjacent[label])
+
+
+@rule("5.4")
+def is_8ga(game: Game, unit_id: str) -> bool:
+    """Whether the special rules of the 8th Guards Army hold for a unit: its own units, in the first three turns."""
+    return game.state.turn <= LAST_TURN_OF_8GA and game.content.counters[unit_id].nat == "su_8ga"
+
+
+@rule("5.4", "5.5")
+def group_of(game: Game, unit_id: str) -> str:
+    """The group with which a unit acts: 8ga, main or nato."""
+    if game.content.counters[unit_id].side == NATO:
+        return "nato"
+    return "8ga" if is_8ga(game, unit_id) else "main"
+
+
+def of_group(game: Game, group: str) -> list[str]:
+    """The units on the map that act with a group."""
+    return [unit_id for unit_id in game.state.units if group_of(game, unit_id) == group]
+
+
+@rule("3.3")
+def controller(game: Game, label: str) -> str:
+    """The side that controls a hex: the last to have had a ground unit in it, or the one that began with it."""
+    return game.state.captured.get(label) or game.content.first_holder[label]
+
+
+@rule("3.3", "8.9")
+def occupy(game: Game, unit_id: str, label: str) -> None:
+    """Put a unit into a hex, on whatever way it came; control passes at once."""
+    change(game, unit_id, at=label)
+    forget(game)
+    take_control(game, label, side_of(game, unit_id))
+
+
+def take_control(game: Game, label: str, side: str) -> None:
+    """Pass control of a hex to a side; a NATO supply source that the Soviets enter goes down (8.9)."""
+    if controller(game, label) == side:
+        return
+    if game.content.first_holder[label] == side:
+        del game.state.captured[label]
+    else:
+        game.state.captured[label] = side
+    game.say(Captured(rule="3.3", hex=label, side=side))
+    if label in game.content.nato_sources:
+        source_changed_hands(game, label, side)
+
+
+@rule("8.9")
+def source_changed_hands(game: Game, label: str, side: str) -> None:
+    """A supply source entered by the Soviets gives no supply until NATO has it back and a die's worth of turns passed."""
+    state = game.state
+    if side == SOVIET:
+        state.sources_down[label] = 0
+        return
+    turns = game.roll("d6", "source-recovery", "8.9")
+    state.sources_down[label] = state.turn + turns
+
+
+@rule("8.9")
+def is_running(game: Game, label: str) -> bool:
+    """Whether a NATO supply source is friendly-controlled and up and running."""
+    return label not in game.state.sources_down and controller(game, label) == NATO
+
+
+def lose_step(game: Game, unit_id: str, rule_id: str) -> None:
+    """Take a step from a unit; the last one eliminates it."""
+    unit = game.state.units[unit_id]
+    if unit.steps > 1:
+        change(game, unit_id, steps=unit.steps - 1)
+        game.say(LostStep(rule=rule_id, unit=unit_id))
+    else:
+        eliminate(game, unit_id, rule_id)
+
+
+def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
+    """Take a unit off the map for good."""
+    unit = game.state.units.pop(unit_id)
+    game.state.lost[unit_id] = unit.at
+    forget(game)
+    game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
+
+
+def nationality(game: Game, unit_id: str) -> str:
+    return game.content.counters[unit_id].nat
+
+
+@rule("7.6", "12.4")
+def is_multinational(game: Game, unit_ids: Iterable[str]) -> bool:
+    """Whether units are of several nationalities in a way that hampers them; Americans with Canadians alone are not."""
+    nations = {game.content.counters[unit_id].nat for unit_id in unit_ids}
+    return len(nations) > 1 and nations != {"us", "ca"}

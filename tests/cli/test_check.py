@@ -1,0 +1,91 @@
+"""Data packs and their faults."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sandtable.kernel import title
+
+from .conftest import TITLE, Run
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A pack that replaces everything by copies of the title's own data."""
+    folder = tmp_path / "my-pack"
+    for part in ("maps", "units", "tables", "scenarios"):
+        shutil.copytree(title(TITLE).folder() / part, folder / part)
+    (folder / "pack.yaml").write_text(f"title: {TITLE}\nname: My pack\n")
+    return folder
+
+
+def spoil(file: Path, old: str, new: str) -> int:
+    """Replace a text in a file once and say on which line it stood."""
+    text = file.read_text(encoding="utf8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+def test_a_sound_pack_passes(run: Run, pack: Path) -> None:
+    outcome = run("check", pack)
+    assert (outcome.code, outcome.out) == (0, f"{pack}: no problem found\n")
+
+
+def test_a_wrong_value_is_told_with_file_line_and_field(run: Run, pack: Path) -> None:
+    file = pack / "scenarios" / "bridge.yaml"
+    line = spoil(file, "turns: 8", "turns: eight")
+    outcome = run("check", pack)
+    assert outcome.code == 1
+    assert f"{file}:{line}: turns: expected int, found str" in outcome.out
+
+
+def test_every_unreadable_file_is_told(run: Run, pack: Path) -> None:
+    for name in ("bridge", "meeting"):
+        spoil(pack / "scenarios" / f"{name}.yaml", "turns:", "turns: [")
+    problems = run("check", pack).out.splitlines()
+    assert [problem.split(":")[0] for problem in problems] == [
+        str(pack / "scenarios" / f"{name}.yaml") for name in ("bridge", "meeting")
+    ]
+
+
+def test_faults_of_several_files_are_told_as_json(run: Run, pack: Path) -> None:
+    spoil(pack / "maps" / "holm.yaml", "\n", "\nnonsense: 1\n")
+    (pack / "extra.yaml").write_text("a: 1\n")
+    outcome = run("check", pack, "--json")
+    problems = "\n".join(outcome.data["problems"])
+    assert outcome.code == 1
+    assert "extra.yaml: not read" in problems
+    assert "nonsense: unknown field" in problems
+
+
+def test_a_misspelt_suffix_is_told(run: Run, pack: Path) -> None:
+    (pack / "maps" / "other.yml").write_text("a: 1\n")
+    assert "other.yml: the name of a data file ends in .yaml" in run("check", pack).out
+
+
+def test_an_unknown_title_is_told(run: Run, pack: Path) -> None:
+    (pack / "pack.yaml").write_text("title: nonsense\nname: My pack\n")
+    outcome = run("check", pack)
+    assert outcome.code == 1
+    assert f"{pack / 'pack.yaml'}:1: title: there is no title 'nonsense'" in outcome.out
+
+
+def test_a_pack_without_its_manifest_is_told(run: Run, pack: Path) -> None:
+    (pack / "pack.yaml").unlink()
+    outcome = run("check", pack)
+    assert (outcome.code, outcome.out) == (1, f"{pack / 'pack.yaml'}: no such file\n")
+
+
+def test_a_file_is_not_a_pack(run: Run, pack: Path) -> None:
+    assert run("check", pack / "pack.yaml").code == 2
+
+
+def test_a_crash_of_the_title_is_told_as_a_problem(run: Run, pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(title(TITLE)), "start", lambda self, content: {}["missing"])
+    outcome = run("check", pack)
+    assert outcome.code == 1
+    assert "cannot be played: KeyError: 'missing'" in outcome.out

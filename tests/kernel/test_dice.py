@@ -1,0 +1,105 @@
+"""Dice: reproducible, even, and listed exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from sandtable.kernel.dice import ExploringDice, ScriptedDice, SeededDice, distribution, outcomes, parse
+from sandtable.kernel.errors import BrokenTitle, DiceExhausted
+
+
+@pytest.mark.parametrize(("text", "meaning"), [("d6", (1, 6)), ("2d6", (2, 6)), ("d100", (1, 100))])
+def test_a_roll_is_written_as_players_write_it(text: str, meaning: tuple[int, int]) -> None:
+    assert parse(text) == meaning
+
+
+@pytest.mark.parametrize("text", ["", "6", "d", "2d", "d0", "1d6+1", "xd6"])
+def test_anything_else_is_no_roll(text: str) -> None:
+    with pytest.raises(BrokenTitle, match="is not a roll"):
+        parse(text)
+
+
+def test_a_seed_and_a_count_settle_the_faces() -> None:
+    first = [SeededDice().faces(7, count, "2d6", None) for count in range(50)]
+    again = [SeededDice().faces(7, count, "2d6", None) for count in reversed(range(50))]
+    other = [SeededDice().faces(8, count, "2d6", None) for count in range(50)]
+    assert first == again[::-1]
+    assert first != other
+
+
+def test_bands_do_not_change_how_seeded_dice_fall() -> None:
+    assert SeededDice().faces(7, 0, "2d6", None) == SeededDice().faces(7, 0, "2d6", (5, 9))
+
+
+@pytest.mark.parametrize("sides", [2, 6, 10, 100])
+def test_faces_are_even(sides: int) -> None:
+    rolls = 200 * sides
+    counts = Counter(SeededDice().faces(3, count, f"d{sides}", None)[0] for count in range(rolls))
+    assert set(counts) == set(range(1, sides + 1))
+    chi_square = sum((counts[face] - 200) ** 2 / 200 for face in range(1, sides + 1))
+    freedom = sides - 1
+    assert chi_square < freedom + 4 * (2 * freedom) ** 0.5 + 6
+
+
+def test_many_dice_of_one_roll_are_independent() -> None:
+    faces = SeededDice().faces(1, 0, "600d6", None)
+    assert len(faces) == 600
+    assert all(60 < faces.count(face) < 140 for face in range(1, 7))
+
+
+def test_draws_are_even() -> None:
+    counts = Counter(SeededDice().pick(5, count, ("a", "b", "b")) for count in range(3000))
+    assert 900 < counts["a"] < 1100
+
+
+def test_two_dice_are_distributed_as_everybody_knows() -> None:
+    chances = {total: probability for total, (_, probability) in distribution("2d6").items()}
+    assert chances[7] == Fraction(6, 36)
+    assert chances[2] == chances[12] == Fraction(1, 36)
+    assert sum(chances.values()) == 1
+
+
+def test_a_roll_with_millions_of_results_is_refused() -> None:
+    with pytest.raises(BrokenTitle, match="roll fewer dice"):
+        distribution("9d6")
+
+
+def test_without_bands_every_total_is_an_outcome() -> None:
+    assert len(outcomes("2d6", None)) == 11
+
+
+def test_bands_put_totals_together() -> None:
+    low, high = outcomes("2d6", (9,))
+    assert sum(low[0]) < 9 <= sum(high[0])
+    assert (low[1], high[1]) == (Fraction(26, 36), Fraction(10, 36))
+
+
+def test_a_band_beyond_the_dice_is_no_outcome() -> None:
+    assert [chance for _, chance in outcomes("d6", (1, 7))] == [Fraction(1)]
+
+
+def test_a_script_says_how_the_dice_fall() -> None:
+    dice = ScriptedDice([3, 4, "ace"])
+    assert dice.faces(0, 0, "2d6", None) == (3, 4)
+    assert dice.pick(0, 1, ("ace", "king")) == "ace"
+    with pytest.raises(DiceExhausted, match="script of 3 dice is used up"):
+        dice.faces(0, 2, "d6", None)
+
+
+def test_a_script_must_fit_the_dice() -> None:
+    with pytest.raises(ValueError, match="says 7 where d6"):
+        ScriptedDice([7]).faces(0, 0, "d6", None)
+    with pytest.raises(ValueError, match="not among ace, king"):
+        ScriptedDice(["queen"]).pick(0, 0, ("ace", "king"))
+
+
+def test_exploring_dice_branch_on_bands_and_on_distinct_things() -> None:
+    dice = ExploringDice()
+    dice.faces(0, 0, "d100", (51,))
+    dice.pick(0, 1, ("a", "b", "b"))
+    assert dice.widths == [2, 2]
+    assert dice.probability == Fraction(1, 2) * Fraction(1, 3)
+    assert dice.alternatives() == [(1,), (0, 1)]

@@ -1,0 +1,196 @@
+"""The engine: interrupts come back, asking is pure, broken titles are caught in the act."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from kernel.toybox import begin, toy_module
+from sandtable.kernel import Decision, Game, GameState, IllegalChoice, Option, Procedure, Table
+from sandtable.kernel.errors import BrokenTitle, GameOver
+from sandtable.kernel.title import AnyTitle
+
+
+def test_an_interrupt_comes_back_to_where_it_came_from(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.choose("unit:red-1")
+    table.choose("space:2")
+    assert table.decision is not None
+    assert (table.decision.side, table.decision.prompt) == ("blue", "react")
+    table.choose("do:hold")
+    assert table.state.units["red-1"].at == 2
+    assert table.decision.side == "blue"
+    assert [type(frame).__name__ for frame in table.state.stack] == ["Play", "Turn"]
+
+
+def test_an_interrupt_may_change_what_it_comes_back_to(toy: AnyTitle) -> None:
+    table = begin(toy, 6, 6)
+    table.choose("unit:red-1")
+    table.choose("space:2")
+    table.choose("do:shoot")
+    assert "red-1" not in table.state.units
+    assert table.state.score == {}
+
+
+def test_a_choice_names_its_side_prompt_rule_and_costs(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.choose("unit:red-1")
+    decision = table.decision
+    assert decision is not None
+    assert (decision.rule, decision.continues, decision.args) == ("2.2", True, {"unit": "red-1"})
+    assert decision.ids == ["space:1", "space:2", "space:3"]
+    assert [option.cost for option in decision.options] == [1, 2, 3]
+
+
+def test_what_is_not_offered_is_refused_and_nothing_changes(toy: AnyTitle) -> None:
+    table = begin(toy)
+    before, events = table.hash, list(table.events)
+    with pytest.raises(IllegalChoice) as refused:
+        table.choose("unit:blue-1")
+    assert refused.value.reason == "blue-1 belongs to the enemy"
+    assert refused.value.rule == "2.1"
+    assert str(refused.value) == "unit:blue-1 cannot be chosen: blue-1 belongs to the enemy [2.1]"
+    assert (table.hash, table.events, len(table.entries)) == (before, events, 2)
+
+
+def test_a_choice_out_of_turn_is_refused(toy: AnyTitle) -> None:
+    table = begin(toy)
+    with pytest.raises(IllegalChoice, match="the other side is choosing"):
+        table.choose("do:pass", "blue")
+
+
+def test_explain_tells_why_and_says_nothing_of_what_is_offered(toy: AnyTitle) -> None:
+    table = begin(toy)
+    refusal = table.explain("unit:blue-1")
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == ("refused.not-yours", "2.1")
+    assert table.explain("unit:red-1") is None
+    unknown = table.explain("hex:0101")
+    assert unknown is not None
+    assert unknown.reason == "refused.not-now"
+
+
+def test_a_preview_shows_the_path_and_the_sum(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.choose("unit:red-1")
+    preview = table.preview("space:2")
+    assert preview.path == ("2",)
+    assert [(line.label, line.value) for line in preview.lines] == [("gain", "2")]
+    assert table.preview("space:9").lines == ()
+
+
+def test_nothing_can_be_chosen_after_the_end(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.choose("do:pass")
+    table.choose("do:pass")
+    assert table.result is not None
+    assert table.decision is None
+    with pytest.raises(GameOver):
+        table.choose("do:pass")
+
+
+def test_a_fork_evolves_on_its_own(toy: AnyTitle) -> None:
+    table = begin(toy)
+    before = table.hash
+    fork = table.fork()
+    fork.choose("unit:red-1")
+    fork.choose("space:3")
+    fork.choose("do:hold")
+    assert table.hash == before != fork.hash
+    for option in fork.choices[2:]:
+        table.choose(option)
+    assert table.hash == fork.hash
+
+
+def test_a_fork_of_three_hundred_units_is_quick(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.state.units.update({f"red-{n}": toy_module.Unit("red") for n in range(300)})
+    times = []
+    for _ in range(50):
+        started = time.perf_counter()
+        for _ in range(20):
+            table.game.fork()
+        times.append((time.perf_counter() - started) / 20)
+    assert min(times) < 50e-6
+
+
+class Broken(Procedure, frozen=True, kw_only=True):
+    """Each step does something that the kernel forbids."""
+
+    def stuck(self, game: Game[GameState, object]) -> None:
+        game.state.rolls += 1
+
+    def empty(self, game: Game[GameState, object]) -> Decision:
+        return Decision("red", "bid", "1.2", ())
+
+    def out(self, game: Game[GameState, object]) -> None:
+        game.finish()
+
+    def fumble(self, game: Game[GameState, object]) -> None:
+        game.simultaneously({"red": Broken(step="gamble")})
+
+    def gamble(self, game: Game[GameState, object]) -> None:
+        game.roll("d6", "shot", "3.1")
+
+    def nested(self, game: Game[GameState, object]) -> None:
+        game.goto("out")
+        game.simultaneously({"red": Broken(step="fumble")})
+
+    def fails(self, game: Game[GameState, object]) -> Decision:
+        return Decision("red", "bid", "1.2", (Option("do:meek"),))
+
+    def fails_chosen(self, game: Game[GameState, object], choice: object) -> None:
+        game.state.switches = ("spoilt",)
+        raise RuntimeError("a bug in a title")
+
+
+class BrokenToy(toy_module.Toy):  # type: ignore[misc,name-defined]
+    """The toy with a procedure that breaks the rules of procedures."""
+
+    procedures = (*toy_module.Toy.procedures, Broken)
+    first = "stuck"
+
+    def start(self, content: object) -> GameState:
+        state: GameState = super().start(content)
+        state.stack = [Broken(step=self.first)]
+        return state
+
+
+@pytest.mark.parametrize(
+    ("step", "complaint"),
+    [
+        ("stuck", "Broken.stuck neither asked nor moved on"),
+        ("empty", "Broken.empty asks but offers nothing"),
+        ("out", "ran out before the game had a result"),
+        ("fumble", "no dice while sides choose in secret"),
+        ("nested", "sides choose in secret already"),
+    ],
+)
+def test_a_broken_procedure_is_named(step: str, complaint: str) -> None:
+    title = BrokenToy()
+    title.first = step
+    with pytest.raises(BrokenTitle, match=complaint):
+        title.new_game("short")
+
+
+def test_a_choice_that_fails_halfway_leaves_the_game_as_it_was() -> None:
+    title = BrokenToy()
+    title.first = "fails"
+    table = Table.new(title, "short", seed=1)
+    before = table.hash
+    with pytest.raises(RuntimeError):
+        table.choose("do:meek")
+    assert table.hash == before
+    assert table.entries == []
+    assert table.decision is not None
+
+
+def test_asking_again_offers_the_same_and_changes_nothing(toy: AnyTitle) -> None:
+    table = begin(toy)
+    before = table.hash
+    again = table.game.fork()
+    again.advance()
+    assert again.decisions == table.decisions
+    assert toy.codec.hash(again.state) == before
+    assert again.events == []

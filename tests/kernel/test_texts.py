@@ -1,0 +1,66 @@
+"""Words: sentences with names put in, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from kernel.toybox import begin
+from sandtable.kernel import Line, Option, Refusal, Rolled, Texts
+from sandtable.kernel.text import event_fields
+from sandtable.kernel.title import AnyTitle
+
+
+@pytest.fixture
+def texts() -> Texts:
+    catalog = {
+        "event.Rolled": "{why:roll}: {dice} gives {total:d}",
+        "path": "{path:hex} in {hours:.1f} hours",
+        "roll.shot": "Shot",
+        "line.odds": "{odds}:1",
+        "no": "{unit:unit} cannot",
+    }
+    return Texts(
+        "en", [{"no": "replaced below"}, catalog], lambda kind, ident, lang: f"<{ident}>" if kind == "hex" else None
+    )
+
+
+def test_an_event_is_a_sentence_with_names(texts: Texts) -> None:
+    event = Rolled(rule="3.1", dice="2d6", faces=(3, 4), total=7, why="shot")
+    assert texts.event(event) == "Shot: 2d6 gives 7"
+
+
+def test_several_things_are_listed_and_numbers_formatted(texts: Texts) -> None:
+    assert texts.phrase("path", {"path": ("0101", "0102"), "hours": 1.25}) == "<0101>, <0102> in 1.2 hours"
+
+
+def test_a_single_hex_is_named(texts: Texts) -> None:
+    assert texts.phrase("path", {"path": "0101", "hours": 2.0}) == "<0101> in 2.0 hours"
+
+
+def test_later_catalogs_take_the_place_of_earlier_ones(texts: Texts) -> None:
+    assert texts.refusal(Refusal("no", args={"unit": "tank"})) == "tank cannot"
+
+
+def test_lines_and_options_have_words(texts: Texts) -> None:
+    assert texts.line(Line("odds", "3", args={"odds": 3})) == "3:1"
+    assert texts.option(Option("hex:0101")) == "<0101>"
+
+
+def test_what_has_no_words_is_shown_as_it_is_and_noted(texts: Texts) -> None:
+    assert texts.phrase("nothing") == "nothing"
+    assert texts.name("unit", "tank") == "tank"
+    assert texts.missing == {"nothing", "unit.tank"}
+    assert not texts.has("nothing")
+
+
+def test_a_title_speaks_both_languages(toy: AnyTitle) -> None:
+    decision = begin(toy).decision
+    assert decision is not None
+    assert toy.texts("en").prompt(decision) == "Move a counter"
+    assert toy.texts("ja").prompt(decision) == "駒を動かす"
+    assert toy.texts("en").option(Option("do:pass")) == "Pass"
+
+
+def test_an_event_as_plain_data_names_its_kind() -> None:
+    event = Rolled(rule="3.1", dice="d6", faces=(3,), total=3, why="shot")
+    assert event_fields(event)["event"] == "Rolled"
