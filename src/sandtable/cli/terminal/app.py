@@ -225,16 +225,13 @@ class GameApp(App[None]):
 
     def action_switch(self) -> None:
         board = self.query_one(BoardView)
-        if board.has_focus:
-            self.query_one("#choices").focus()
-        else:
-            board.focus()
+        self.screen.set_focus(self.query_one("#choices") if board.has_focus else board)
 
     def action_filter(self) -> None:
         self.query_one(OptionPicker).start_typing("")
 
     def action_log(self) -> None:
-        self.query_one(LogView).focus()
+        self.screen.set_focus(self.query_one(LogView))
 
     def action_undo(self) -> None:
         self._back_or_forth(self.session.undo)

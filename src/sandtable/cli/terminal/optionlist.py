@@ -39,7 +39,7 @@ class Filter(Input):
 
     def action_leave(self) -> None:
         self.value = ""
-        self._choices.focus()
+        self.screen.set_focus(self._choices)
 
 
 class OptionPicker(Vertical):
@@ -89,14 +89,14 @@ class OptionPicker(Vertical):
         with self.prevent(Input.Changed):
             self._input.value = ""
         if self._input.has_focus:
-            (self._typed_from or self._list).focus()
+            self.screen.set_focus(self._typed_from or self._list)
         self._fill()
 
     def narrow(self, option_ids: frozenset[str]) -> None:
         """Show only some of the options until the filter changes."""
         self._only = option_ids
         self._fill()
-        self._list.focus()
+        self.screen.set_focus(self._list)
 
     def highlight(self, option_id: str) -> None:
         """Put the cursor of the list on an option, if it is shown."""
@@ -108,7 +108,7 @@ class OptionPicker(Vertical):
         """Go to the filter with what was typed elsewhere, to come back there after the choice."""
         if self.screen.focused is not self._input:
             self._typed_from = self.screen.focused
-        self._input.focus()
+        self.screen.set_focus(self._input)
         self._input.value = text
         self._input.cursor_position = len(text)
 
@@ -126,7 +126,10 @@ class OptionPicker(Vertical):
         self.post_message(self.Highlighted())
 
     def _matches(self, number: int, option: Option, typed: str) -> bool:
-        return str(number).startswith(typed) or typed in option.id.casefold() or typed in self._label(option).casefold()
+        """Digits begin a number or are part of an id; anything else may stand in the words as well."""
+        if str(number).startswith(typed) or typed in option.id.casefold():
+            return True
+        return not typed.isdecimal() and typed in self._label(option).casefold()
 
     def _row(self, number: int, option: Option) -> Text:
         row = Text(f"{number:3} ", style="dim")

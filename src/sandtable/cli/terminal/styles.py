@@ -2,7 +2,7 @@
 
 SHEET = """
 #left { width: 1fr; }
-#right { width: 34%; min-width: 34; max-width: 64; border-left: solid $primary; }
+#right { width: 30%; min-width: 36; max-width: 64; border-left: solid $primary; }
 #board { height: 1fr; background: #101418; }
 #board:focus { background: #182028; }
 #log { height: 30%; min-height: 5; border: none; border-top: solid $primary; padding: 0; }

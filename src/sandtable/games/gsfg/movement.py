@@ -1,18 +1,16 @@
-"""Chapter 10: movement."""
+"""Chapter 10: what moving costs, where it may lead, and the move of a unit or a stack."""
 
 from __future__ import annotations
 
 from array import array
 from itertools import pairwise
 
-from msgspec.structs import replace
-
 from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
-from sandtable.games.gsfg import air_mobile, reinforcements, special_forces, transport
+from sandtable.games.gsfg import air_mobile, link_up, transport
 from sandtable.games.gsfg.events import Moved
 from sandtable.games.gsfg.stacking import fault_of, stacking_fault
-from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Unit, enemy_of
-from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, in_aerial_supply, supply_state
+from sandtable.games.gsfg.state import NATO, SOVIET, Unit, enemy_of
+from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, supply_state
 from sandtable.games.gsfg.units import (
     Game,
     change,
@@ -22,7 +20,6 @@ from sandtable.games.gsfg.units import (
     hexes_of,
     is_8ga,
     is_adjacent_to_enemy,
-    is_multinational,
     occupants,
     occupier,
     occupy,
@@ -30,85 +27,8 @@ from sandtable.games.gsfg.units import (
 )
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
-DONE = Option("do:done", rule="10.2")
 STOP = Option("do:stop", rule="10.2")
 ROAD = Option("do:road-mode", rule="10.17")
-AERIAL_SUPPLY = Option("do:aerial-supply", rule="6.9")
-
-
-# The movement phase
-
-
-class MovementPhase(Procedure, frozen=True):
-    """A group moves its units, one or one stack at a time."""
-
-    side: str
-    group: str
-
-    @rule("5.8", "7.6", "6.9", "10.5")
-    def begin(self, game: Game) -> None:
-        """Note what holds at the start of the phase, then let what comes first come first."""
-        state = game.state
-        state.entered.clear()
-        fed = {
-            label: in_aerial_supply(game, label) for label in hexes_of(game, self.side) if state.aerial_supply != OFF_MAP
-        }
-        mixed = {
-            label: self.side == NATO and is_multinational(game, units_in(game, label))
-            for label in hexes_of(game, self.side)
-        }
-        for unit_id in [unit_id for unit_id in state.units if group_of(game, unit_id) == self.group]:
-            unit = state.units[unit_id]
-            state.units[unit_id] = replace(
-                unit,
-                start=unit.at,
-                pinned=is_pinned(game, unit_id, unit),
-                mixed=mixed[unit.at],
-                fed_by_air=fed.get(unit.at, False),
-                moved=False,
-            )
-        game.goto("move")
-        reinforcements.start_of_movement(game, self.group)
-
-    @rule("10.1", "10.2")
-    def move(self, game: Game) -> Decision | None:
-        options = [Option(f"unit:{unit_id}", rule="10.1") for unit_id in movable(game, self.group)]
-        options += reinforcements.entering(game, self.group)
-        options += special_forces.movable(game, self.group)
-        if transport.may_fly_supply(game, self.side):
-            options.append(AERIAL_SUPPLY)
-        if not reinforcements.must_enter(game, self.group):
-            options.append(DONE)
-        return Decision(self.side, "move-unit", "10.1", tuple(options))
-
-    def move_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice == ("do", "done"):
-            return Refusal("refused.must-enter", "9.2")
-        return refuse_unit(game, choice.name, self.group) if choice.kind == "unit" else None
-
-    def move_chosen(self, game: Game, choice: Choice) -> None:
-        if choice == ("do", "done"):
-            game.goto("end")
-        elif choice == ("do", "aerial-supply"):
-            game.push(transport.FlySupply(side=self.side))
-        elif choice.kind == "sf":
-            game.push(special_forces.MoveMarker(marker=choice.name))
-        elif choice.name in game.state.units:
-            game.push(begin_move(game, choice.name))
-        else:
-            game.push(reinforcements.Enter(unit=choice.name))
-
-    def end(self, game: Game) -> None:
-        """What the end of a movement phase brings."""
-        game.finish()
-        special_forces.displace(game)
-
-
-def begin_move(game: Game, unit_id: str) -> Procedure:
-    """The procedure by which a unit moves."""
-    if counter(game, unit_id).type == "air_mobile":
-        return air_mobile.Rebase(unit=unit_id)
-    return Move(units=(unit_id,))
 
 
 @rule("5.8")
@@ -116,16 +36,6 @@ def is_pinned(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a unit begins its movement phase next to an enemy by land; water lets a Soviet unit go."""
     enemies = hexes_of(game, enemy_of(counter(game, unit_id).side))
     return any(near in enemies for near in game.content.land_adjacent[unit.at])
-
-
-@rule("10.2", "10.3")
-def movable(game: Game, group: str) -> list[str]:
-    """The units of a group that may still move in this phase."""
-    return [
-        unit_id
-        for unit_id in game.state.units
-        if group_of(game, unit_id) == group and why_immobile(game, unit_id) is None
-    ]
 
 
 @rule("5.4/5", "5.8", "6.17", "9.6", "13.15")
@@ -146,22 +56,6 @@ def why_immobile(game: Game, unit_id: str) -> Refusal | None:
     if kind.type == "air_mobile":
         return air_mobile.why_immobile(game, unit_id)
     return None
-
-
-def refuse_unit(game: Game, unit_id: str, group: str) -> Refusal | None:
-    """Why a unit is not among those that may move."""
-    if unit_id in game.state.units:
-        if group_of(game, unit_id) != group:
-            return Refusal("refused.not-in-group", "5.4", {"unit": unit_id})
-        return why_immobile(game, unit_id)
-    if unit_id in game.state.lost:
-        return Refusal("refused.eliminated", "10.1", {"unit": unit_id})
-    if unit_id in game.content.counters:
-        return Refusal("refused.not-arrived", "9.1", {"unit": unit_id})
-    return None
-
-
-# What a move costs
 
 
 @rule("10.1", "10.17", "10.18", "5.6", "7.6", "8.11", "8.12")
@@ -274,9 +168,6 @@ def is_closed_by_friends(game: Game, unit_ids: tuple[str, ...], sizes: int, labe
     return fault_of(game, joined, label) is not None
 
 
-# One move
-
-
 class Move(Procedure, frozen=True):
     """A unit or a stack moves, pausing wherever its owner likes."""
 
@@ -345,10 +236,8 @@ class Move(Procedure, frozen=True):
         for unit_id in self.units:
             walk(game, unit_id, path, cost, road=self.road)
         game.say(Moved(rule="10.1", units=self.units, path=path, cost=cost))
-        for before, after in zip(points_left(game, self), left, strict=True):
-            assert before >= after
         game.goto("begin", left=left, begun=True)
-        reinforcements.link_up(game, self.units)
+        link_up.offer(game, self.units)
 
     def _split(self, game: Game, unit_id: str) -> None:
         place = self.units.index(unit_id)
@@ -421,5 +310,3 @@ def refuse_hex(game: Game, move: Move, label: str) -> Refusal:
     if move.road and is_adjacent_to_enemy(game, label, side):
         return Refusal("refused.road-near-enemy", "10.17", args)
     return Refusal("refused.too-far", "10.1", args)
-
-

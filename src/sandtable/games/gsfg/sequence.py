@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
+from sandtable.games.gsfg.combat import CombatPhase
+from sandtable.games.gsfg.reinforcements import PickReinforcements
 
 from sandtable.games.gsfg import air, ew, setup, special_forces, victory
-from sandtable.games.gsfg.combat import CombatPhase
 from sandtable.games.gsfg.events import Declared
-from sandtable.games.gsfg.movement import MovementPhase
-from sandtable.games.gsfg.reinforcements import PickReinforcements
+from sandtable.games.gsfg.movement_phase import MovementPhase
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Air
 from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, of_group
 from sandtable.kernel import Began, Choice, Decision, Option, Procedure, Refusal, rule

@@ -139,7 +139,7 @@ def take_control(game: Game, label: str, side: str) -> None:
 
 @rule("8.9")
 def source_changed_hands(game: Game, label: str, side: str) -> None:
-    """A supply source entered by the Soviets gives no supply until NATO has it back and a die's worth of turns passed."""
+    """A supply source entered by the Soviets is down until NATO has it back and a die's worth of turns has passed."""
     state = game.state
     if side == SOVIET:
         state.sources_down[label] = 0

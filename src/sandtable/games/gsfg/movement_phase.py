@@ -1,0 +1,112 @@
+"""Chapters 5 and 10: the movement phase of a group."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.gsfg import air_mobile, reinforcements, special_forces, transport
+from sandtable.games.gsfg.movement import Move, is_pinned, why_immobile
+from sandtable.games.gsfg.state import NATO, OFF_MAP
+from sandtable.games.gsfg.supply import in_aerial_supply
+from sandtable.games.gsfg.units import Game, counter, group_of, hexes_of, is_multinational, units_in
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+
+DONE = Option("do:done", rule="10.2")
+AERIAL_SUPPLY = Option("do:aerial-supply", rule="6.9")
+
+
+class MovementPhase(Procedure, frozen=True):
+    """A group moves its units, one or one stack at a time."""
+
+    side: str
+    group: str
+
+    @rule("5.8", "7.6", "6.9", "10.5")
+    def begin(self, game: Game) -> None:
+        """Note what holds at the start of the phase, then let what comes first come first."""
+        state = game.state
+        state.entered.clear()
+        fed = {
+            label: in_aerial_supply(game, label)
+            for label in hexes_of(game, self.side)
+            if state.aerial_supply != OFF_MAP
+        }
+        mixed = {
+            label: self.side == NATO and is_multinational(game, units_in(game, label))
+            for label in hexes_of(game, self.side)
+        }
+        for unit_id in [unit_id for unit_id in state.units if group_of(game, unit_id) == self.group]:
+            unit = state.units[unit_id]
+            state.units[unit_id] = replace(
+                unit,
+                start=unit.at,
+                pinned=is_pinned(game, unit_id, unit),
+                mixed=mixed[unit.at],
+                fed_by_air=fed[unit.at],
+                moved=False,
+            )
+        game.goto("move")
+        reinforcements.start_of_movement(game, self.group)
+
+    @rule("10.1", "10.2")
+    def move(self, game: Game) -> Decision | None:
+        options = [Option(f"unit:{unit_id}", rule="10.1") for unit_id in movable(game, self.group)]
+        options += reinforcements.entering(game, self.group)
+        options += special_forces.movable(game, self.group)
+        if transport.may_fly_supply(game, self.side):
+            options.append(AERIAL_SUPPLY)
+        if not reinforcements.must_enter(game, self.group):
+            options.append(DONE)
+        return Decision(self.side, "move-unit", "10.1", tuple(options))
+
+    def move_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == ("do", "done"):
+            return Refusal("refused.must-enter", "9.2")
+        return refuse_unit(game, choice.name, self.group) if choice.kind == "unit" else None
+
+    def move_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == ("do", "done"):
+            game.goto("end")
+        elif choice == ("do", "aerial-supply"):
+            game.push(transport.FlySupply(side=self.side))
+        elif choice.kind == "sf":
+            game.push(special_forces.MoveMarker(marker=choice.name))
+        elif choice.name in game.state.units:
+            game.push(begin_move(game, choice.name))
+        else:
+            game.push(reinforcements.Enter(unit=choice.name))
+
+    def end(self, game: Game) -> None:
+        """What the end of a movement phase brings."""
+        game.finish()
+        special_forces.displace(game)
+
+
+def begin_move(game: Game, unit_id: str) -> Procedure:
+    """The procedure by which a unit moves."""
+    if counter(game, unit_id).type == "air_mobile":
+        return air_mobile.Rebase(unit=unit_id)
+    return Move(units=(unit_id,))
+
+
+@rule("10.2", "10.3")
+def movable(game: Game, group: str) -> list[str]:
+    """The units of a group that may still move in this phase."""
+    return [
+        unit_id
+        for unit_id in game.state.units
+        if group_of(game, unit_id) == group and why_immobile(game, unit_id) is None
+    ]
+
+
+def refuse_unit(game: Game, unit_id: str, group: str) -> Refusal | None:
+    """Why a unit is not among those that may move."""
+    if unit_id in game.state.units:
+        if group_of(game, unit_id) != group:
+            return Refusal("refused.not-in-group", "5.4", {"unit": unit_id})
+        return why_immobile(game, unit_id)
+    if unit_id in game.state.lost:
+        return Refusal("refused.eliminated", "10.1", {"unit": unit_id})
+    if unit_id in game.content.counters:
+        return Refusal("refused.not-arrived", "9.1", {"unit": unit_id})
+    return None
