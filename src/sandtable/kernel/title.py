@@ -185,10 +185,11 @@ class Title(ABC, Generic[S, C]):
         return game
 
     def texts(self, lang: str) -> Texts:
-        """The title's words in a language."""
+        """The title's words in a language, from all files of `data/text` whose name ends in it."""
         if lang not in self.text_cache:
-            paths = [_KERNEL_TEXTS / f"{lang}.yaml", self.data_file(f"text/{lang}.yaml")]
-            self.text_cache[lang] = Texts(lang, [datafile.read(path, dict[str, str]) for path in paths], self.named)
+            own = [path for path in self.data_files("text") if path.stem == lang or path.stem.endswith(f"-{lang}")]
+            catalogs = [datafile.read(path, dict[str, str]) for path in (_KERNEL_TEXTS / f"{lang}.yaml", *own)]
+            self.text_cache[lang] = Texts(lang, catalogs, self.named)
         return self.text_cache[lang]
 
 

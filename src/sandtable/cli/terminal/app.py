@@ -110,8 +110,16 @@ class GameApp(App[None]):
         self.query_one("#prompt", Static).update(self._prompt())
         self.query_one(LogView).show(self.session.events, self.session.texts)
         self.query_one(OptionPicker).show(self.session.decision)
+        self._point_at_an_option()
         self._show_highlighted()
         self._show_hex()
+
+    def _point_at_an_option(self) -> None:
+        """Bring the cursor to something that can be picked; within one order it stays where the player left it."""
+        board, decision = self.query_one(BoardView), self.session.decision
+        if decision is not None and not decision.continues and board.label not in self._places.options:
+            for label in list(self._places.options)[:1]:
+                board.go_to(label)
 
     def _prompt(self) -> Text:
         session, decision = self.session, self.session.decision

@@ -139,7 +139,8 @@ class Canvas:
         assert self._scene is not None
         palette = self._scene.palettes[stack[-1].palette]
         more = f"+{len(stack) - 1}" if len(stack) > 1 else ""
-        card = set_cell_size(f" {code(stack[-1])}", room - max(cell_len(more), 1)) + more
+        name = code(stack[-1]) if more else f" {code(stack[-1])}"
+        card = set_cell_size(name, room - max(cell_len(more), 1)) + more
         rest = room - cell_len(card)
         shown = [_Cell(card, _style(palette.ink, palette.fill, bold=True))]
         return [*shown, _Cell(" " * rest, _style(ground, ground))] if rest else shown

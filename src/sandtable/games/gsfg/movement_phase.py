@@ -26,15 +26,9 @@ class MovementPhase(Procedure, frozen=True):
         """Note what holds at the start of the phase, then let what comes first come first."""
         state = game.state
         state.entered.clear()
-        fed = {
-            label: in_aerial_supply(game, label)
-            for label in hexes_of(game, self.side)
-            if state.aerial_supply != OFF_MAP
-        }
-        mixed = {
-            label: self.side == NATO and is_multinational(game, units_in(game, label))
-            for label in hexes_of(game, self.side)
-        }
+        held = hexes_of(game, self.side)
+        fed = {label: state.aerial_supply != OFF_MAP and in_aerial_supply(game, label) for label in held}
+        mixed = {label: self.side == NATO and is_multinational(game, units_in(game, label)) for label in held}
         for unit_id in [unit_id for unit_id in state.units if group_of(game, unit_id) == self.group]:
             unit = state.units[unit_id]
             state.units[unit_id] = replace(

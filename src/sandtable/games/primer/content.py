@@ -169,6 +169,7 @@ class Content:
         }
         self.longest_range = max(kind.range for kind in kinds.values())
         self.in_sight = self._in_sight()
+        self.nearness = self._nearness()
         self.hex_ids = [f"hex:{label}" for label in board.labels]
         self.sources = {side: sorted(board.regions[region]) for side, region in scenario.supply.items()}
 
@@ -190,6 +191,16 @@ class Content:
         sight = Sight(q, r, ground, top=top, touching=True)
         return {
             label: {board.labels[j]: board.distance(i, j) for j in sight.field(i, self.longest_range)}
+            for i, label in enumerate(board.labels)
+        }
+
+    def _nearness(self) -> dict[str, tuple[int, ...]]:
+        """For each hex, how much nearer it is to each objective than the furthest hex of the map."""
+        board = self.board
+        aims = [board.index[label] for label in self.scenario.objectives]
+        furthest = [max(board.distance(i, aim) for i in range(board.size)) for aim in aims]
+        return {
+            label: tuple(far - board.distance(i, aim) for far, aim in zip(furthest, aims, strict=True))
             for i, label in enumerate(board.labels)
         }
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from operator import mul
+
 from sandtable.games.primer.content import Content
-from sandtable.games.primer.state import OFF_MAP, State, Unit
+from sandtable.games.primer.state import OFF_MAP, SIDES, State, Unit
 
 WON = 1000.0
 STEP = 1.2
 STRENGTH = 0.12
 NEARNESS = 0.09
+"""What each hex nearer to an objective is worth for each of its points, while the other side holds it."""
+HELD = 0.4
+"""How much of that counts once the objective is held."""
 DISRUPTED = 0.5
 CUT_OFF = 0.6
-CROWDING = 0.02
 
 
 def evaluate(state: State, content: Content, side: str) -> float:
@@ -19,29 +23,36 @@ def evaluate(state: State, content: Content, side: str) -> float:
     if state.result is not None:
         return 0.0 if state.result.winner is None else WON if state.result.winner == side else -WON
     value = 0.0
+    turns = content.scenario.turns - state.turn + 1
     for label, points in content.scenario.objectives.items():
         holder = state.control.get(label)
         if holder is not None:
-            turns = content.scenario.turns - state.turn + 1
             value += points * (0.5 + 0.5 * turns) * (1 if holder == side else -1)
     for owner, points in state.points.items():
         value += points if owner == side else -points
+    pull = {owner: _pull(state, content, owner) for owner in SIDES}
     for unit in state.units.values():
         if unit.at != OFF_MAP:
-            value += _worth(state, content, unit) * (1 if unit.side == side else -1)
+            worth = _worth(content, unit) + sum(map(mul, pull[unit.side], content.nearness[unit.at]))
+            value += worth if unit.side == side else -worth
     return value
 
 
-def _worth(state: State, content: Content, unit: Unit) -> float:
+def _pull(state: State, content: Content, side: str) -> list[float]:
+    """What each hex nearer to each objective is worth to a side."""
+    return [
+        NEARNESS * points * (HELD if state.control.get(label) == side else 1.0)
+        for label, points in content.scenario.objectives.items()
+    ]
+
+
+def _worth(content: Content, unit: Unit) -> float:
     kind = content.kinds[unit.kind]
+    if kind.dummy:
+        return 0.0
     worth = unit.steps * STEP + (kind.attack + kind.defence) * STRENGTH * unit.steps / kind.steps
     if unit.disrupted:
         worth -= DISRUPTED
     if not unit.supplied:
         worth -= CUT_OFF
-    board = content.board
-    here = board.index[unit.at]
-    for label, points in content.scenario.objectives.items():
-        weight = points * (1.0 if state.control.get(label) != unit.side else 0.4)
-        worth -= NEARNESS * weight * board.distance(here, board.index[label]) * (0.5 if kind.dummy else 1.0)
     return worth

@@ -1,0 +1,108 @@
+"""Group of Soviet Forces Germany as a title: what the kernel and the front ends ask of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import ClassVar
+
+from sandtable.board import Board
+from sandtable.board.scene import Scene
+from sandtable.datafile import read
+from sandtable.games.gsfg import (
+    air,
+    air_mobile,
+    combat,
+    ew,
+    link_up,
+    movement,
+    movement_phase,
+    reinforcements,
+    sequence,
+    setup,
+    special_forces,
+    transport,
+)
+from sandtable.games.gsfg import content as contents
+from sandtable.games.gsfg import evaluation as evaluations
+from sandtable.games.gsfg import scene as scenes
+from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
+from sandtable.games.gsfg.events import EVENTS
+from sandtable.games.gsfg.state import SIDES, State
+from sandtable.kernel import ScenarioInfo, Switch
+from sandtable.mechanics.title import HexTitle
+
+SWITCHES = (
+    Switch("13.1", {"en": "Special forces", "ja": "特殊部隊"}),
+    Switch("13.11", {"en": "Electronic warfare", "ja": "電子戦"}),
+    Switch("13.18", {"en": "Wild Weasels", "ja": "ワイルドウィーゼル"}),
+)
+
+
+class Gsfg(HexTitle[State, Content]):
+    """The Soviet invasion of West Germany, 1977."""
+
+    id = "gsfg"
+    name: ClassVar[dict[str, str]] = {"en": "Group of Soviet Forces Germany", "ja": "駐独ソ連軍集団"}
+    state_type = State
+    event_types = EVENTS
+    procedures = (
+        sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, movement.Move, movement_phase.MovementPhase,
+        *setup.PROCEDURES, *air.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES, *link_up.PROCEDURES,
+        *reinforcements.PROCEDURES, *combat.PROCEDURES, *special_forces.PROCEDURES, *ew.PROCEDURES,
+    )  # fmt: skip
+
+    def scenarios(self) -> dict[str, ScenarioInfo]:
+        found = {}
+        for path in self.data_files("scenarios"):
+            file = read(path, ScenarioFile)
+            turns = file.last_turn - file.first_turn + 1
+            found[path.stem] = ScenarioInfo(path.stem, file.name, turns, SIDES, file.description, switches=SWITCHES)
+        return dict(sorted(found.items(), key=lambda item: item[1].turns))
+
+    def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
+        return contents.load(self, scenario, switches)
+
+    def start(self, content: Content) -> State:
+        state = State(scenario="", turn=content.first_turn)
+        setup.place(state, content)
+        state.stack = [sequence.Campaign()]
+        return state
+
+    def mask(self, state: State, content: Content, side: str) -> None:
+        """Nothing is hidden (7.8) but how the other side has set its electronic warfare markers (13.12)."""
+        ew.mask(state, side)
+
+    def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
+        ew.fill(state, side, rng)
+
+    def evaluate(self, state: State, content: Content, side: str) -> float:
+        return evaluations.evaluate(state, content, side)
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def board(self, content: Content) -> Board:
+        return content.board
+
+    def scene(self, state: State, content: Content, lang: str) -> Scene:
+        args = {"turn": state.turn, "last": content.last_turn, "side": state.air.side}
+        return scenes.scene(state, content, self.texts(lang).phrase("heading", args))
+
+    def named(self, kind: str, ident: str, lang: str) -> str | None:
+        if kind in ("unit", "join", "split"):
+            counter = self._manifest().units.get(ident)
+            return None if counter is None else counter.name.get(lang, counter.short)
+        return ident if kind == "hex" else None
+
+    def _manifest(self) -> UnitsFile:
+        if self._units is None:
+            self._units = read(self.data_file("units/units.yaml"), UnitsFile)
+        return self._units
+
+    _units: UnitsFile | None = None
+
+    def ids(self, kind: str, content: Content) -> Iterable[str]:
+        if kind == "unit":
+            return content.counters
+        return content.board.labels if kind == "hex" else ()
