@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import time
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_the_ratio_says_how_many_times_faster(
     monkeypatch: pytest.MonkeyPatch, unit: str, value: float, peer_value: float
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(measuring.time, "perf_counter", lambda: clock.now)
+    monkeypatch.setattr(time, "perf_counter", lambda: clock.now)
     comparison = Comparison("thing", unit, "peer", lambda: clock.work(0.001), lambda: clock.work(0.004), 900)
     found = measured(comparison, 3)
     assert (found.value, found.peer_value, found.ratio) == pytest.approx((value, peer_value, 4))

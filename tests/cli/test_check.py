@@ -85,7 +85,10 @@ def test_a_file_is_not_a_pack(run: Run, pack: Path) -> None:
 
 
 def test_a_crash_of_the_title_is_told_as_a_problem(run: Run, pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(title(TITLE)), "start", lambda self, content: {}["missing"])
+    def start(self: object, content: object) -> None:
+        raise KeyError("missing")
+
+    monkeypatch.setattr(type(title(TITLE)), "start", start)
     outcome = run("check", pack)
     assert outcome.code == 1
     assert "cannot be played: KeyError: 'missing'" in outcome.out

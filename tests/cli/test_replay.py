@@ -46,6 +46,7 @@ def test_json_holds_choices_log_and_result(run: Run, saved: Path) -> None:
     table = Table.load(saved)
     assert data["choices"] == table.choices
     assert len(data["log"]) == len(table.events)
+    assert table.result is not None
     assert data["result"]["level"] == table.result.level
     assert (data["verified"], data["difference"]) == (True, None)
 

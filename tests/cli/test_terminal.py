@@ -118,6 +118,7 @@ async def test_arrows_move_the_cursor_from_hex_to_hex() -> None:
 
 async def test_where_several_things_can_be_picked_the_list_shows_them() -> None:
     table = moving()
+    assert table.decision is not None
     stacks: dict[str, list[str]] = {}
     for unit_id, unit in table.state.units.items():
         if unit.side == "blue" and f"unit:{unit_id}" in table.decision.ids:
@@ -260,12 +261,12 @@ async def test_the_log_opens_the_sum_behind_a_line() -> None:
         await press(app, pilot, "escape", "l")
         log = app.query_one(LogView)
         events = app.session.events
-        at = next(n for n, event in enumerate(events) if isinstance(event, Resolved) and event.lines)
+        at, sum_ = next((n, len(e.lines)) for n, e in enumerate(events) if isinstance(e, Resolved) and e.lines)
         log.highlighted = at
         closed = str(log.get_option_at_index(at).prompt)
         await press(app, pilot, "enter")
         opened = str(log.get_option_at_index(at).prompt)
-        assert opened.count("\n") == len(events[at].lines)
+        assert opened.count("\n") == sum_
         await press(app, pilot, "enter")
         assert str(log.get_option_at_index(at).prompt) == closed
 
@@ -330,3 +331,14 @@ async def test_keys_that_touch_the_game_rest_while_a_bot_thinks() -> None:
         while app.session.bot_to_move() is not None:
             await pilot.pause(0.01)
     assert bot.thought
+
+
+async def test_quitting_while_a_bot_thinks_leaves_its_choice_unmade() -> None:
+    bot = Patient()
+    table = Table.new(TITLE, HIDDEN, seed=1)
+    app = game(table, {"red": bot})
+    async with app.run_test() as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        bot.released.set()
+    assert table.choices == []

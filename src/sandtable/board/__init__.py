@@ -23,6 +23,7 @@ from sandtable.board._kernels import (
     Mover,
     Sight,
     Trace,
+    mark_adjacent,
     trace,
 )
 from sandtable.board.board import Board, HexInfo, Route, SideRun
@@ -52,6 +53,7 @@ __all__ = [
     "Mover",
     "Sight",
     "Trace",
+    "mark_adjacent",
     "trace",
     "FORBIDDEN",
     "Board",

@@ -310,3 +310,6 @@ def trace(
     it from its source, at no cost and whatever the hexsides cost, for at most `network_limit` hexes; it leaves it
     once and for all, and only what follows has a cost and a limit. `start_costs` cannot be combined with it.
     """
+
+def mark_adjacent(neighbours: Buffer, hexes: Iterable[int], flag: int, flags: bytearray) -> None:
+    """Set a flag in every hex next to one of `hexes`: the zone of control of those who stand there."""

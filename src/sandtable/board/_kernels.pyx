@@ -1334,3 +1334,21 @@ def trace(
             PyBuffer_Release(&cost_view)
         if borrowed & 8:
             PyBuffer_Release(&network_view)
+
+
+def mark_adjacent(const int[::1] neighbours not None, hexes, int flag, unsigned char[::1] flags not None):
+    cdef Py_ssize_t size = flags.shape[0]
+    cdef Py_ssize_t at, slot
+    cdef int near
+    if neighbours.shape[0] != size * 6:
+        raise ValueError(f"neighbours has {neighbours.shape[0]} entries, not 6 for each of {size} flags")
+    if not 0 <= flag < 256:
+        raise ValueError(f"the flag {flag} does not fit into a byte")
+    for hex_ in hexes:
+        at = hex_
+        if not 0 <= at < size:
+            raise ValueError(f"hex {at} is off the board")
+        for slot in range(6 * at, 6 * at + 6):
+            near = neighbours[slot]
+            if 0 <= near < size:
+                flags[near] |= <unsigned char>flag

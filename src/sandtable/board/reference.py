@@ -6,7 +6,7 @@ Slow and simple on purpose. Games use `_kernels`; nothing but tests and readers 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -470,3 +470,11 @@ def _sum(views: Sequence[View]) -> View:
     hindrance = sum(view.hindrance for view in views)
     first = next((view for view in views if view.reason), View())
     return View(first.reason, first.spot, hindrance)
+
+
+def mark_adjacent(neighbours: Sequence[int], hexes: Iterable[int], flag: int, flags: bytearray) -> None:
+    """Set a flag in every hex next to one of `hexes`."""
+    for hex_ in hexes:
+        for near in neighbours[6 * hex_ : 6 * hex_ + 6]:
+            if near >= 0:
+                flags[near] |= flag

@@ -33,7 +33,10 @@ def play(
         raise typer.BadParameter("a saved game brings its own title, scenario, options and seed; leave them out")
     table = _opened(load, pack or []) if load else _set_up(title_id, scenario, options, seed, pack or [])
     session = _seated(table, side, "" if hot_seat else bot, lang)
-    if plain or not sys.stdout.isatty() or not sys.stdin.isatty():
+    from sandtable.mechanics.title import HexTitle
+
+    drawable = isinstance(table.title, HexTitle) and sys.stdout.isatty() and sys.stdin.isatty()
+    if plain or not drawable:
         from sandtable.cli.plain import PlainGame
 
         PlainGame(session).run()

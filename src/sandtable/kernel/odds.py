@@ -101,7 +101,10 @@ def group(found: list[Leaf]) -> tuple[Outcome, ...]:
 
 
 def mixture(parts: list[Odds]) -> Odds:
-    """The average of several odds of one choice: one for each guess at what is hidden."""
+    """The average of several odds of one choice, one for each guess at what is hidden.
+
+    It counts as exact where every guess has led to the same exact odds: then what is hidden makes no difference.
+    """
     sums: dict[tuple[str, ...], float] = {}
     example: dict[tuple[str, ...], tuple[Event, ...]] = {}
     for part in parts:
@@ -109,4 +112,10 @@ def mixture(parts: list[Odds]) -> Odds:
             sums[outcome.results] = sums.get(outcome.results, 0.0) + outcome.probability / len(parts)
             example.setdefault(outcome.results, outcome.events)
     ranked = sorted(sums, key=lambda results: (-sums[results], results))
-    return Odds(False, tuple(Outcome(key, sums[key], example[key]) for key in ranked), len(parts))
+    alike = all(part.exact and _chances(part) == _chances(parts[0]) for part in parts)
+    outcomes = parts[0].outcomes if alike else tuple(Outcome(key, sums[key], example[key]) for key in ranked)
+    return Odds(alike, outcomes, 0 if alike else len(parts))
+
+
+def _chances(odds: Odds) -> dict[tuple[str, ...], float]:
+    return {outcome.results: outcome.probability for outcome in odds.outcomes}

@@ -137,8 +137,10 @@ class GameApp(App[None]):
     def _think(self) -> None:
         """Let the bots choose until a person must, away from the screen's own thread."""
         worker = get_current_worker()
-        while (side := self.session.bot_to_move()) is not None and not worker.is_cancelled:
+        while (side := self.session.bot_to_move()) is not None:
             option = self.session.bot_choice(side)
+            if worker.is_cancelled:
+                return
             self.call_from_thread(self._bot_chose, side, option)
 
     def _bot_chose(self, side: str, option_id: str) -> None:

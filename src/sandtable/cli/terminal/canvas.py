@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from sandtable.board.board import Board
-from sandtable.board.scene import Counter, Scene
+from sandtable.board.scene import Counter, Palette, Scene
 from sandtable.cli.terminal.colours import blend, channels, ink_on
 
 HEIGHT = 2
@@ -56,7 +57,8 @@ class Canvas:
             for line in range(HEIGHT):
                 self.rows[y + line].append((x, index, line))
         self._counters: dict[int, list[Counter]] = {}
-        self._scene: Scene | None = None
+        self._markers: dict[int, str] = {}
+        self._palettes: Mapping[str, Palette] = {}
 
     def _laid_out(self) -> list[tuple[int, int]]:
         grid = self.board.grid
@@ -87,11 +89,16 @@ class Canvas:
 
     def show(self, scene: Scene) -> None:
         """Take the counters and markers of a position."""
-        self._scene = scene
-        self._counters = {}
+        index = self.board.index
+        self._palettes = scene.palettes
+        self._counters, self._markers = {}, {}
         for counter in scene.counters:
-            if counter.at in self.board.index:
-                self._counters.setdefault(self.board.index[counter.at], []).append(counter)
+            if counter.at in index:
+                self._counters.setdefault(index[counter.at], []).append(counter)
+        for marker in scene.markers:
+            if marker.at in index:
+                before = self._markers.get(index[marker.at], "")
+                self._markers[index[marker.at]] = f"{before} {marker.label}".strip()
 
     def line(self, y: int, looks: Mapping[int, Look], other: Look) -> list[Segment]:
         """One whole line of text, with a look for some hexes and another for all the rest."""
@@ -126,18 +133,14 @@ class Canvas:
         room = self.cell_width - 1
         if index in self._counters:
             return self._stack(self._counters[index], ground, room)
-        assert self._scene is not None
-        label = self.board.labels[index]
-        marks = " ".join(marker.label for marker in self._scene.markers if marker.at == label)
         name = self.board.hexes[index].name
-        text = marks or (name.en if name else "")
+        text = self._markers.get(index) or (name.en if name else "")
         if text:
             return [_Cell(set_cell_size(text, room), _style(ink_on(ground), ground, bold=True))]
         return self._road(index, ground, room)
 
     def _stack(self, stack: list[Counter], ground: str, room: int) -> list[_Cell]:
-        assert self._scene is not None
-        palette = self._scene.palettes[stack[-1].palette]
+        palette = self._palettes[stack[-1].palette]
         more = f"+{len(stack) - 1}" if len(stack) > 1 else ""
         name = code(stack[-1]) if more else f" {code(stack[-1])}"
         card = set_cell_size(name, room - max(cell_len(more), 1)) + more
@@ -196,6 +199,7 @@ def code(counter: Counter) -> str:
     return f"{'' if known else '?'}{counter.corner or counter.name or counter.id}"[:_CODE]
 
 
+@functools.cache
 def _style(ink: str, ground: str, *, bold: bool = False) -> Style:
     return Style(color=_colour(ink), bgcolor=_colour(ground), bold=bold)
 

@@ -1,0 +1,26 @@
+"""Every rule that a title claims is enforced by code and held by a test."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.kernel import title, titles
+from sandtable.kernel.rules import Status, citations, coverage, rules_under_test
+
+
+@pytest.mark.parametrize("title_id", titles())
+def test_every_rule_of_the_list_is_enforced_and_tested(title_id: str) -> None:
+    rules = title(title_id).rules()
+    assert coverage(title_id, rules, rules_under_test(title_id)).missing == ()
+
+
+@pytest.mark.parametrize("title_id", titles())
+def test_code_and_tests_cite_only_rules_that_are_listed(title_id: str) -> None:
+    listed = {rule.id for rule in title(title_id).rules()}
+    assert (citations(title_id).keys() | rules_under_test(title_id).keys()) - listed == set()
+
+
+@pytest.mark.parametrize("title_id", titles())
+def test_a_rule_that_is_not_enforced_says_why(title_id: str) -> None:
+    silent = [r.id for r in title(title_id).rules() if r.status is not Status.ENFORCED and not r.reason]
+    assert silent == []
