@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from pathlib import Path
 
 import pytest
 
 from sandtable.kernel import Decision, Table, UnknownScenario, View, titles
+from sandtable.kernel import title as title_of
 from sandtable.kernel.title import AnyTitle
 from sandtable.lab import GameRecord, Limits, PlayFailed, Simulation, play_out, seed_for, simulate, summarise
 from sandtable.players import RandomPlayer, UnknownPlayer
@@ -117,21 +119,27 @@ def test_an_interrupt_keeps_what_was_played(toy: AnyTitle) -> None:
     assert batch.summary.games == 4
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
-    title = titles()[0]
-    one = simulate(title, games=9, seed=2, workers=1)
-    two = simulate(title, games=9, seed=2, workers=2)
+@pytest.fixture
+def tutorial() -> AnyTitle:
+    """A title that other processes find too."""
+    return next(found for found in map(title_of, titles()) if found.tutorial)
+
+
+def test_the_number_of_processes_changes_nothing(tutorial: AnyTitle) -> None:
+    one = simulate(tutorial, games=9, seed=2, workers=1)
+    two = simulate(tutorial, games=9, seed=2, workers=2)
     assert but_for_time(one) == but_for_time(two)
     assert two.summary.finished == 9
 
 
-def test_an_interrupt_ends_all_processes() -> None:
+def test_an_interrupt_ends_all_processes(tutorial: AnyTitle) -> None:
     def stop(done: int, games: int) -> None:
         raise KeyboardInterrupt
 
-    batch = simulate(titles()[0], games=40, seed=2, workers=2, progress=stop)
+    batch = simulate(tutorial, games=40, seed=2, workers=2, progress=stop)
     assert batch.interrupted
     assert 0 < batch.summary.games < 40
+    assert multiprocessing.active_children() == []
 
 
 def test_draws_and_unfinished_games_are_told_apart() -> None:

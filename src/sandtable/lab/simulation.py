@@ -157,16 +157,16 @@ def _on_processes(batch: _Batch, games: int, workers: int) -> Generator[tuple[in
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(min(workers, len(chunks) or 1), context, initializer=_leave_interrupts_to_parent)
+    futures = [executor.submit(_play_chunk, batch, chunk) for chunk in chunks]
     try:
-        futures = [executor.submit(_play_chunk, batch, chunk) for chunk in chunks]
         for future in as_completed(futures):
             yield from _result(future)
         executor.shutdown()
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             if process not in others:
                 process.terminate()
+        executor.shutdown()
 
 
 def _result(future: Future[list[tuple[int, GameRecord]]]) -> list[tuple[int, GameRecord]]:

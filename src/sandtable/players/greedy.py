@@ -9,7 +9,7 @@ from typing import Any
 from sandtable.kernel import Decision, Game, Option, View, determinise
 from sandtable.kernel.odds import leaves_or_samples
 
-WORK = 1500
+WORK = 500
 """How many results of choices are weighed for a decision."""
 BRANCHES = 36
 """How many results of one choice are told apart; beyond, as many are sampled."""

@@ -7,7 +7,6 @@ from games.primer.positions import counter, happened, offered, play, position, p
 
 from sandtable.games.primer.events import Ordered
 from sandtable.kernel import Began, Table
-from sandtable.kernel.journal import Entry
 
 B1 = counter("b1", "infantry", "0505")
 R1 = counter("r1", "infantry", "1005")
@@ -173,9 +172,3 @@ def test_orders_that_were_revealed_stand() -> None:
     assert not table.can_undo()
 
 
-def test_a_journal_notes_who_chose_what() -> None:
-    table = position(B1, R1, phase="orders")
-    table.choose("order:hold", "red")
-    assert [(entry.side, entry.option) for entry in table.entries if isinstance(entry, Entry)] == [
-        ("red", "order:hold")
-    ]

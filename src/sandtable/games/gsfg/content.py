@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable import datafile
 from sandtable.board import CLOSED, FORBIDDEN, Board, Mover, load_board
 from sandtable.datafile import Document, read_document
 from sandtable.games.gsfg.state import NATO, SIDES, SOVIET
-from sandtable.kernel import AnyTitle
+from sandtable.kernel import AnyTitle, Option
 
 T = TypeVar("T")
 
@@ -133,6 +134,25 @@ class StackingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     territorial: int
 
 
+class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A box of the turn track."""
+
+    air: int | None
+    """The modifier of the air superiority die; none where it is not rolled."""
+    r_units: int
+    mini_turn: bool
+    wild_weasels: int
+
+
+class TurnTrackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The turn track."""
+
+    source: str
+    rules: tuple[str, ...]
+    days: int
+    turns: dict[int, Turn]
+
+
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One way for the Soviets to win: control of enough hexes of a region, connected and supplied where it says so."""
 
@@ -171,6 +191,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Soviet R reinforcements by turn, where they differ from the standard schedule."""
     captured: dict[str, tuple[str, ...]] = {}
     """Hexes that a side holds at the start beside its own, by side."""
+    regions: dict[str, str] = {}
+    """Regions of the map that others stand in for, such as the supply sources where the map edge is out of play."""
 
 
 class Content:
@@ -193,8 +215,11 @@ class Content:
         self.links = units.links
         self.nations = units.nationalities
         self.types = units.types
+        self.placements = _placements(scenario, units.units)
         self._tables = tables
         self._read: dict[str, object] = {}
+        self.track = self.table("turn-track", TurnTrackFile).turns
+        self.option_cache: dict[str, dict[str, Option]] = {}
         self._map_facts()
         self._stacking(self.table("stacking", StackingFile))
         self._costs(self.table("terrain", TerrainFile))
@@ -209,9 +234,10 @@ class Content:
         return found
 
     def region(self, name: str) -> frozenset[str]:
-        """The labels of the hexes of a region that are in play."""
+        """The labels of the hexes of a region, or of what stands in for it in the scenario, that are in play."""
         board = self.board
-        return frozenset(board.labels[i] for i in board.regions[name] if board.labels[i] in self.playable)
+        hexes = board.regions[self.scenario.regions.get(name, name)]
+        return frozenset(board.labels[i] for i in hexes if board.labels[i] in self.playable)
 
     def _map_facts(self) -> None:
         board = self.board
@@ -298,6 +324,19 @@ class Content:
         self.soviet_cities = tuple(i for i in cities if board.labels[i] not in self.west)
 
 
+def _placements(scenario: ScenarioFile, counters: dict[str, Counter]) -> dict[str, Placement]:
+    """Where and when each unit that takes part comes into play: as its counter says, or as the scenario does."""
+    if scenario.units is None:
+        return {
+            unit_id: Placement(at=kind.at, turn=kind.turn, group=kind.group, steps=kind.steps)
+            for unit_id, kind in counters.items()
+        }
+    return {
+        unit_id: replace(placement, steps=placement.steps or counters[unit_id].steps)
+        for unit_id, placement in scenario.units.items()
+    }
+
+
 def _area(board: Board, corners: tuple[str, str] | None) -> list[str]:
     if corners is None:
         return list(board.labels)
@@ -328,6 +367,10 @@ def _check(document: Document[ScenarioFile], board: Board, units: UnitsFile) -> 
             raise document.error(("units", unit_id), "is not a counter of the manifest")
         if placement.at and placement.at not in board.index:
             raise document.error(("units", unit_id, "at"), f"{placement.at!r} is not a hex of the map")
+    for region, stand_in in file.regions.items():
+        for name in (region, stand_in):
+            if name not in board.regions:
+                raise document.error(("regions", region), f"the map has no region {name!r}")
     for side, labels in file.captured.items():
         if side not in SIDES:
             raise document.error(("captured", side), f"must be one of {', '.join(SIDES)}")

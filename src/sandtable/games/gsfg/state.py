@@ -33,6 +33,8 @@ class Unit(msgspec.Struct, frozen=True):
     # What it has done
     moved: bool = False
     """Has moved in this movement phase."""
+    rested: bool = False
+    """Has been told to stay where it is in this movement phase."""
     spent: int = 0
     """Movement points spent in this player turn."""
     marched: bool = False
@@ -107,6 +109,12 @@ class State(GameState):
     """The units to come, with the steps they will have."""
     due: dict[str, str] = {}
     """Soviet units that must enter in the next main movement phase, with their group (a-d or r)."""
+    picked: int = 0
+    """The last game turn for which the Soviet R units have been picked."""
+    delayed: dict[str, int] = {}
+    """Units to come that their owner holds back, with the game turn in which he does."""
+    side_by_side: dict[str, str] = {}
+    """Units of the 8th Guards Army and others set up in one hex with them, until they leave it."""
     lost: dict[str, str] = {}
     """The units eliminated, with the hex in which each fell."""
     captured: dict[str, str] = {}

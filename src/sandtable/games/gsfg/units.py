@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg.content import Content, Counter
 from sandtable.games.gsfg.events import Captured, Eliminated, LostStep
-from sandtable.games.gsfg.state import NATO, SOVIET, State, Unit
+from sandtable.games.gsfg.events.reinforcements import Stranded
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, Unit
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import rule
 
@@ -34,7 +35,9 @@ def counter(game: Game, unit_id: str) -> Counter:
     return game.content.counters[unit_id]
 
 
+@rule("1.7")
 def side_of(game: Game, unit_id: str) -> str:
+    """The side that commands a unit: what a rule says of the Soviets holds for East Germans too."""
     return game.content.counters[unit_id].side
 
 
@@ -45,6 +48,7 @@ def change(game: Game, unit_id: str, **changes: object) -> Unit:
     return unit
 
 
+@rule("2.2")
 def occupants(game: Game) -> dict[str, list[str]]:
     """The units in every occupied hex."""
     cached = game.cache.get("occupants")
@@ -120,6 +124,7 @@ def controller(game: Game, label: str) -> str:
 def occupy(game: Game, unit_id: str, label: str) -> None:
     """Put a unit into a hex, on whatever way it came; control passes at once."""
     change(game, unit_id, at=label)
+    game.state.side_by_side.pop(unit_id, None)
     forget(game)
     take_control(game, label, side_of(game, unit_id))
 
@@ -143,9 +148,29 @@ def source_changed_hands(game: Game, label: str, side: str) -> None:
     state = game.state
     if side == SOVIET:
         state.sources_down[label] = 0
+        strand_reserves(game)
         return
     turns = game.roll("d6", "source-recovery", "8.9")
     state.sources_down[label] = state.turn + turns
+
+
+@rule("9.5")
+def strand_reserves(game: Game) -> None:
+    """West German units to come are lost once none of their cities is up and running; territorials are not."""
+    content, state = game.content, game.state
+    if any(is_running(game, label) for label in content.sources_of["frg"]):
+        return
+    stranded = tuple(
+        unit_id
+        for unit_id in state.waiting
+        if content.counters[unit_id].nat == "frg" and content.counters[unit_id].type != "territorial"
+    )
+    if not stranded:
+        return
+    for unit_id in stranded:
+        del state.waiting[unit_id]
+        state.lost[unit_id] = OFF_MAP
+    game.say(Stranded(rule="9.5", units=stranded))
 
 
 @rule("8.9")
@@ -154,6 +179,7 @@ def is_running(game: Game, label: str) -> bool:
     return label not in game.state.sources_down and controller(game, label) == NATO
 
 
+@rule("2.11")
 def lose_step(game: Game, unit_id: str, rule_id: str) -> None:
     """Take a step from a unit; the last one eliminates it."""
     unit = game.state.units[unit_id]
@@ -164,6 +190,7 @@ def lose_step(game: Game, unit_id: str, rule_id: str) -> None:
         eliminate(game, unit_id, rule_id)
 
 
+@rule("2.11")
 def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
     """Take a unit off the map for good."""
     unit = game.state.units.pop(unit_id)

@@ -1,0 +1,65 @@
+"""Chapter 13: what the optional rules share: the switches, the markers they add, and tables read with one die."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from sandtable.games.gsfg.units import Game
+from sandtable.kernel import rule
+
+SPECIAL_FORCES = "special_forces"
+JAMMER = "ew"
+Place = Literal["west-germany", "start-soviet", "reinforcement-hex", "off-map"]
+
+
+class MarkersDue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Markers that a side is given at set-up (turn 0) or in a turn."""
+
+    side: Literal["soviet", "nato"]
+    turn: int
+    marker: Literal["special_forces", "ew"]
+    number: int
+    place: Place
+
+
+class OptionalForces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the optional rules add to the order of battle."""
+
+    source: str
+    rules: tuple[str, ...]
+    markers: tuple[MarkersDue, ...]
+
+
+class DieTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table with a result for every modified die; totals beyond its ends count as the end."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    rows: dict[int, str]
+
+    def result(self, total: int) -> str:
+        return self.rows[min(max(total, min(self.rows)), max(self.rows))]
+
+    def bands(self, modifier: int) -> tuple[int, ...]:
+        """The faces at which a new result begins, given what is added to them."""
+        rows = sorted(self.rows)
+        return tuple(high - modifier for low, high in zip(rows, rows[1:], strict=False) if self._differ(low, high))
+
+    def _differ(self, low: int, high: int) -> bool:
+        return self.rows[low] != self.rows[high]
+
+
+@rule("13.0")
+def in_play(game: Game, switch: str) -> bool:
+    """Whether the players have agreed on an optional rule."""
+    return switch in game.content.switches
+
+
+@rule("13.16", "13.22")
+def markers_due(game: Game, side: str, marker: str, turn: int) -> list[MarkersDue]:
+    """What a side has been given of a kind of marker up to a turn, the set-up first."""
+    file = game.content.table("optional-forces", OptionalForces)
+    return [entry for entry in file.markers if (entry.side, entry.marker) == (side, marker) and entry.turn <= turn]
