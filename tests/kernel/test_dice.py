@@ -103,3 +103,11 @@ def test_exploring_dice_branch_on_bands_and_on_distinct_things() -> None:
     assert dice.widths == [2, 2]
     assert dice.probability == Fraction(1, 2) * Fraction(1, 3)
     assert dice.alternatives() == [(1,), (0, 1)]
+
+
+def test_a_forked_script_goes_on_by_itself() -> None:
+    script = ScriptedDice([1, 2, 3])
+    script.faces(0, 0, "d6", None)
+    forked = script.fork()
+    assert [forked.faces(0, 0, "d6", None), forked.faces(0, 0, "d6", None)] == [(2,), (3,)]
+    assert script.faces(0, 0, "d6", None) == (2,)

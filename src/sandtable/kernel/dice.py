@@ -26,6 +26,10 @@ class DiceSource(Protocol):
         """One of the items, all equally likely."""
         ...
 
+    def fork(self) -> DiceSource:
+        """Dice for a game that goes its own way from here."""
+        ...
+
 
 @functools.cache
 def parse(dice: str) -> tuple[int, int]:
@@ -57,6 +61,9 @@ class SeededDice:
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
         return items[(words(seed, count, 1)[0] * len(items)) >> 64]
 
+    def fork(self) -> SeededDice:
+        return self
+
 
 class ScriptedDice:
     """Dice that fall as a test says: an int a die, or the text of the thing to be drawn."""
@@ -64,6 +71,10 @@ class ScriptedDice:
     def __init__(self, script: Iterable[int | str]) -> None:
         self._script = list(script)
         self._next = 0
+
+    def fork(self) -> ScriptedDice:
+        """The rest of the script, for a game of its own."""
+        return ScriptedDice(self._script[self._next :])
 
     def _take(self) -> int | str:
         if self._next == len(self._script):
@@ -148,6 +159,10 @@ class ExploringDice:
         item = distinct[self._branch(len(distinct))]
         self.probability *= Fraction(items.count(item), len(items))
         return item
+
+    def fork(self) -> ExploringDice:
+        """Only whole results are explored, so nothing branches off in the middle of one."""
+        raise BrokenTitle("a title must not fork a game while a roll is being explored")
 
     def alternatives(self) -> list[tuple[int, ...]]:
         """The series of outcomes that branch off from this one beyond its prefix."""

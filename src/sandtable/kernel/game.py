@@ -23,6 +23,9 @@ C = TypeVar("C")
 
 _SEEDED = SeededDice()
 
+MOST_STEPS = 100_000
+"""How many steps may follow on one another without a question before a title counts as stuck."""
+
 
 class Game(Generic[S, C]):
     """A state in play. What a procedure may do to the world, it does through this object.
@@ -49,7 +52,7 @@ class Game(Generic[S, C]):
 
     def fork(self) -> Game[S, C]:
         """A game in the same position that evolves on its own, with no events yet."""
-        new = Game(self.title, self.content, states.fork(self.state), self.dice)
+        new = Game(self.title, self.content, states.fork(self.state), self.dice.fork())
         new.decisions = self.decisions
         return new
 
@@ -150,7 +153,7 @@ class Game(Generic[S, C]):
                 asked = self._run()
                 if asked is not None:
                     open_now.append(asked)
-            if open_now:
+            if open_now and state.result is None:
                 self.decisions = tuple(open_now)
                 return
             state.branches = {}
@@ -162,8 +165,12 @@ class Game(Generic[S, C]):
         """Run the current stack until it asks, or until what is current changes."""
         state, stack = self.state, self.stack
         branches = state.branches
+        steps = 0
         while stack and state.result is None and state.branches is branches:
             frame = stack[-1]
+            steps += 1
+            if steps > MOST_STEPS:
+                raise BrokenTitle(f"{type(frame).__name__}.{frame.step} has gone round {MOST_STEPS} steps unasked")
             self.cache.clear()
             asked: Decision | None = getattr(frame, frame.step)(self)
             if asked is not None:

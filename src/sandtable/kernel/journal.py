@@ -16,6 +16,7 @@ from sandtable.kernel.errors import SaveError
 
 FORMAT = 1
 _MARK = "sandtable"
+CURE = "restore the file from a copy, or open an earlier save"
 T = TypeVar("T")
 
 
@@ -91,6 +92,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        Path(name).chmod(_usual_mode())
         Path(name).replace(path)
     except BaseException as error:
         with contextlib.suppress(OSError):
@@ -98,6 +100,13 @@ def write_atomically(path: Path, data: bytes) -> None:
         if isinstance(error, OSError):
             raise SaveError(f"{path}: cannot be written: {error.strerror}; the file is as it was before") from error
         raise
+
+
+def _usual_mode() -> int:
+    """The permissions that a new file gets; temporary files are made for their owner alone."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def read(path: Path) -> Journal:
@@ -112,13 +121,13 @@ def read(path: Path) -> Journal:
         raise SaveError(f"{path}: cannot be read: {error.strerror}") from error
     lines = _unsealed(path, text)
     if len(lines) < 2:
-        raise SaveError(f"{path}:{len(lines) + 1}: the file is cut short here: its last line is missing")
+        raise SaveError(f"{path}:{len(lines) + 1}: the file is cut short here: its last line is missing; {CURE}")
     version = _decode(path, 1, lines[0], _Version).sandtable
     if version != FORMAT:
         raise SaveError(f"{path}:1: this program reads format {FORMAT}, not {version}; update Sandtable to open it")
     header = _decode(path, 1, lines[0], Header)
     if lines[-1].startswith("["):
-        raise SaveError(f"{path}:{len(lines) + 1}: the file is cut short here: its last line is missing")
+        raise SaveError(f"{path}:{len(lines) + 1}: the file is cut short here: its last line is missing; {CURE}")
     footer = _decode(path, len(lines), lines[-1], Footer)
     entries = tuple(_decode(path, i, line, Entry) for i, line in enumerate(lines[1:-1], 2))
     if footer.choices != len(entries):
@@ -141,8 +150,8 @@ def _unsealed(path: Path, text: str) -> list[str]:
             if number == 1 and '"sandtable"' not in line:
                 raise SaveError(f"{path}: not a saved game of Sandtable")
             if number == len(raw) and not complete:
-                raise SaveError(f"{path}:{number}: the file is cut short in this line")
-            raise SaveError(f"{path}:{number}: this line was altered after the game was saved")
+                raise SaveError(f"{path}:{number}: the file is cut short in this line; {CURE}")
+            raise SaveError(f"{path}:{number}: this line was altered after the game was saved; {CURE}")
         lines.append(line)
     return lines
 

@@ -57,6 +57,7 @@ def leaves(game: Game[Any, Any], option_id: str, side: str | None = None, budget
         branch = game.fork()
         branch.dice = dice
         branch.choose(option_id, side)
+        branch.dice = game.dice
         pending += dice.alternatives()
         yield Leaf(dice.probability, branch)
 

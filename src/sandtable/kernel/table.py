@@ -195,11 +195,13 @@ class Table:
         before = states.fork(game.state)
         entry = Entry(len(self.entries) + 1, decision.side, option_id, self._check(decision))
         heard = len(self.events)
+        dice = game.dice.fork()
         game.events = []
         game.revealed = False
         try:
             game.choose(option_id, decision.side)
         except BaseException:
+            game.dice = dice
             self._restore(before)
             raise
         self.events += game.events

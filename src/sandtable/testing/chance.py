@@ -95,6 +95,9 @@ class OtherFaces:
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
         return self._seeded.pick(seed, count, items)
 
+    def fork(self) -> OtherFaces:
+        return OtherFaces(self._rng)
+
 
 def _band(total: int, bands: Sequence[int]) -> int:
     return sum(total >= lower for lower in bands)

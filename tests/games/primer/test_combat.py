@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.primer.positions import counter, hexes, offered, play, position, prompt, reason, sum_of, unit
 
+from games.primer.positions import counter, hexes, offered, play, position, prompt, reason, sum_of, unit
 from sandtable.games.primer.state import Unit
 from sandtable.kernel import Resolved, Table
 
@@ -97,7 +97,12 @@ def test_a_counter_that_has_fought_says_so() -> None:
 @pytest.mark.rule("primer:5.3")
 @pytest.mark.parametrize(
     ("attacker", "defender", "odds"),
-    [("armour", "infantry", "1:1"), ("armour", "engineers", "2:1"), ("guns", "guards", "1:3"), ("recon", "guns", "1:2")],
+    [
+        ("armour", "infantry", "1:1"),
+        ("armour", "engineers", "2:1"),
+        ("guns", "guards", "1:3"),
+        ("recon", "guns", "1:2"),
+    ],
 )
 def test_odds_are_rounded_in_favour_of_the_defender(attacker: str, defender: str, odds: str) -> None:
     table = position(counter("b1", attacker, "0505"), counter("r1", defender, "0504"), phase="combat")
@@ -163,7 +168,9 @@ def test_an_attack_over_a_bridge_is_not_over_a_river() -> None:
 
 
 @pytest.mark.rule("primer:5.4")
-@pytest.mark.parametrize(("friend", "shift"), [("infantry", "+1"), ("engineers", "+1"), ("armour", None), ("recon", None)])
+@pytest.mark.parametrize(
+    ("friend", "shift"), [("infantry", "+1"), ("engineers", "+1"), ("armour", None), ("recon", None)]
+)
 def test_armour_with_foot_shifts_right(friend: str, shift: str | None) -> None:
     table = attack(counter("b2", friend, "0604"))
     assert sum_of(table, "unit:b2").get("combined-arms") == shift
@@ -218,9 +225,7 @@ def test_an_exchange_costs_both_a_step() -> None:
 
 @pytest.mark.rule("primer:5.5")
 def test_defenders_may_be_eliminated_with_all_their_steps() -> None:
-    table = position(
-        B1, counter("b2", "armour", "0604"), counter("r1", "engineers", "0504"), phase="combat", dice=[6]
-    )
+    table = position(B1, counter("b2", "armour", "0604"), counter("r1", "engineers", "0504"), phase="combat", dice=[6])
     play(table, "hex:0504", "unit:b1", "unit:b2", "do:attack")
     assert unit(table, "r1").at == ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from games.primer.positions import counter, play, position, reach, sum_of, unit
 
 
@@ -36,9 +37,7 @@ def test_a_counter_that_has_lost_a_step_attacks_at_half() -> None:
 
 @pytest.mark.rule("primer:1.3")
 def test_a_counter_that_has_lost_a_step_defends_at_half() -> None:
-    table = position(
-        counter("b1", "armour", "0505"), counter("r1", "guards", "0504", steps=1), phase="combat"
-    )
+    table = position(counter("b1", "armour", "0505"), counter("r1", "guards", "0504", steps=1), phase="combat")
     play(table, "hex:0504")
     assert sum_of(table, "unit:b1")["defence"] == "3"
 

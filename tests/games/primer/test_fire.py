@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from games.primer.positions import counter, hexes, offered, play, position, prompt, reason, sum_of, unit
 
 MOVER = counter("b1", "armour", "0305")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from games.primer.positions import PRIMER, counter, happened, offered, play, position, prompt, unit
 
+from games.primer.positions import PRIMER, counter, happened, offered, play, position, prompt, unit
 from sandtable.games.primer.events import Dealt, Eliminated, Moved, Revealed
 from sandtable.games.primer.movement import Move
 from sandtable.kernel import PUBLIC, Event, Table, determinise
@@ -151,9 +151,7 @@ def test_a_dummy_gives_no_points() -> None:
 
 @pytest.mark.rule("primer:6.3")
 def test_a_dummy_that_walks_up_to_an_enemy_is_gone_and_its_move_is_over() -> None:
-    table = position(
-        counter("b1", "dummy", "0305", hidden=True), counter("r1", "infantry", "0504"), scenario="meeting"
-    )
+    table = position(counter("b1", "dummy", "0305", hidden=True), counter("r1", "infantry", "0504"), scenario="meeting")
     play(table, "unit:b1", "hex:0404")
     assert (unit(table, "b1").at, prompt(table)) == ("", ("blue", "move-unit"))
 
@@ -197,30 +195,25 @@ def test_nobody_is_asked_beyond_the_range_of_any_gun() -> None:
 
 @pytest.mark.rule("primer:6.5")
 def test_the_other_side_does_not_see_how_far_a_face_down_counter_can_still_move() -> None:
-    table = position(
-        counter("b1", "recon", "0305", hidden=True), counter("r1", "guns", "0706"), scenario="meeting"
-    )
+    table = position(counter("b1", "recon", "0305", hidden=True), counter("r1", "guns", "0706"), scenario="meeting")
     play(table, "unit:b1", "hex:0505")
     assert [frame.left for frame in table.public("red").stack if isinstance(frame, Move)] == [0]
 
 
 @pytest.mark.rule("primer:6.5")
 def test_the_owner_sees_how_far_his_counter_can_still_move() -> None:
-    table = position(
-        counter("b1", "recon", "0305", hidden=True), counter("r1", "guns", "0706"), scenario="meeting"
-    )
+    table = position(counter("b1", "recon", "0305", hidden=True), counter("r1", "guns", "0706"), scenario="meeting")
     play(table, "unit:b1", "hex:0505")
     assert [frame.left for frame in table.public("blue").stack if isinstance(frame, Move)] == [13]
 
 
 @pytest.mark.rule("primer:6.5")
-def test_a_face_down_counter_with_nothing_left_is_asked_like_any_other() -> None:
-    table = position(
-        counter("b1", "guns", "0403", hidden=True), counter("r1", "guns", "0605"), scenario="meeting"
-    )
-    play(table, "unit:b1", "hex:0504", "do:pass")
-    table.choose("do:stay") if offered(table) == {"do:stay"} else None
-    assert unit(table, "b1").moved
+@pytest.mark.parametrize(("hidden", "asked"), [(True, "move-to"), (False, "move-unit")])
+def test_only_a_face_down_counter_is_asked_when_it_can_go_no_further(hidden: bool, asked: str) -> None:
+    # Half a point along the road and two up the hill leave half a point, which buys nothing.
+    table = position(counter("b1", "guns", "0405", hidden=hidden), counter("r1", "guns", "0706"), scenario="meeting")
+    play(table, "unit:b1", "hex:0505", "do:pass", "hex:0404", "do:pass")
+    assert prompt(table) == ("blue", asked)
 
 
 @pytest.mark.rule("primer:6.5")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.primer.positions import counter, happened, offered, play, position, reach, reason, unit
 
+from games.primer.positions import counter, happened, offered, play, position, reach, reason, unit
 from sandtable.games.primer.events import Moved
 from sandtable.kernel import IllegalChoice
 
@@ -47,7 +47,8 @@ def test_the_counters_of_the_enemy_cannot_be_moved() -> None:
 
 @pytest.mark.rule("primer:3.2")
 @pytest.mark.parametrize(
-    ("kind", "cost"), [("infantry", {"clear": 1, "woods": 2, "hill": 2}), ("armour", {"clear": 1, "woods": 3, "hill": 2})]
+    ("kind", "cost"),
+    [("infantry", {"clear": 1, "woods": 2, "hill": 2}), ("armour", {"clear": 1, "woods": 3, "hill": 2})],
 )
 def test_terrain_costs_what_the_table_says(kind: str, cost: dict[str, float]) -> None:
     found = reach(position(counter("b1", kind, "0402")), "b1")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.primer.positions import counter, happened, offered, play, position, prompt, reach, reason, unit
 
+from games.primer.positions import counter, happened, offered, play, position, prompt, reach, reason, unit
 from sandtable.games.primer.events import Delayed
 
 B8 = counter("b8", "armour", "")

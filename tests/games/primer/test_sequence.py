@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.primer.positions import counter, happened, offered, play, position, prompt, reach, reason, sum_of, unit
 
+from games.primer.positions import counter, happened, offered, play, position, prompt, reach, reason, sum_of, unit
 from sandtable.games.primer.events import Ordered
 from sandtable.kernel import Began, Table
 
@@ -170,5 +170,3 @@ def test_orders_that_were_revealed_stand() -> None:
     table = position(B1, R1, phase="orders")
     both_order(table, "march", "hold")
     assert not table.can_undo()
-
-

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.primer.positions import counter, happened, play, position, reach, sum_of, unit
 
+from games.primer.positions import counter, happened, play, position, reach, sum_of, unit
 from sandtable.games.primer.events import CutOff, Rallied
 
 R1 = counter("r1", "infantry", "1005")
@@ -25,11 +25,12 @@ def test_a_counter_behind_a_line_of_enemies_is_cut_off() -> None:
 
 
 @pytest.mark.rule("primer:7.1")
-def test_disrupted_enemies_do_not_close_the_line() -> None:
-    wall = [counter(f"r{i}", "infantry", f"06{row:02}") for i, row in enumerate((1, 3, 7, 9), 1)]
-    gap = counter("r5", "infantry", "0605", disrupted=True)
+@pytest.mark.parametrize("disrupted", [False, True])
+def test_only_enemies_in_good_order_close_the_road_beside_them(disrupted: bool) -> None:
+    wall = [counter(f"r{i}", "infantry", f"06{row:02}") for i, row in enumerate((1, 3, 8, 10), 1)]
+    gap = counter("r5", "infantry", "0606", disrupted=disrupted)
     table = position(counter("b1", "infantry", "0905"), *wall, gap, phase="start")
-    assert unit(table, "b1").supplied
+    assert unit(table, "b1").supplied is disrupted
 
 
 @pytest.mark.rule("primer:7.1")
@@ -49,7 +50,9 @@ def test_each_side_looks_to_its_own_edge() -> None:
 
 @pytest.mark.rule("primer:7.1")
 def test_supply_is_checked_for_the_side_whose_turn_begins() -> None:
-    table = position(counter("b1", "infantry", "0505"), counter("r1", "infantry", "1005", supplied=False), phase="start")
+    table = position(
+        counter("b1", "infantry", "0505"), counter("r1", "infantry", "1005", supplied=False), phase="start"
+    )
     assert not unit(table, "r1").supplied
 
 
@@ -61,9 +64,7 @@ def test_out_of_supply_movement_is_halved() -> None:
 
 @pytest.mark.rule("primer:7.2")
 def test_out_of_supply_attack_is_halved() -> None:
-    table = position(
-        counter("b1", "armour", "0505", supplied=False), counter("r1", "infantry", "0504"), phase="combat"
-    )
+    table = position(counter("b1", "armour", "0505", supplied=False), counter("r1", "infantry", "0504"), phase="combat")
     play(table, "hex:0504")
     assert sum_of(table, "unit:b1")["attack"] == "3"
 
@@ -79,9 +80,7 @@ def test_a_weakened_counter_out_of_supply_is_halved_twice() -> None:
 
 @pytest.mark.rule("primer:7.2")
 def test_out_of_supply_defence_is_whole() -> None:
-    table = position(
-        counter("b1", "armour", "0505"), counter("r1", "infantry", "0504", supplied=False), phase="combat"
-    )
+    table = position(counter("b1", "armour", "0505"), counter("r1", "infantry", "0504", supplied=False), phase="combat")
     play(table, "hex:0504")
     assert sum_of(table, "unit:b1")["defence"] == "4"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.primer.positions import counter, play, position, prompt
 
+from games.primer.positions import counter, play, position, prompt
 from sandtable.kernel import Result
 
 B1 = counter("b1", "infantry", "0505")

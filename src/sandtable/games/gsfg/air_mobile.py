@@ -2,32 +2,227 @@
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Procedure, Refusal
+from array import array
+
+import msgspec
+
+from sandtable.board import CLOSED, NO_END, Field, Mover
+from sandtable.games.gsfg.content import WATER
+from sandtable.games.gsfg.events.air import Rebased
+from sandtable.games.gsfg.stacking import stacking_fault
+from sandtable.games.gsfg.state import NATO, SOVIET
+from sandtable.games.gsfg.units import (
+    Game,
+    change,
+    counter,
+    hexes_of,
+    is_adjacent_to_enemy,
+    occupants,
+    occupier,
+    occupy,
+)
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+AIR_MOBILE = "air_mobile"
+STAY = Option("do:stop", rule="6.12")
 
 
+class Abilities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What air mobile units can do while a side has air superiority."""
+
+    attack_range: int
+    support_range: int
+    moves: bool
+
+
+class AirMobileFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parameters of air mobile units."""
+
+    source: str
+    rules: tuple[str, ...]
+    move_cost: int
+    no_landing: frozenset[str]
+    air: dict[str, Abilities]
+
+
+@rule("6.10")
+def abilities(game: Game) -> Abilities:
+    """What air mobile units can do in this turn."""
+    return game.content.table("air-mobile", AirMobileFile).air[game.state.air.side]
+
+
+def is_air_mobile(game: Game, unit_id: str) -> bool:
+    return game.content.counters[unit_id].type == AIR_MOBILE
+
+
+@rule("6.11", "6.17")
 def why_immobile(game: Game, unit_id: str) -> Refusal | None:
-    """STUB: why an air mobile unit may not move now."""
+    """Why an air mobile unit may not move now."""
+    if not abilities(game).moves:
+        return Refusal("refused.grounded", "6.17", {"unit": unit_id})
+    if game.state.units[unit_id].fought:
+        return Refusal("refused.fought-so-no-move", "6.11", {"unit": unit_id})
     return None
 
 
+@rule("6.11")
+def why_no_attack(game: Game, unit_id: str) -> Refusal | None:
+    """Why an air mobile unit may not attack in this player turn: it has moved."""
+    unit = game.state.units[unit_id]
+    if is_air_mobile(game, unit_id) and (unit.spent or unit.arrived):
+        return Refusal("refused.moved-so-no-attack", "6.11", {"unit": unit_id})
+    return None
+
+
+@rule("6.15", "6.17")
 def attack_range(game: Game, unit_id: str) -> int:
-    """STUB: how far an air mobile unit can attack now: 8 hexes with NATO air superiority, else 1."""
-    return 1
+    """How far an air mobile unit can attack now: 8 hexes with NATO air superiority, else 1."""
+    return abilities(game).attack_range
 
 
+@rule("6.16")
 def supporters(game: Game, label: str) -> list[str]:
-    """STUB: the air mobile units that may give defensive support to a hex under attack (6.16)."""
-    return []
+    """The air mobile units that may give defensive support to a hex under attack.
+
+    Only with NATO air superiority, within range, with no enemy next to the unit, and if it neither moved nor attacked
+    in the last NATO player turn; a unit supports one battle in a combat phase.
+    """
+    reach = abilities(game).support_range
+    if not reach:
+        return []
+    board = game.content.board
+    target = board.index[label]
+    return [
+        unit_id
+        for unit_id, unit in game.state.units.items()
+        if is_air_mobile(game, unit_id)
+        and unit.at != label
+        and not (unit.acted or unit.fought or unit.arrived or unit.supported)
+        and board.distance(board.index[unit.at], target) <= reach
+        and not is_adjacent_to_enemy(game, unit.at, NATO)
+    ]
+
+
+@rule("6.12", "10.14")
+def air_mover(game: Game) -> Mover:
+    """What flying costs: the same for every hex, whatever lies on its sides."""
+    content = game.content
+    found = content.mover_cache.get(AIR_MOBILE)
+    if found is None:
+        cost = content.table("air-mobile", AirMobileFile).move_cost
+        found = Mover(content.board.neighbours, array("i", [cost] * len(content.board.neighbours)))
+        content.mover_cache[AIR_MOBILE] = found
+    return found
+
+
+@rule("6.12", "7.1", "7.2")
+def no_landing(game: Game, unit_id: str) -> bytearray:
+    """Where an air mobile unit may not end its move: bad ground, water, enemies, and full hexes."""
+    content = game.content
+    index = content.board.index
+    banned = content.table("air-mobile", AirMobileFile).no_landing.union(WATER)
+    flags = bytearray(
+        CLOSED if label not in content.playable else NO_END if terrain in banned else 0
+        for label, terrain in content.terrain.items()
+    )
+    enemies = hexes_of(game, SOVIET)
+    for label in occupants(game):
+        if label in enemies or stacking_fault(game, [unit_id], label) is not None:
+            flags[index[label]] |= NO_END
+    return flags
+
+
+@rule("7.6")
+def flying_points(game: Game, unit_id: str) -> int:
+    """An air mobile unit's movement points: as printed, one less for a stack of several nations.
+
+    What else halves movement does not occur where these units may move: the first turn is one of Soviet air
+    superiority (5.3), and in a turn of NATO's they are always supplied (6.14).
+    """
+    return counter(game, unit_id).move - game.state.units[unit_id].mixed
+
+
+@rule("6.12")
+def flights(game: Game, unit_id: str, points: int) -> Field:
+    """Where an air mobile unit can go from its hex with some movement points."""
+    start = game.content.board.index[game.state.units[unit_id].at]
+    return air_mover(game).field(start, points, no_landing(game, unit_id))
 
 
 class Rebase(Procedure, frozen=True):
-    """STUB: an air mobile unit moves."""
+    """An air mobile unit moves; one that has just entered the map goes on with the points that it has left."""
 
     unit: str
+    left: int = -1
+    """The points left after entering the map; -1 for a unit that was on it."""
 
-    def begin(self, game: Game) -> None:
+    @rule("6.12")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask where to fly; a unit that has entered the map in a hex where it may not stay must fly on."""
+        ids = game.content.hex_ids
+        options = [Option(ids[i], cost, "6.12") for i, cost in self._field(game).pairs]
+        if not options:
+            self._settle(game)
+            return None
+        if self._may_stay(game):
+            options.append(STAY)
+        return Decision(NATO, "rebase", "6.12", tuple(options), {"unit": self.unit}, continues=True)
+
+    def _field(self, game: Game) -> Field:
+        return flights(game, self.unit, flying_points(game, self.unit) if self.left < 0 else self.left)
+
+    def _may_stay(self, game: Game) -> bool:
+        here = game.content.board.index[game.state.units[self.unit].at]
+        return self.left < 0 or not no_landing(game, self.unit)[here]
+
+    def _settle(self, game: Game) -> None:
+        change(game, self.unit, moved=True)
         game.finish()
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "hex":
+            return None
+        board = game.content.board
+        return Preview(path=tuple(board.labels[i] for i in self._field(game).path(board.index[choice.name])))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "hex" and choice.name in game.content.board.index:
+            return refuse_rebase(game, self.unit, choice.name)
+        if choice == ("do", "stop"):
+            return Refusal("refused.may-not-stay", "6.12", {"unit": self.unit})
+        return None
+
+    @rule("6.12", "6.16")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        """Fly there: what lies below does not change hands, the new base does."""
+        if choice.kind == "do":
+            self._settle(game)
+            return
+        board = game.content.board
+        field = self._field(game)
+        target = board.index[choice.name]
+        path = tuple(board.labels[i] for i in field.path(target))
+        cost = field.costs[target]
+        unit = game.state.units[self.unit]
+        change(game, self.unit, moved=True, acted=True, spent=unit.spent + cost)
+        game.say(Rebased(rule="6.12", unit=self.unit, path=path, cost=cost))
+        occupy(game, self.unit, choice.name)
+        game.finish()
+
+
+def refuse_rebase(game: Game, unit_id: str, label: str) -> Refusal:
+    """Why an air mobile unit may not end its move in a hex."""
+    content = game.content
+    args = {"unit": unit_id, "hex": label}
+    if game.state.units[unit_id].at == label:
+        return Refusal("refused.already-there", "6.12", args)
+    if content.closed[content.board.index[label]]:
+        return Refusal("refused.water", "6.12", args)
+    if content.terrain[label] in content.table("air-mobile", AirMobileFile).no_landing:
+        return Refusal("refused.no-base-here", "6.12", args)
+    if occupier(game, label) == SOVIET:
+        return Refusal("refused.enemy-there", "6.12", args)
+    return stacking_fault(game, [unit_id], label) or Refusal("refused.too-far", "6.12", args)
 
 
 PROCEDURES = (Rebase,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -218,6 +218,7 @@ class Content:
         self.placements = _placements(scenario, units.units)
         self._tables = tables
         self._read: dict[str, object] = {}
+        self._made: dict[object, object] = {}
         self.track = self.table("turn-track", TurnTrackFile).turns
         self.option_cache: dict[str, dict[str, Option]] = {}
         self._map_facts()
@@ -232,6 +233,12 @@ class Content:
         found = self._read[name]
         assert isinstance(found, type_)
         return found
+
+    def once(self, make: Callable[[Content], T]) -> T:
+        """What a chapter works out from the data, made when it is first asked for."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(T, self._made[make])
 
     def region(self, name: str) -> frozenset[str]:
         """The labels of the hexes of a region, or of what stands in for it in the scenario, that are in play."""
@@ -284,7 +291,7 @@ class Content:
     def _costs(self, file: TerrainFile) -> None:
         self.terrain_shift = {name: row.shift for name, row in file.terrain.items()}
         self.border_surcharge = file.border
-        self.mover_cache: dict[object, Mover] = {}
+        self.mover_cache: dict[object, tuple[array[int], Mover]] = {}
         surcharges = {0, file.border.regular, file.border.road}
         self.enter_cost = {
             mountain: {

@@ -43,7 +43,7 @@ def why_immobile(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in this phase, or None."""
     unit, kind = game.state.units[unit_id], counter(game, unit_id)
     args = {"unit": unit_id}
-    if unit.moved:
+    if unit.moved or unit.rested:
         return Refusal("refused.moved", "10.2", args)
     if kind.type == "territorial":
         return Refusal("refused.territorial", "9.6", args)
@@ -58,7 +58,7 @@ def why_immobile(game: Game, unit_id: str) -> Refusal | None:
     return None
 
 
-@rule("10.1", "10.17", "10.18", "5.6", "7.6", "8.11", "8.12")
+@rule("2.10", "10.1", "10.17", "10.18", "5.6", "7.6", "8.11", "8.12")
 def allowance(game: Game, unit_id: str, *, road: bool) -> int:
     """A unit's movement points for this phase.
 
@@ -90,12 +90,21 @@ def may_march(game: Game, unit_id: str) -> bool:
 
 
 @rule("5.10", "6.7", "10.8", "10.9", "10.10", "10.11", "10.12", "10.13", "10.14", "10.15", "10.16", "13.7")
-def mover(game: Game, side: str, *, mountain: bool, road: bool) -> Mover:
+def edge_costs(game: Game, side: str, *, mountain: bool, road: bool) -> array[int]:
     """The costs of crossing every hexside for a kind of unit in this turn.
 
     Terrain and rivers; a border surcharge for the Soviets in the first turn; double where enemy aircraft interdict;
     one more in the zones of enemy special forces.
     """
+    return _costs_and_mover(game, side, mountain=mountain, road=road)[0]
+
+
+def mover(game: Game, side: str, *, mountain: bool, road: bool) -> Mover:
+    """What finds the ways of a kind of unit in this turn."""
+    return _costs_and_mover(game, side, mountain=mountain, road=road)[1]
+
+
+def _costs_and_mover(game: Game, side: str, *, mountain: bool, road: bool) -> tuple[array[int], Mover]:
     content, state = game.content, game.state
     border = 0
     if side == SOVIET and state.turn == 1:
@@ -107,19 +116,27 @@ def mover(game: Game, side: str, *, mountain: bool, road: bool) -> Mover:
     if found is None:
         if len(content.mover_cache) > 512:
             content.mover_cache.clear()
-        costs = array("i", content.edge_costs[mountain, border])
         index, neighbours = content.board.index, content.board.neighbours
-        doubled = {index[label] for label in interdicted}
-        hampered = {index[label] for label in zones}
-        if doubled or hampered:
-            for slot, near in enumerate(neighbours):
-                if near in doubled and costs[slot] < FORBIDDEN:
-                    costs[slot] *= 2
-                if near in hampered and costs[slot] < FORBIDDEN:
-                    costs[slot] += 1
-        found = Mover(neighbours, costs)
+        costs = hampered(
+            content.edge_costs[mountain, border],
+            neighbours,
+            {index[label] for label in interdicted},
+            {index[label] for label in zones},
+        )
+        found = (costs, Mover(neighbours, costs))
         content.mover_cache[key] = found
     return found
+
+
+def hampered(costs: array[int], neighbours: array[int], doubled: set[int], dearer: set[int]) -> array[int]:
+    """Costs of crossing hexsides, doubled into some hexes and then one more into some."""
+    if not doubled and not dearer:
+        return costs
+    changed = array("i", costs)
+    for slot, near in enumerate(neighbours):
+        if changed[slot] < FORBIDDEN:
+            changed[slot] = changed[slot] * (2 if near in doubled else 1) + (near in dearer)
+    return changed
 
 
 @rule("6.7", "13.20")
@@ -145,27 +162,21 @@ def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytear
     side = counter(game, unit_ids[0]).side
     enemy = enemy_of(side)
     counters = content.counters
-    sizes = sum(content.stack_size[unit_id] for unit_id in unit_ids)
     for label, there in occupants(game).items():
         if counters[there[0]].side == enemy:
             flags[index[label]] |= CLOSED
             if road:
                 for near in content.adjacent[label]:
                     flags[index[near]] |= CLOSED
-        elif is_closed_by_friends(game, unit_ids, sizes, label, there):
+        elif is_closed_by_friends(game, unit_ids, label, there):
             flags[index[label]] |= CLOSED
     return flags
 
 
-def is_closed_by_friends(game: Game, unit_ids: tuple[str, ...], sizes: int, label: str, there: list[str]) -> bool:
+def is_closed_by_friends(game: Game, unit_ids: tuple[str, ...], label: str, there: list[str]) -> bool:
     """Whether friendly units leave no room in a hex."""
-    content = game.content
-    if sizes + sum(content.stack_size[unit_id] for unit_id in there) > content.stack_limit:
-        return any(unit_id not in unit_ids for unit_id in there)
-    if counter(game, there[0]).side == NATO:
-        return False
-    joined = [*(unit_id for unit_id in there if unit_id not in unit_ids), *unit_ids]
-    return fault_of(game, joined, label) is not None
+    others = [unit_id for unit_id in there if unit_id not in unit_ids]
+    return bool(others) and fault_of(game, [*others, *unit_ids], label) is not None
 
 
 class Move(Procedure, frozen=True):
@@ -178,22 +189,36 @@ class Move(Procedure, frozen=True):
 
     @rule("10.1", "10.5", "10.6", "10.7")
     def begin(self, game: Game) -> Decision | None:
+        if any(unit_id not in game.state.units for unit_id in self.units):
+            self._close_ranks(game)
+            return None
         options = hex_options(game, self)
         if self.begun and not options and len(self.units) == 1:
             game.finish()
             return None
-        if not self.begun:
-            options += [Option(f"join:{unit_id}", rule="10.5") for unit_id in companions(game, self.units)]
-            if not self.road and all(may_march(game, unit_id) for unit_id in self.units):
-                options.append(ROAD)
-            if len(self.units) == 1:
-                options += transport.fly_option(game, self.units[0])
-        elif len(self.units) > 1:
-            options += [Option(f"split:{unit_id}", rule="10.6") for unit_id in self.units]
+        options += self._ways_to_change(game)
         side = counter(game, self.units[0]).side
         return Decision(
             side, "move-to", "10.1", (*options, STOP), {"unit": self.units[0], "count": len(self.units)}, continues=True
         )
+
+    def _ways_to_change(self, game: Game) -> list[Option]:
+        """What a stack may do beside moving on: grow or choose its mode before it sets out, shrink on the way."""
+        if self.begun:
+            return [Option(f"split:{unit_id}", rule="10.6") for unit_id in self.units if len(self.units) > 1]
+        options = [Option(f"join:{unit_id}", rule="10.5") for unit_id in companions(game, self)]
+        if not self.road and all(may_march(game, unit_id) for unit_id in self.units):
+            options.append(ROAD)
+        return options + (transport.fly_option(game, self.units[0]) if len(self.units) == 1 else [])
+
+    def _close_ranks(self, game: Game) -> None:
+        """Go on without units that are no more, such as the two that have formed a division."""
+        rest = [(unit_id, left) for unit_id, left in zip(self.units, self.left, strict=True) if unit_id in game.state.units]
+        if rest:
+            units, left = zip(*rest, strict=True)
+            game.goto("begin", units=units, left=left)
+        else:
+            game.finish()
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "hex" and choice.name in game.content.board.index:
@@ -223,7 +248,7 @@ class Move(Procedure, frozen=True):
             game.become(transport.Fly(unit=self.units[0]))
         else:
             for unit_id in self.units:
-                change(game, unit_id, moved=True)
+                change(game, unit_id, rested=True)
             game.finish()
 
     def _go(self, game: Game, label: str) -> None:
@@ -231,11 +256,13 @@ class Move(Procedure, frozen=True):
         field = reach(game, self)
         target = board.index[label]
         path = tuple(board.labels[i] for i in field.path(target))
-        cost = field.costs[target]
-        left = tuple(max(0, points - cost) for points in points_left(game, self))
-        for unit_id in self.units:
+        points = points_left(game, self)
+        costs = tuple(price(game, unit_id, path, road=self.road) for unit_id in self.units)
+        paid = tuple(min(cost, owned) for cost, owned in zip(costs, points, strict=True))
+        left = tuple(owned - cost for owned, cost in zip(points, paid, strict=True))
+        for unit_id, cost in zip(self.units, paid, strict=True):
             walk(game, unit_id, path, cost, road=self.road)
-        game.say(Moved(rule="10.1", units=self.units, path=path, cost=cost))
+        game.say(Moved(rule="10.1", units=self.units, path=path, cost=max(paid)))
         game.goto("begin", left=left, begun=True)
         link_up.offer(game, self.units)
 
@@ -253,6 +280,16 @@ def walk(game: Game, unit_id: str, path: tuple[str, ...], cost: int, *, road: bo
     change(game, unit_id, moved=True, spent=unit.spent + cost, marched=unit.marched or road, acted=True)
     for _, label in pairwise(path):
         occupy(game, unit_id, label)
+
+
+@rule("10.1", "10.7")
+def price(game: Game, unit_id: str, path: tuple[str, ...], *, road: bool) -> int:
+    """What a path costs a unit by its own type, also where a stack moves at the pace of another."""
+    kind = counter(game, unit_id)
+    board = game.content.board
+    costs = edge_costs(game, kind.side, mountain=kind.type == "mountain_infantry", road=road)
+    hexes = [board.index[label] for label in path]
+    return sum(costs[6 * here + board.direction(here, there)] for here, there in pairwise(hexes))
 
 
 def points_left(game: Game, move: Move) -> tuple[int, ...]:
@@ -279,18 +316,19 @@ def hex_options(game: Game, move: Move) -> list[Option]:
 
 
 @rule("10.5")
-def companions(game: Game, unit_ids: tuple[str, ...]) -> list[str]:
-    """The units that may move along with others: stacked with them since the phase began, and free to move."""
-    first = game.state.units[unit_ids[0]]
-    group = group_of(game, unit_ids[0])
+def companions(game: Game, move: Move) -> list[str]:
+    """The units that may move along with others: stacked with them since the phase began, and free to move so."""
+    first = game.state.units[move.units[0]]
+    group = group_of(game, move.units[0])
     return [
         unit_id
         for unit_id in units_in(game, first.at)
-        if unit_id not in unit_ids
+        if unit_id not in move.units
         and game.state.units[unit_id].start == first.start
         and group_of(game, unit_id) == group
         and counter(game, unit_id).type != "air_mobile"
         and why_immobile(game, unit_id) is None
+        and (not move.road or may_march(game, unit_id))
     ]
 
 

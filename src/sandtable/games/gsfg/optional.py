@@ -1,4 +1,4 @@
-"""Chapter 13: what the optional rules share: the switches, the markers they add, and tables read with one die."""
+"""Chapter 13: what the optional rules share: the switches, and the markers they add."""
 
 from __future__ import annotations
 
@@ -30,26 +30,6 @@ class OptionalForces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     rules: tuple[str, ...]
     markers: tuple[MarkersDue, ...]
-
-
-class DieTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table with a result for every modified die; totals beyond its ends count as the end."""
-
-    source: str
-    rules: tuple[str, ...]
-    die: str
-    rows: dict[int, str]
-
-    def result(self, total: int) -> str:
-        return self.rows[min(max(total, min(self.rows)), max(self.rows))]
-
-    def bands(self, modifier: int) -> tuple[int, ...]:
-        """The faces at which a new result begins, given what is added to them."""
-        rows = sorted(self.rows)
-        return tuple(high - modifier for low, high in zip(rows, rows[1:], strict=False) if self._differ(low, high))
-
-    def _differ(self, low: int, high: int) -> bool:
-        return self.rows[low] != self.rows[high]
 
 
 @rule("13.0")

@@ -114,9 +114,8 @@ class RemoveExcess(Procedure, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             game.finish()
-            return
-        eliminate(game, choice.name, "7.2")
-        game.goto("begin")
+        else:
+            eliminate(game, choice.name, "7.2")
 
 
 PROCEDURES = (RemoveExcess,)

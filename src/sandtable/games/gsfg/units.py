@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg.content import Content, Counter
 from sandtable.games.gsfg.events import Captured, Eliminated, LostStep
+from sandtable.games.gsfg.events.optional import SfRoused
 from sandtable.games.gsfg.events.reinforcements import Stranded
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, Unit
 from sandtable.kernel import Game as KernelGame
@@ -126,6 +127,7 @@ def occupy(game: Game, unit_id: str, label: str) -> None:
     change(game, unit_id, at=label)
     game.state.side_by_side.pop(unit_id, None)
     forget(game)
+    rouse_special_forces(game)
     take_control(game, label, side_of(game, unit_id))
 
 
@@ -197,6 +199,18 @@ def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
     game.state.lost[unit_id] = unit.at
     forget(game)
     game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
+    rouse_special_forces(game)
+
+
+@rule("13.2")
+def rouse_special_forces(game: Game) -> None:
+    """Suppressed special forces are active again as soon as no enemy unit is left in their hex."""
+    markers = game.state.special_forces
+    for marker_id, marker in markers.items():
+        if marker.suppressed and occupier(game, marker.at) != enemy_of(marker.side):
+            markers[marker_id] = replace(marker, suppressed=False)
+            forget(game)
+            game.say(SfRoused(rule="13.2", marker=marker_id))
 
 
 def nationality(game: Game, unit_id: str) -> str:
