@@ -7,7 +7,7 @@ from array import array
 import msgspec
 
 from sandtable.board import CLOSED, NO_END, Field, Mover
-from sandtable.games.gsfg.content import WATER
+from sandtable.games.gsfg.content import WATER, Content
 from sandtable.games.gsfg.events.air import Rebased
 from sandtable.games.gsfg.stacking import stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET
@@ -65,15 +65,6 @@ def why_immobile(game: Game, unit_id: str) -> Refusal | None:
     return None
 
 
-@rule("6.11")
-def why_no_attack(game: Game, unit_id: str) -> Refusal | None:
-    """Why an air mobile unit may not attack in this player turn: it has moved."""
-    unit = game.state.units[unit_id]
-    if is_air_mobile(game, unit_id) and (unit.spent or unit.arrived):
-        return Refusal("refused.moved-so-no-attack", "6.11", {"unit": unit_id})
-    return None
-
-
 @rule("6.15", "6.17")
 def attack_range(game: Game, unit_id: str) -> int:
     """How far an air mobile unit can attack now: 8 hexes with NATO air superiority, else 1."""
@@ -104,27 +95,27 @@ def supporters(game: Game, label: str) -> list[str]:
 
 
 @rule("6.12", "10.14")
-def air_mover(game: Game) -> Mover:
+def flying(content: Content) -> Mover:
     """What flying costs: the same for every hex, whatever lies on its sides."""
-    content = game.content
-    found = content.mover_cache.get(AIR_MOBILE)
-    if found is None:
-        cost = content.table("air-mobile", AirMobileFile).move_cost
-        found = Mover(content.board.neighbours, array("i", [cost] * len(content.board.neighbours)))
-        content.mover_cache[AIR_MOBILE] = found
-    return found
+    cost = content.table("air-mobile", AirMobileFile).move_cost
+    return Mover(content.board.neighbours, array("i", [cost] * len(content.board.neighbours)))
+
+
+@rule("6.12")
+def ground(content: Content) -> bytes:
+    """What each hex means to an air mobile unit by its terrain: to be kept off, passed only, or free."""
+    banned = content.table("air-mobile", AirMobileFile).no_landing.union(WATER)
+    return bytes(
+        CLOSED if label not in content.playable else NO_END if terrain in banned else 0
+        for label, terrain in content.terrain.items()
+    )
 
 
 @rule("6.12", "7.1", "7.2")
 def no_landing(game: Game, unit_id: str) -> bytearray:
     """Where an air mobile unit may not end its move: bad ground, water, enemies, and full hexes."""
-    content = game.content
-    index = content.board.index
-    banned = content.table("air-mobile", AirMobileFile).no_landing.union(WATER)
-    flags = bytearray(
-        CLOSED if label not in content.playable else NO_END if terrain in banned else 0
-        for label, terrain in content.terrain.items()
-    )
+    index = game.content.board.index
+    flags = bytearray(game.content.once(ground))
     enemies = hexes_of(game, SOVIET)
     for label in occupants(game):
         if label in enemies or stacking_fault(game, [unit_id], label) is not None:
@@ -146,7 +137,7 @@ def flying_points(game: Game, unit_id: str) -> int:
 def flights(game: Game, unit_id: str, points: int) -> Field:
     """Where an air mobile unit can go from its hex with some movement points."""
     start = game.content.board.index[game.state.units[unit_id].at]
-    return air_mover(game).field(start, points, no_landing(game, unit_id))
+    return game.content.once(flying).field(start, points, no_landing(game, unit_id))
 
 
 class Rebase(Procedure, frozen=True):
@@ -176,7 +167,7 @@ class Rebase(Procedure, frozen=True):
         return self.left < 0 or not no_landing(game, self.unit)[here]
 
     def _settle(self, game: Game) -> None:
-        change(game, self.unit, moved=True)
+        change(game, self.unit, rested=True)
         game.finish()
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:

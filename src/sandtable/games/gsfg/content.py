@@ -14,7 +14,7 @@ from sandtable import datafile
 from sandtable.board import CLOSED, FORBIDDEN, Board, Mover, load_board
 from sandtable.datafile import Document, read_document
 from sandtable.games.gsfg.state import NATO, SIDES, SOVIET
-from sandtable.kernel import AnyTitle, Option
+from sandtable.kernel import AnyTitle
 
 T = TypeVar("T")
 
@@ -153,11 +153,37 @@ class TurnTrackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: dict[int, Turn]
 
 
+class NationEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the reinforcements of a NATO nation enter: regions of the map, or nothing."""
+
+    city: str | None
+    edge: str | None
+    edge_when: Literal["always", "no-city", "never"]
+    delay: int
+    """How many turns late units come that enter over the edge."""
+
+
+class EntryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where reinforcements enter."""
+
+    source: str
+    rules: tuple[str, ...]
+    quota: int
+    artillery_per_turn: int
+    groups: dict[str, str]
+    setup: dict[str, str]
+    nations: dict[str, NationEntry]
+    lost_without_city: tuple[str, ...]
+    """The nations whose units to come are lost while none of their cities is up and running."""
+
+
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One way for the Soviets to win: control of enough hexes of a region, connected and supplied where it says so."""
 
     rule: str
     name: Text
+    level: str
+    """The key of the victory that it gives."""
     region: str
     count: Annotated[int, msgspec.Meta(ge=1)]
     bridgehead: bool = False
@@ -218,9 +244,10 @@ class Content:
         self.placements = _placements(scenario, units.units)
         self._tables = tables
         self._read: dict[str, object] = {}
+        self._regions: dict[str, frozenset[str]] = {}
         self._made: dict[object, object] = {}
         self.track = self.table("turn-track", TurnTrackFile).turns
-        self.option_cache: dict[str, dict[str, Option]] = {}
+        self.entry = self.table("entry", EntryFile)
         self._map_facts()
         self._stacking(self.table("stacking", StackingFile))
         self._costs(self.table("terrain", TerrainFile))
@@ -242,9 +269,11 @@ class Content:
 
     def region(self, name: str) -> frozenset[str]:
         """The labels of the hexes of a region, or of what stands in for it in the scenario, that are in play."""
-        board = self.board
-        hexes = board.regions[self.scenario.regions.get(name, name)]
-        return frozenset(board.labels[i] for i in hexes if board.labels[i] in self.playable)
+        if name not in self._regions:
+            board = self.board
+            hexes = board.regions[self.scenario.regions.get(name, name)]
+            self._regions[name] = frozenset(board.labels[i] for i in hexes if board.labels[i] in self.playable)
+        return self._regions[name]
 
     def _map_facts(self) -> None:
         board = self.board

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.support_aircraft import AircraftFile
-from sandtable.games.gsfg.anywhere import hexes_anywhere, refuse_out_of_play
+from sandtable.games.gsfg.anywhere import hexes_in_play, refuse_out_of_play
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Interdicted
 from sandtable.games.gsfg.units import Game
 from sandtable.games.gsfg.weasels import WildWeaselFile
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel.decisions import Scalar
 
 DONE = Option("do:done", rule="6.7")
 ALONE = Option("do:without-weasel", rule="13.20")
 ESCORTED = Option("do:with-weasel", rule="13.20")
+
+
+class AircraftFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many support aircraft there are (6.3), and how far their interdiction reaches (6.7)."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    rows: dict[int, int]
+    interdiction_radius: int
+
+
+def interdiction_hexes(content: Content) -> dict[str, Option]:
+    return hexes_in_play(content, "6.7")
 
 
 class Interdiction(Procedure, frozen=True):
@@ -30,7 +46,8 @@ class Interdiction(Procedure, frozen=True):
         if not state.air.aircraft:
             game.finish()
             return None
-        options = hexes_anywhere(game, "6.7", but=state.interdiction)
+        hexes = game.content.once(interdiction_hexes)
+        options = [option for label, option in hexes.items() if label not in state.interdiction]
         args = {"aircraft": state.air.aircraft}
         return Decision(self.side, "interdict", "6.7", (*options, DONE), args)
 
@@ -53,7 +70,7 @@ class Interdiction(Procedure, frozen=True):
     @rule("13.20", "13.21")
     def escort(self, game: Game) -> Decision:
         """A Wild Weasel may join the aircraft and widen its effect."""
-        args = {"hex": self.hex, "weasels": game.state.air.wild_weasels}
+        args: dict[str, Scalar] = {"hex": self.hex, "weasels": game.state.air.wild_weasels}
         return Decision(self.side, "escort", "13.20", (ESCORTED, ALONE), args, continues=True)
 
     def escort_chosen(self, game: Game, choice: Choice) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import air_mobile, reinforcements, special_forces, transport
+from sandtable.games.gsfg import air_mobile, link_up, reinforcements, special_forces, transport
 from sandtable.games.gsfg.movement import Move, is_pinned, why_immobile
 from sandtable.games.gsfg.state import NATO, OFF_MAP
 from sandtable.games.gsfg.supply import in_aerial_supply
@@ -38,6 +38,7 @@ class MovementPhase(Procedure, frozen=True):
                 mixed=mixed[unit.at],
                 fed_by_air=fed[unit.at],
                 moved=False,
+                rested=False,
             )
         game.goto("move")
         reinforcements.start_of_movement(game, self.group)
@@ -47,6 +48,7 @@ class MovementPhase(Procedure, frozen=True):
         options = [Option(f"unit:{unit_id}", rule="10.1") for unit_id in movable(game, self.group)]
         options += reinforcements.entering(game, self.group)
         options += special_forces.movable(game, self.group)
+        options += link_up.options(game, self.group)
         if transport.may_fly_supply(game, self.side):
             options.append(AERIAL_SUPPLY)
         if not reinforcements.must_enter(game, self.group):
@@ -63,6 +65,8 @@ class MovementPhase(Procedure, frozen=True):
             game.goto("end")
         elif choice == ("do", "aerial-supply"):
             game.push(transport.FlySupply(side=self.side))
+        elif choice.kind == "link":
+            link_up.form(game, choice.name)
         elif choice.kind == "sf":
             game.push(special_forces.MoveMarker(marker=choice.name))
         elif choice.name in game.state.units:
@@ -70,8 +74,12 @@ class MovementPhase(Procedure, frozen=True):
         else:
             game.push(reinforcements.Enter(unit=choice.name))
 
+    @rule("6.9")
     def end(self, game: Game) -> None:
-        """What the end of a movement phase brings."""
+        """What the end of a movement phase brings: units that left the reach of aerial supply are no longer fed."""
+        for unit_id, unit in game.state.units.items():
+            if unit.fed_by_air:
+                game.state.units[unit_id] = replace(unit, fed_by_air=False)
         game.finish()
         special_forces.displace(game)
 

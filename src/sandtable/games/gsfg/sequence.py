@@ -9,6 +9,7 @@ from sandtable.games.gsfg.reinforcements import PickReinforcements
 from sandtable.games.gsfg import air, ew, setup, special_forces, victory
 from sandtable.games.gsfg.events import Declared
 from sandtable.games.gsfg.movement_phase import MovementPhase
+from sandtable.games.gsfg.stacking import check_stacks
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Air
 from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, of_group
 from sandtable.kernel import Began, Choice, Decision, Option, Procedure, Refusal, rule
@@ -39,6 +40,7 @@ class GameTurn(Procedure, frozen=True):
         state.air = Air(last_penalty=state.air.penalty)
         game.goto("soviet")
         game.push(air.AirPhase())
+        check_stacks(game)
 
     def soviet(self, game: Game) -> None:
         game.goto("nato")
@@ -86,7 +88,7 @@ class PlayerTurn(Procedure, frozen=True):
         for unit_id, unit in state.units.items():
             if counters[unit_id].side == self.side:
                 state.units[unit_id] = replace(
-                    unit, moved=False, spent=0, marched=False, flew=False, arrived=False, attacked=False, fought=False,
+                    unit, moved=False, rested=False, spent=0, marched=False, flew=False, arrived=False, attacked=False, fought=False,
                     acted=False,
                 )  # fmt: skip
         game.goto("declare")
@@ -122,10 +124,12 @@ class PlayerTurn(Procedure, frozen=True):
         declare(game, group, choice.name)
         game.goto("declare")
 
+    @rule("5.1", "7.2")
     def phase(self, game: Game) -> None:
-        """Carry out the next phase."""
+        """Carry out the next phase; before each, and after the last, hexes are looked over for too large stacks."""
         if not self.phases:
             game.finish()
+            check_stacks(game)
             return
         group, kind = self.phases[0].split("/")
         game.goto("phase", phases=self.phases[1:])
@@ -133,6 +137,7 @@ class PlayerTurn(Procedure, frozen=True):
             game.push(MovementPhase(side=self.side, group=group))
         else:
             game.push(CombatPhase(side=self.side, group=group, second=kind == "fight-again"))
+        check_stacks(game)
 
 
 def declare(game: Game, group: str, sequence: str) -> None:

@@ -108,7 +108,7 @@ def unsupplied(game: Game, battle: Battle) -> frozenset[str]:
     return frozenset(found)
 
 
-@rule("7.7", "11.7", "11.23")
+@rule("11.7", "11.23")
 def attack_strength(game: Game, battle: Battle) -> Strength:
     """The strength of an attack: of the artillery in it no more counts than there is of everything else."""
     hungry = unsupplied(game, battle)

@@ -7,8 +7,9 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.anywhere import hexes_anywhere, refuse_out_of_play
+from sandtable.games.gsfg.anywhere import hexes_in_play, refuse_out_of_play
 from sandtable.games.gsfg.charts import bands, entry
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import air as events
 from sandtable.games.gsfg.reinforcements import PickReinforcements
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
@@ -82,7 +83,7 @@ class HeavyBombers(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return refuse_target(game, choice, "6.2")
 
-    @rule("6.2", "1.5")
+    @rule("6.2")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         """Soviet bombers take a step on an even roll, NATO's half the roll in steps."""
         chart = game.content.table("heavy-bomber", HeavyBomberFile)
@@ -90,9 +91,7 @@ class HeavyBombers(Procedure, frozen=True):
         die = game.roll(chart.die, "heavy-bombers", "6.2", bands=bands(rows))
         steps = entry(rows, die)
         lines = (Line("air-die", str(die), "6.2"), Line("air-steps", str(steps), "6.2"))
-        game.say(
-            Resolved(rule="6.2", what="heavy-bombers", result=f"steps-{steps}", lines=lines, subject=choice.name)
-        )
+        game.say(Resolved(rule="6.2", what="heavy-bombers", result=f"steps-{steps}", lines=lines, subject=choice.name))
         game.become(TakeSteps(side=self.side, hex=choice.name, left=steps, cause="6.2"))
 
 
@@ -188,6 +187,10 @@ def deep_strike_lines(game: Game, aircraft: int) -> list[Line]:
     return [Line("more-aircraft", f"{extra:+d}", "12.2", {"aircraft": aircraft})] if extra > 0 else []
 
 
+def suppression_hexes(content: Content) -> dict[str, Option]:
+    return hexes_in_play(content, "13.19")
+
+
 class GroundAttacks(Procedure, frozen=True):
     """The side with air superiority attacks ground units from the air: all targets first, then all rolls."""
 
@@ -231,7 +234,7 @@ class GroundAttacks(Procedure, frozen=True):
         if not self.targets or not game.state.air.wild_weasels:
             game.goto("resolve")
             return None
-        options = hexes_anywhere(game, "13.19", but=())
+        options = game.content.once(suppression_hexes).values()
         args = {"weasels": game.state.air.wild_weasels}
         return Decision(self.side, "suppress", "13.19", (*options, WEASELS_DONE), args, continues=True)
 

@@ -58,10 +58,15 @@ def is_overland(game: Game, unit_id: str) -> bool:
     return can_trace(game, unit_id, game.state.units[unit_id].at)
 
 
+@rule("13.7")
 def can_trace(game: Game, unit_id: str, label: str) -> bool:
-    """Whether a unit could trace overland supply from a hex."""
+    """Whether a unit could trace overland supply from a hex; special forces do not hamper air mobile units."""
     kind = counter(game, unit_id)
-    reached = soviet_supply(game) if kind.side == SOVIET else nato_supply(game, kind.nat)
+    if kind.side == SOVIET:
+        reached = soviet_supply(game)
+    else:
+        barred = barred_by_enemy if kind.type == "air_mobile" else barred_to
+        reached = nato_supply(game, kind.nat, barred(game, NATO))
     return bool(reached[game.content.board.index[label]])
 
 
@@ -79,10 +84,9 @@ def soviet_supply(game: Game) -> bytes:
 
 
 @rule("8.7", "8.8", "8.9")
-def nato_supply(game: Game, nat: str) -> bytes:
+def nato_supply(game: Game, nat: str, blocked: bytes) -> bytes:
     """The hexes from which units of a NATO nation are in regular supply, as for the Soviets but by its own sources."""
     content = game.content
-    blocked = barred_to(game, NATO)
     index = content.board.index
     sources = [index[label] for label in content.sources_of[nat] if is_running(game, label)]
     return two_portions(game, NATO, [i for i in sources if not blocked[i]], blocked, content.all_cities)
@@ -109,13 +113,29 @@ def two_portions(game: Game, side: str, sources: list[int], blocked: bytes, citi
     return reached
 
 
-@rule("8.5", "8.10", "13.7")
+@rule("13.7")
 def barred_to(game: Game, side: str) -> bytes:
-    """The hexes that no supply line of a side may enter: enemy units, enemy-held cities, water for the Soviets.
-
-    With special forces in play their enemy's zones are closed too.
-    """
+    """The hexes that no supply line of a side may enter: with special forces in play the enemy's zones are closed."""
+    barred = barred_by_enemy(game, side)
+    if not game.state.special_forces:
+        return barred
     key = f"barred to {side}"
+    cached = game.cache.get(key)
+    if cached is None:
+        index = game.content.board.index
+        closed = bytearray(barred)
+        for label in enemy_sf_zone(game, side):
+            closed[index[label]] = CLOSED
+        cached = bytes(closed)
+        game.cache[key] = cached
+    found: bytes = cached
+    return found
+
+
+@rule("8.5", "8.10")
+def barred_by_enemy(game: Game, side: str) -> bytes:
+    """The hexes closed to the supply of a side by enemy units, enemy-held cities, and for the Soviets by water."""
+    key = f"barred by enemies of {side}"
     cached = game.cache.get(key)
     if cached is None:
         content = game.content
@@ -127,8 +147,6 @@ def barred_to(game: Game, side: str) -> bytes:
         for label in content.city_labels:
             if controller(game, label) == enemy:
                 barred[index[label]] = CLOSED
-        for label in enemy_sf_zone(game, side):
-            barred[index[label]] = CLOSED
         cached = bytes(barred)
         game.cache[key] = cached
     found: bytes = cached

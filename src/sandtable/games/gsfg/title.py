@@ -21,6 +21,7 @@ from sandtable.games.gsfg import (
     sequence,
     setup,
     special_forces,
+    stacking,
     transport,
 )
 from sandtable.games.gsfg import content as contents
@@ -48,7 +49,7 @@ class Gsfg(HexTitle[State, Content]):
     event_types = EVENTS
     procedures = (
         sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, movement.Move, movement_phase.MovementPhase,
-        *setup.PROCEDURES, *air.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES, *link_up.PROCEDURES,
+        *setup.PROCEDURES, *stacking.PROCEDURES, *air.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES, *link_up.PROCEDURES,
         *reinforcements.PROCEDURES, *combat.PROCEDURES, *special_forces.PROCEDURES, *ew.PROCEDURES,
     )  # fmt: skip
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.anywhere import hexes_anywhere, refuse_out_of_play
+from sandtable.games.gsfg.anywhere import hexes_in_play, refuse_out_of_play
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Landed, SupplyFlown
 from sandtable.games.gsfg.stacking import stacking_fault
 from sandtable.games.gsfg.state import OFF_MAP, Unit, enemy_of
@@ -69,6 +70,15 @@ def landing_hexes(game: Game, unit_id: str) -> list[str]:
     return list(landings(game, unit_id))
 
 
+def airfields(content: Content) -> dict[str, Option]:
+    """The hexes fit for landing by their terrain, with the option of each."""
+    return {
+        label: option
+        for label, option in hexes_in_play(content, "6.8").items()
+        if content.terrain[label] in (CLEAR, CITY)
+    }
+
+
 @rule("6.8", "7.1", "10.14")
 def landings(game: Game, unit_id: str) -> Iterator[str]:
     """Clear hexes, whoever controls them, and friendly cities; never with an enemy in them or next to them."""
@@ -78,7 +88,7 @@ def landings(game: Game, unit_id: str) -> Iterator[str]:
     exposed, friends = near_enemy(game, side), hexes_of(game, side)
     unit = game.state.units.get(unit_id)
     here = unit.at if unit else OFF_MAP
-    for label in content.airfields:
+    for label in content.once(airfields):
         if label in exposed or label == here:
             continue
         if content.terrain[label] == CITY and controller(game, label) != side:
@@ -126,7 +136,7 @@ def refuse_landing(game: Game, unit_id: str, label: str) -> Refusal:
     unit = game.state.units.get(unit_id)
     if unit is not None and unit.at == label:
         return Refusal("refused.already-there", "6.8", args)
-    if label not in content.airfields:
+    if label not in content.once(airfields):
         return Refusal("refused.no-landing-here", "6.8", args)
     if occupier(game, label) == enemy_of(side):
         return Refusal("refused.enemy-there", "6.8", args)
@@ -144,7 +154,8 @@ class Fly(Procedure, frozen=True):
 
     @rule("6.8")
     def begin(self, game: Game) -> Decision:
-        options = tuple(Option(f"hex:{label}", rule="6.8") for label in landings(game, self.unit))
+        hexes = game.content.once(airfields)
+        options = tuple(hexes[label] for label in landings(game, self.unit))
         side = counter(game, self.unit).side
         return Decision(side, "land-at", "6.8", options, {"unit": self.unit}, continues=True)
 
@@ -165,6 +176,10 @@ def may_fly_supply(game: Game, side: str) -> bool:
     return air.side == side and not air.supply_flown
 
 
+def supply_hexes(content: Content) -> dict[str, Option]:
+    return hexes_in_play(content, "6.9")
+
+
 class FlySupply(Procedure, frozen=True):
     """A side places its aerial supply marker; the rules let it do so at any moment."""
 
@@ -172,7 +187,8 @@ class FlySupply(Procedure, frozen=True):
 
     @rule("6.9")
     def begin(self, game: Game) -> Decision:
-        options = hexes_anywhere(game, "6.9", but=hexes_of(game, enemy_of(self.side)))
+        enemies = hexes_of(game, enemy_of(self.side))
+        options = [option for label, option in game.content.once(supply_hexes).items() if label not in enemies]
         return Decision(self.side, "supply-hex", "6.9", tuple(options), continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:

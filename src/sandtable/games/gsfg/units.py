@@ -11,7 +11,7 @@ from sandtable.games.gsfg.content import Content, Counter
 from sandtable.games.gsfg.events import Captured, Eliminated, LostStep
 from sandtable.games.gsfg.events.optional import SfRoused
 from sandtable.games.gsfg.events.reinforcements import Stranded
-from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, Unit
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, Unit, enemy_of
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import rule
 
@@ -160,19 +160,18 @@ def source_changed_hands(game: Game, label: str, side: str) -> None:
 def strand_reserves(game: Game) -> None:
     """West German units to come are lost once none of their cities is up and running; territorials are not."""
     content, state = game.content, game.state
-    if any(is_running(game, label) for label in content.sources_of["frg"]):
-        return
-    stranded = tuple(
-        unit_id
-        for unit_id in state.waiting
-        if content.counters[unit_id].nat == "frg" and content.counters[unit_id].type != "territorial"
-    )
-    if not stranded:
-        return
-    for unit_id in stranded:
-        del state.waiting[unit_id]
-        state.lost[unit_id] = OFF_MAP
-    game.say(Stranded(rule="9.5", units=stranded))
+    for nat in content.entry.lost_without_city:
+        if any(is_running(game, label) for label in content.sources_of[nat]):
+            continue
+        kinds = {unit_id: content.counters[unit_id] for unit_id in state.waiting}
+        stranded = tuple(
+            unit_id for unit_id, kind in kinds.items() if kind.nat == nat and kind.type != "territorial"
+        )
+        for unit_id in stranded:
+            del state.waiting[unit_id]
+            state.lost[unit_id] = OFF_MAP
+        if stranded:
+            game.say(Stranded(rule="9.5", units=stranded))
 
 
 @rule("8.9")

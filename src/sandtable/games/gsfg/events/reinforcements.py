@@ -49,7 +49,8 @@ class LinkedUp(Event, frozen=True, kw_only=True):
 class Judged(Event, frozen=True, kw_only=True):
     """A Soviet victory condition was checked."""
 
-    condition: int
+    condition: str
+    """The key of the victory that it would give."""
     count: int
     needed: int
     met: bool

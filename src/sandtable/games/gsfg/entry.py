@@ -1,0 +1,81 @@
+"""Chapter 9.2 to 9.5: where units may enter the map."""
+
+from __future__ import annotations
+
+from sandtable.games.gsfg.movement import interdicted_hexes
+from sandtable.games.gsfg.stacking import size, stacking_fault
+from sandtable.games.gsfg.state import NATO, enemy_of
+from sandtable.games.gsfg.supply import enemy_sf_zone
+from sandtable.games.gsfg.units import Game, counter, is_adjacent_to_enemy, is_running, occupier
+from sandtable.kernel import Refusal, rule
+
+
+def entry_hexes(game: Game, unit_id: str, *, road: bool = False) -> list[str]:
+    """Where a unit may enter now over land."""
+    return [label for label in sorted(doors(game, unit_id)) if why_shut(game, unit_id, label, road=road) is None]
+
+
+def doors(game: Game, unit_id: str) -> frozenset[str]:
+    """The hexes through which a unit enters, whether there is room or not."""
+    return nato_doors(game, unit_id) if counter(game, unit_id).side == NATO else soviet_doors(game, unit_id)
+
+
+@rule("1.6", "3.2", "5.10", "9.3/entry-hexes")
+def soviet_doors(game: Game, unit_id: str) -> frozenset[str]:
+    """Groups A to D enter at their hexes of the east edge, R units anywhere on it in friendly countries."""
+    content = game.content
+    group = game.state.due.get(unit_id)
+    return content.region(content.entry.groups[group]) if group else frozenset()
+
+
+@rule("9.5")
+def nato_doors(game: Game, unit_id: str) -> frozenset[str]:
+    """NATO units enter through their nation's cities that are up and running, and over the edge where it is open.
+
+    The ruling on the delay of 9.5: a unit that comes over the edge in place of its city does so no earlier than
+    one turn after the turn printed on it.
+    """
+    content, state = game.content, game.state
+    nation = content.entry.nations[counter(game, unit_id).nat]
+    cities = content.region(nation.city) if nation.city else frozenset()
+    running = frozenset(label for label in cities if is_running(game, label))
+    if nation.edge is None or (nation.edge_when == "no-city" and running):
+        return running
+    if state.turn < content.placements[unit_id].turn + nation.delay:
+        return running
+    return running | content.region(nation.edge)
+
+
+@rule("7.2", "9.2", "9.4", "10.17")
+def why_shut(game: Game, unit_id: str, label: str, *, road: bool) -> Refusal | None:
+    """Why a unit may not enter through a hex: the enemy, too many there or through there, road mode near the enemy."""
+    side = counter(game, unit_id).side
+    args = {"unit": unit_id, "hex": label}
+    if occupier(game, label) == enemy_of(side):
+        return Refusal("refused.enemy-there", "10.4", args)
+    if is_past_quota(game, unit_id, label):
+        return Refusal("refused.entry-quota", "9.2" if side != NATO else "9.4", args)
+    if road and is_adjacent_to_enemy(game, label, side):
+        return Refusal("refused.road-near-enemy", "10.17", args)
+    return stacking_fault(game, [unit_id], label)
+
+
+@rule("5.10", "9.2", "9.4")
+def is_past_quota(game: Game, unit_id: str, label: str) -> bool:
+    """Whether two divisions have entered through a hex in this phase; groups A to D have no such limit."""
+    if game.state.due.get(unit_id, "r") != "r":
+        return False
+    quota = game.content.entry.quota
+    return game.state.entered.get(label, 0) + size(game, unit_id) > quota
+
+
+@rule("9.2")
+def entry_cost(game: Game, unit_id: str, label: str) -> int:
+    """What the entry hex costs a unit: its terrain, doubled by interdiction, one more in a zone of special forces."""
+    content, kind = game.content, counter(game, unit_id)
+    if kind.type == "air_mobile":
+        return 1
+    cost = content.enter_cost[kind.type == "mountain_infantry"][content.terrain[label]]
+    if label in interdicted_hexes(game, kind.side):
+        cost *= 2
+    return cost + (label in enemy_sf_zone(game, kind.side))

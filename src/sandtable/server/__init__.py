@@ -1,0 +1,1 @@
+"""The web server: seats, live play, storage."""

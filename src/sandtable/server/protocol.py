@@ -1,0 +1,385 @@
+"""What server and browser say to each other: the bodies of the REST calls and the messages of a table's WebSocket.
+
+A client opens `/ws/tables/{id}`, sends `Hello` first and is answered with `Welcome` and `Position`. After that every
+request carries a number of its own and is answered by an `Answer` with the same number; whenever the game goes on, all
+sockets of the table get `Happened` and a new `Position`, each as its seat may know it and in its language.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Lang = Literal["en", "ja"]
+Mode = Literal["human", "bot", "open"]
+Scalar = str | int | float | bool
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    """The base of all WebSocket messages; `type` names the message in kebab case."""
+
+
+# The lobby
+
+
+class Named(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+
+
+class ScenarioCard(msgspec.Struct, frozen=True):
+    """A scenario on the new-game page."""
+
+    id: str
+    name: str
+    description: str
+    turns: int
+    sides: tuple[Named, ...]
+    switches: tuple[Named, ...]
+
+
+class TitleCard(msgspec.Struct, frozen=True):
+    """A title on the new-game page."""
+
+    id: str
+    name: str
+    tutorial: bool
+    scenarios: tuple[ScenarioCard, ...]
+    bots: tuple[str, ...]
+
+
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to sit at a side: the person who sets up the game, a bot, or whoever comes with the invitation."""
+
+    mode: Mode
+    bot: str = "greedy"
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables."""
+
+    title: str
+    scenario: str
+    seats: dict[str, SeatPlan]
+    options: tuple[str, ...] = ()
+    seed: int | None = None
+    name: str = ""
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """The answer: what opens each seat. A token is shown once; an invitation is a link part to hand to somebody."""
+
+    table: str
+    tokens: dict[str, str]
+    invitations: dict[str, str]
+    spectator: str
+
+
+class TableCard(msgspec.Struct, frozen=True):
+    """A running or finished game in a list."""
+
+    id: str
+    name: str
+    title: str
+    title_name: str
+    scenario: str
+    scenario_name: str
+    turn: int
+    choices: int
+    waiting_for: tuple[str, ...]
+    result: str
+    updated: str
+    sides: tuple[str, ...]
+    """The sides that the asker may play."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What every failed call is answered with."""
+
+    code: str
+    message: str
+    rule: str = ""
+
+
+# What a client is shown
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A counter. A hidden one has an id that says nothing, and no name, values or symbol of its own."""
+
+    id: str
+    at: str
+    side: str
+    palette: str
+    branch: str
+    size: str
+    name: str
+    """The designation printed on the counter."""
+    title: str
+    """The full name."""
+    values: str
+    corner: str
+    states: tuple[str, ...]
+    steps: int
+    full_steps: int
+    facing: int | None
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """A marker."""
+
+    at: str
+    label: str
+    kind: str
+    palette: str
+
+
+class Colours(msgspec.Struct, frozen=True):
+    fill: str
+    ink: str
+    symbol: str
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """What lies on the map."""
+
+    cards: tuple[Card, ...]
+    signs: tuple[Sign, ...]
+    control: dict[str, str]
+    boxes: dict[str, str]
+    palettes: dict[str, Colours]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An option: its id, what to call it, what it costs and the rule."""
+
+    id: str
+    label: str
+    cost: float | None
+    rule: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """An open decision of the seat that is asked."""
+
+    side: str
+    prompt: str
+    rule: str
+    options: tuple[Choice, ...]
+    continues: bool
+
+
+class Status(msgspec.Struct, frozen=True):
+    """A line of the state of victory: what, how much, how much is needed."""
+
+    label: str
+    value: str
+    side: str = ""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """An event as a sentence; a resolution opens into its arithmetic."""
+
+    index: int
+    kind: str
+    text: str
+    rule: str
+    turn: int
+    lines: tuple[SumLine, ...] = ()
+    hexes: tuple[str, ...] = ()
+    """The hexes that it speaks of."""
+
+
+class SumLine(msgspec.Struct, frozen=True):
+    label: str
+    value: str
+    rule: str
+
+
+class Chat(msgspec.Struct, frozen=True):
+    who: str
+    text: str
+    at: str
+
+
+# From the browser
+
+
+class Hello(Message, frozen=True, kw_only=True, tag="hello"):
+    """Open a seat: with the tokens of one side, of several (hot seat), or with that of a spectator."""
+
+    tokens: tuple[str, ...] = ()
+    lang: Lang = "en"
+    side: str = ""
+    """In hot seat: whose view to show first."""
+    seen: int = 0
+    """How many log lines the client already has."""
+
+
+class Request(Message, frozen=True, kw_only=True):
+    request: int
+
+
+class Choose(Request, frozen=True, kw_only=True, tag="choose"):
+    """Answer a decision. `number` is that of the position answered, `key` makes a repeated request harmless."""
+
+    option: str
+    number: int
+    key: str
+    side: str
+
+
+class Undo(Request, frozen=True, kw_only=True, tag="undo"):
+    number: int
+    key: str
+    side: str
+
+
+class Redo(Request, frozen=True, kw_only=True, tag="redo"):
+    number: int
+    key: str
+    side: str
+
+
+class AskOdds(Request, frozen=True, kw_only=True, tag="odds"):
+    option: str
+    side: str
+
+
+class AskWhy(Request, frozen=True, kw_only=True, tag="explain"):
+    option: str
+    side: str
+
+
+class AskPreview(Request, frozen=True, kw_only=True, tag="preview"):
+    option: str
+    side: str
+
+
+class AskHex(Request, frozen=True, kw_only=True, tag="inspect"):
+    hex: str
+    side: str
+
+
+class AskReplay(Request, frozen=True, kw_only=True, tag="replay"):
+    """The position after so many choices, as the seat may know it."""
+
+    number: int
+    side: str
+
+
+class LookAs(Request, frozen=True, kw_only=True, tag="look-as"):
+    """Hot seat: show the view of another side that this client holds."""
+
+    side: str
+
+
+class Speak(Request, frozen=True, kw_only=True, tag="chat"):
+    text: str
+
+
+# From the server
+
+
+class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
+    table: str
+    name: str
+    title: str
+    title_name: str
+    scenario: str
+    scenario_name: str
+    options: tuple[str, ...]
+    sides: tuple[Named, ...]
+    mine: tuple[str, ...]
+    """The sides that this client plays; none for a spectator."""
+    seats: dict[str, str]
+    """Who sits where: human, bot or open."""
+    turns: int
+    commitment: str
+    """A hash of the seed, published before the first die falls."""
+    chat: tuple[Chat, ...]
+
+
+class Position(Message, frozen=True, kw_only=True, tag="position"):
+    """The game as a seat may know it, at this moment."""
+
+    number: int
+    """How many choices have been made."""
+    side: str
+    """Whose view this is."""
+    turn: int
+    heading: str
+    waiting_for: tuple[str, ...]
+    thinking: tuple[str, ...]
+    """The sides whose bot is at work."""
+    picture: Picture
+    question: Question | None
+    can_undo: bool
+    can_redo: bool
+    status: tuple[Status, ...]
+    result: str = ""
+    """The outcome in words, once the game is over."""
+    seed: str = ""
+    """The seed, once the game is over, so that anybody can check the dice."""
+
+
+class Happened(Message, frozen=True, kw_only=True, tag="happened"):
+    """New lines of the log; `from_index` is below the client's count after an undo, and what lies beyond is void."""
+
+    from_index: int
+    lines: tuple[LogLine, ...]
+
+
+class Spoken(Message, frozen=True, kw_only=True, tag="spoken"):
+    chat: Chat
+
+
+class OutcomeBar(msgspec.Struct, frozen=True):
+    label: str
+    probability: float
+
+
+class OddsAnswer(msgspec.Struct, frozen=True):
+    exact: bool
+    outcomes: tuple[OutcomeBar, ...]
+    lines: tuple[SumLine, ...]
+
+
+class PreviewAnswer(msgspec.Struct, frozen=True):
+    path: tuple[str, ...]
+    lines: tuple[SumLine, ...]
+
+
+class WhyAnswer(msgspec.Struct, frozen=True):
+    offered: bool
+    reason: str
+    rule: str
+
+
+class HexFact(msgspec.Struct, frozen=True):
+    label: str
+    value: str
+
+
+class HexAnswer(msgspec.Struct, frozen=True):
+    hex: str
+    name: str
+    facts: tuple[HexFact, ...]
+
+
+class Answer(Message, frozen=True, kw_only=True, tag="answer"):
+    """The reply to a request: its data, or what went wrong."""
+
+    request: int
+    ok: bool
+    odds: OddsAnswer | None = None
+    why: WhyAnswer | None = None
+    preview: PreviewAnswer | None = None
+    hex: HexAnswer | None = None
+    position: Position | None = None
+    problem: Problem | None = None
+
+
+ClientMessage = Hello | Choose | Undo | Redo | AskOdds | AskWhy | AskPreview | AskHex | AskReplay | LookAs | Speak
+ServerMessage = Welcome | Position | Happened | Spoken | Answer
