@@ -27,7 +27,8 @@ def test_json_names_every_figure(run: Run) -> None:
     assert data["fork"]["ratio"] == pytest.approx(data["fork"]["peer_value"] / data["fork"]["value"], rel=0.05)
 
 
-def test_the_table_sets_targets_beside_figures(run: Run) -> None:
+def test_the_table_sets_targets_beside_figures(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
     shown = run("bench", "--repeats", 1).out
     assert "copy.deepcopy" in shown
     assert "< 5 us" in shown

@@ -112,7 +112,13 @@ def test_options_lie_where_their_ids_say(places: Places) -> None:
 
 
 def test_the_least_cost_is_shown(places: Places) -> None:
-    assert (places.cost("0203"), places.cost("0101")) == (1, None)
+    assert (places.cost("0203"), places.cost("0101")) == ("1", "")
+
+
+@pytest.mark.parametrize(("cost", "written"), [(0, "0"), (0.5, "½"), (2, "2"), (2.5, "2½"), (0.25, "0.25")])
+def test_a_cost_is_written_shortly(cost: float, written: str) -> None:
+    decision = Decision("blue", "move", "1.1", (Option("hex:0101", cost),))
+    assert Places(Scene(board(), PALETTES), decision).cost("0101") == written
 
 
 def test_pointing_at_a_hex_means_the_hex_or_what_is_in_it(places: Places) -> None:

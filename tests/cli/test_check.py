@@ -52,6 +52,28 @@ def test_every_unreadable_file_is_told(run: Run, pack: Path) -> None:
     ]
 
 
+def test_every_file_at_fault_is_told(run: Run, pack: Path) -> None:
+    lines = {
+        name: spoil(pack / "scenarios" / f"{name}.yaml", old, new)
+        for name, old, new in (("bridge", "turns: 8", "turns: eight"), ("meeting", "turns: 6", "turns: six"))
+    }
+    outcome = run("check", pack)
+    assert outcome.out.splitlines() == [
+        f"{pack / 'scenarios' / name}.yaml:{line}: turns: expected int, found str" for name, line in lines.items()
+    ]
+
+
+def test_what_follows_from_another_fault_is_not_told(run: Run, pack: Path) -> None:
+    kinds, scenario = pack / "units" / "kinds.yaml", pack / "scenarios" / "mine.yaml"
+    scenario.write_text((pack / "scenarios" / "bridge.yaml").read_text(encoding="utf8"), encoding="utf8")
+    spoil(scenario, "map: holm", "map: mine")
+    (pack / "maps" / "holm.yaml").rename(pack / "maps" / "mine.yaml")
+    spoil(pack / "maps" / "mine.yaml", "\n", "\nnonsense: 1\n")
+    spoil(kinds, "steps: 2", "steps: two")
+    files = [problem.split(":")[0] for problem in run("check", pack).out.splitlines()]
+    assert sorted(files) == [str(pack / "maps" / "mine.yaml"), str(kinds)]
+
+
 def test_faults_of_several_files_are_told_as_json(run: Run, pack: Path) -> None:
     spoil(pack / "maps" / "holm.yaml", "\n", "\nnonsense: 1\n")
     (pack / "extra.yaml").write_text("a: 1\n")

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.cli.charts import odds_chart
 from sandtable.cli.output import bar
-from sandtable.kernel import Table
+from sandtable.kernel import Odds, Outcome, Preview, Table, title
 
 from .conftest import TITLE, Run
 
@@ -73,3 +74,11 @@ def test_a_finished_game_has_no_odds(run: Run, saved: Path) -> None:
 @pytest.mark.parametrize(("share", "drawn"), [(0, ""), (0.5, "██"), (1, "████"), (0.375, "█▌"), (2, "████")])
 def test_a_bar_is_as_long_as_its_share(share: float, drawn: str) -> None:
     assert bar(share, 4) == drawn
+
+
+def test_rare_outcomes_are_put_together() -> None:
+    outcomes = tuple(Outcome((f"result-{n}",), 1 / 25) for n in range(25))
+    lines = odds_chart(title(TITLE).texts("en"), Odds(True, outcomes), Preview(), "en")
+    assert len(lines) == 22
+    assert "20.0%" in lines[20]
+    assert "5 other outcomes" in lines[20]

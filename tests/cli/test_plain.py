@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pty
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +23,13 @@ from .conftest import SCENARIO, TITLE, Run
 def test_without_a_title_the_tutorial_is_played(run: Run) -> None:
     (tutorial,) = [title_id for title_id in titles() if title(title_id).tutorial]
     assert run("play", "--seed", 1, stdin="quit\n").out == run("play", tutorial, "--seed", 1, stdin="quit\n").out
+
+
+def test_without_a_tutorial_a_title_must_be_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for title_id in titles():
+        monkeypatch.setattr(type(title(title_id)), "tutorial", False)
+    outcome = run("play")
+    assert (outcome.code, "no tutorial is installed; name a title" in outcome.err) == (2, True)
 
 
 def test_options_are_numbered_and_chosen_by_number_or_id(run: Run) -> None:
@@ -121,3 +133,23 @@ def test_nobody_sees_an_event_that_is_not_for_them() -> None:
     secret = {session.texts.event(event) for event in table.events if not event.visible_to("blue")}
     shown = {session.texts.event(event) for event in table.events if event.visible_to("blue")}
     assert not any(line.startswith(sentence) for line in told for sentence in secret - shown)
+
+
+def test_a_terminal_gets_the_full_screen(tmp_path: Path) -> None:
+    keyboard, screen = pty.openpty()
+    program = f"from sandtable.cli.main import app; app(['play', '{TITLE}', '--seed', '1'])"
+    environment = {**os.environ, "TERM": "xterm-256color", "LINES": "40", "COLUMNS": "120"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=screen, stdout=screen, stderr=screen, env=environment, cwd=tmp_path
+    )
+    os.close(screen)
+    shown = b""
+    while b"Choose" not in shown:
+        shown += os.read(keyboard, 4096)
+    os.write(keyboard, b"q")
+    with contextlib.suppress(OSError):
+        while os.read(keyboard, 4096):
+            pass
+    os.close(keyboard)
+    assert process.wait(20) == 0
+    assert b"\x1b[?1049h" in shown

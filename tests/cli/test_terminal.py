@@ -342,3 +342,28 @@ async def test_quitting_while_a_bot_thinks_leaves_its_choice_unmade() -> None:
         await pilot.pause()
         bot.released.set()
     assert table.choices == []
+
+
+async def test_a_bot_may_move_while_a_page_is_read() -> None:
+    bot = Patient()
+    app = game(Table.new(TITLE, HIDDEN, seed=1), {"red": bot})
+    async with app.run_test() as pilot:
+        await pilot.press("question_mark")
+        bot.released.set()
+        await settle(app, pilot)
+        assert isinstance(app.screen, Reading)
+        await press(app, pilot, "escape", "1", "enter")
+    assert app.session.table.state.orders["blue"] == "march"
+
+
+async def test_a_click_moves_the_cursor_and_a_second_one_picks() -> None:
+    table = moving()
+    app = game(table)
+    async with app.run_test(size=(140, 40)) as pilot:
+        await settle(app, pilot)
+        assert await pilot.click("#board", offset=(8, 7))
+        await settle(app, pilot)
+        assert app.query_one(BoardView).label == "0204"
+        assert await pilot.click("#board", offset=(8, 7))
+        await settle(app, pilot)
+    assert table.choices[-1] == "unit:b1"

@@ -13,7 +13,9 @@ import sandtable.games
 from sandtable.kernel.title import _title
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-title.md"
-BLOCK = re.compile(r"^```(?:python|yaml)\n(?:# (?P<file>\S+\.(?:py|yaml))\n)?(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(
+    r"^```(?:python|yaml)\n(?:# (?P<file>\S+\.(?:py|yaml))\n)?(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE
+)
 
 
 @pytest.fixture

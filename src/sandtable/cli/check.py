@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,9 +16,8 @@ from sandtable.cli.output import print_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sandtable.kernel import AnyTitle
-
-_LAYOUT = ("maps", "units", "tables", "scenarios", "text")
+_SCENARIOS = "scenarios"
+_LAYOUT = ("maps", "units", "tables", _SCENARIOS, "text")
 _MANIFEST = "pack.yaml"
 
 
@@ -80,27 +81,61 @@ def _misfits(pack: Path) -> Iterator[str]:
 
     try:
         manifest = read_document(pack / _MANIFEST, Manifest)
+        title(manifest.value.title)
     except DataError as error:
         yield str(error)
-        return
-    try:
-        found = title(manifest.value.title, [pack])
-        scenarios = found.scenarios()
     except UnknownTitle as error:
         yield str(manifest.error(("title",), str(error)))
-    except Exception as error:
-        yield _told(pack, error)
     else:
-        for scenario, info in scenarios.items():
-            for switches in dict.fromkeys([(), tuple(switch.id for switch in info.switches)]):
-                yield from _load(found, pack, scenario, switches)
+        yield from _all_faults(manifest.value.title, pack)
 
 
-def _load(found: AnyTitle, pack: Path, scenario: str, switches: tuple[str, ...]) -> Iterator[str]:
+def _all_faults(title_id: str, pack: Path) -> Iterator[str]:
+    """The faults of every file: loading stops at the first, so files at fault are set aside and the rest is tried."""
+    from sandtable.datafile import DataError
+
+    spoilt: set[Path] = set()
+    with tempfile.TemporaryDirectory() as folder:
+        while True:
+            trial = Path(folder) / str(len(spoilt))
+            shutil.copytree(pack, trial)
+            for place in spoilt:
+                (trial / place).unlink()
+            fresh = set()
+            for scenario, error in _faults(title_id, trial):
+                if isinstance(error, DataError) and error.path.is_relative_to(trial):
+                    place = error.path.relative_to(trial)
+                    if _judged(place, spoilt):
+                        fresh.add(place)
+                        yield str(DataError(pack / place, error.line, error.field, error.problem))
+                elif not spoilt:
+                    yield _told(pack / scenario, error)
+            if not fresh:
+                return
+            spoilt |= fresh
+
+
+def _judged(place: Path, spoilt: set[Path]) -> bool:
+    """Whether a fault counts: a scenario is judged only while all that it rests on is there."""
+    return place.parts[0] != _SCENARIOS or all(other.parts[0] == _SCENARIOS for other in spoilt)
+
+
+def _faults(title_id: str, pack: Path) -> Iterator[tuple[str, Exception]]:
+    """What goes wrong with a pack, with the scenario in which it does."""
+    from sandtable.kernel import title
+
     try:
-        found.new_game(scenario, switches)
+        found = title(title_id, [pack])
+        scenarios = found.scenarios()
     except Exception as error:
-        yield _told(pack / "scenarios" / f"{scenario}.yaml", error)
+        yield "", error
+        return
+    for scenario, info in scenarios.items():
+        for switches in dict.fromkeys([(), tuple(switch.id for switch in info.switches)]):
+            try:
+                found.new_game(scenario, switches)
+            except Exception as error:
+                yield f"{_SCENARIOS}/{scenario}.yaml", error
 
 
 def _told(place: Path, error: Exception) -> str:

@@ -5,12 +5,23 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, TypeVar
 
+import msgspec
+
 from sandtable.board.board import Board
 from sandtable.board.scene import Scene
 from sandtable.kernel import GameState, Title
+from sandtable.mechanics.inspection import Fact, facts_of_hex
 
 S = TypeVar("S", bound=GameState)
 C = TypeVar("C")
+
+
+class StatusLine(msgspec.Struct, frozen=True):
+    """A line of the state of victory: what, how much, and whose it is, if it is a side's."""
+
+    label: str
+    value: str
+    side: str = ""
 
 
 class HexTitle(Title[S, C]):
@@ -23,6 +34,14 @@ class HexTitle(Title[S, C]):
     @abstractmethod
     def scene(self, state: S, content: C, lang: str) -> Scene:
         """A position as it is drawn; hidden counters appear as what the state says of them, so mask it first."""
+
+    def status(self, state: S, content: C, lang: str) -> tuple[StatusLine, ...]:
+        """How the game stands: points, objectives, what is still needed. The state may be masked."""
+        return ()
+
+    def inspect(self, state: S, content: C, label: str, lang: str) -> list[Fact]:
+        """What a player may want to know of a hex. The state may be masked. Raises LabelError for a hex off the map."""
+        return facts_of_hex(self.board(content), label, lang)
 
 
 AnyHexTitle = HexTitle[Any, Any]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.primer.positions import counter, hexes, offered, play, position, prompt, reason, sum_of, unit
+from games.primer.positions import PRIMER, counter, hexes, offered, play, position, prompt, reason, sum_of, unit
+from sandtable.games.primer.combat import Attack
 from sandtable.games.primer.state import Unit
 from sandtable.kernel import Resolved, Table
 
@@ -390,6 +391,18 @@ def test_only_counters_of_the_attack_advance() -> None:
     table = attack(counter("b2", "infantry", "0604"), dice=6)
     play(table, "do:attack", "do:retreat", "hex:0502")
     assert (offered(table), reason(table, "unit:b2")) == ({"unit:b1", "do:pass"}, ("no-advance", "5.9"))
+
+
+@pytest.mark.rule("primer:5.9")
+def test_a_disrupted_attacker_does_not_advance() -> None:
+    state = position(
+        counter("b1", "armour", "0505", disrupted=True),
+        counter("b2", "infantry", "0604"),
+        counter("r1", "recon", "1005"),
+    ).state
+    state.stack[-1] = Attack(side="blue", target="0504", attackers=("b1", "b2"), step="advance")
+    game = PRIMER.resume(state)
+    assert game.decisions[0].ids == ["unit:b2", "do:pass"]
 
 
 @pytest.mark.rule("primer:5.9")

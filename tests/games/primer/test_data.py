@@ -43,6 +43,7 @@ def test_a_pack_takes_the_place_of_the_titles_own_scenario(tmp_path: Path) -> No
         ('b1: {kind: infantry, at: "0204"}', "b1: {kind: infantry, turn: 2}", "name the hexes where it may arrive"),
         ('b1: {kind: infantry, at: "0204"}', 'b1: {kind: infantry, at: "0205"}', "'0205' is full: 2 counters"),
         ('b1: {kind: infantry, at: "0204"}', 'b1: {kind: infantry, at: "0804"}', "'0804' is held by the other side"),
+        ("b1: {kind", "scouts: {kind", "counters of this side are called b1, b2 and so on"),
         ("pool: [infantry, ", "pool: [", "has 5 kinds for 6 counters without one"),
         ("pool: [infantry, ", "pool: [cavalry, ", "unknown kind 'cavalry'"),
     ],

@@ -159,6 +159,13 @@ def test_disrupted_enemies_have_no_zone() -> None:
 
 
 @pytest.mark.rule("primer:3.7")
+def test_a_move_passes_by_disrupted_enemies_without_a_stop() -> None:
+    table = position(counter("b1", "recon", "0305"), counter("r1", "infantry", "0504", disrupted=True))
+    play(table, "unit:b1", "hex:0605")
+    assert unit(table, "b1").at == "0605"
+
+
+@pytest.mark.rule("primer:3.7")
 def test_a_friend_does_not_lift_a_zone() -> None:
     table = position(
         counter("b1", "infantry", "0505"), counter("b2", "infantry", "0604"), counter("r1", "infantry", "0504")

@@ -55,3 +55,14 @@ def test_an_objective_flies_the_flag_of_its_holder() -> None:
 def test_the_heading_tells_the_turn_and_the_points() -> None:
     heading = scene_of(position(points={"blue": 4}, turn=3), "blue").heading
     assert heading == "Turn 3 of 8 · Blue 4 points · Red 0 points"
+
+
+def test_the_standing_tells_points_and_objectives_of_each_side() -> None:
+    table = position(points={"blue": 4}, control={"0905": "blue"})
+    lines = PRIMER.status(table.state, table.game.content, "en")  # type: ignore[attr-defined]
+    assert [(line.side, line.value) for line in lines] == [
+        ("blue", "4"),
+        ("blue", "0905 (+2 a turn)"),
+        ("red", "0"),
+        ("red", "0"),
+    ]

@@ -35,10 +35,25 @@ def test_only_enemies_in_good_order_close_the_road_beside_them(disrupted: bool) 
 
 @pytest.mark.rule("primer:7.1")
 def test_friends_keep_the_line_open_through_a_zone() -> None:
-    wall = [counter(f"r{i}", "infantry", f"06{row:02}") for i, row in enumerate((1, 3, 5, 8), 1)]
+    wall = [counter(f"r{i}", "infantry", f"06{row:02}") for i, row in enumerate((1, 3, 5, 8, 10), 1)]
     chain = [counter("b2", "infantry", "0606"), counter("b3", "infantry", "0706"), counter("b4", "infantry", "0506")]
     table = position(counter("b1", "infantry", "0906"), *wall, *chain, phase="start")
     assert unit(table, "b1").supplied
+
+
+@pytest.mark.rule("primer:7.1")
+def test_the_hex_of_a_disrupted_enemy_is_closed_all_the_same() -> None:
+    wall = [counter(f"r{i}", "infantry", f"06{row:02}", disrupted=row == 5) for i, row in enumerate((1, 3, 5, 7, 9), 1)]
+    table = position(counter("b1", "infantry", "0905"), *wall, phase="start")
+    assert not unit(table, "b1").supplied
+
+
+@pytest.mark.rule("primer:7.1")
+def test_no_line_runs_over_a_lake() -> None:
+    # Red holds everything around 0308 in its zones but the lake of 0208.
+    ring = [counter(f"r{i}", "infantry", at) for i, at in enumerate(("0206", "0508", "0310"), 1)]
+    table = position(counter("b1", "infantry", "0308"), *ring, phase="start")
+    assert not unit(table, "b1").supplied
 
 
 @pytest.mark.rule("primer:7.1")

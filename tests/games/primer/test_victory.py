@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.primer.positions import counter, play, position, prompt
-from sandtable.kernel import Result
+from sandtable.kernel import Result, Table
 
 B1 = counter("b1", "infantry", "0505")
 R1 = counter("r1", "infantry", "1005")
@@ -110,3 +110,8 @@ def test_points_decide_when_neither_side_has_a_counter_left() -> None:
     )
     play(table, "hex:0504", "unit:b1", "do:attack")
     assert table.result == Result("red", "marginal", "9.3")
+
+
+@pytest.mark.rule("primer:9.5")
+def test_a_scenario_may_give_a_side_points_to_begin_with() -> None:
+    assert Table.new("primer", "bridge", seed=1).state.points == {"blue": 6, "red": 0}

@@ -16,11 +16,11 @@ from textual.worker import get_current_worker
 
 from sandtable.board.scene import Scene
 from sandtable.cli.charts import odds_chart
-from sandtable.cli.sentences import cited, sums
+from sandtable.cli.sentences import sums
 from sandtable.cli.session import Session
 from sandtable.cli.terminal.boardview import BoardView
 from sandtable.cli.terminal.canvas import Look
-from sandtable.cli.terminal.descriptions import boxes_text, hex_text
+from sandtable.cli.terminal.descriptions import boxes_text, hex_text, prompt_text
 from sandtable.cli.terminal.logview import LogView
 from sandtable.cli.terminal.optionlist import OptionPicker
 from sandtable.cli.terminal.places import Places
@@ -59,6 +59,10 @@ class GameApp(App[None]):
         self._scene = self._current_scene()
         self._places = Places(self._scene, session.decision)
         self._result_shown = False
+        self._board = BoardView(self._scene)
+        self._log_view = LogView()
+        self._picker = OptionPicker(session.texts.option, session.say("filter"))
+        self._prompt, self._preview, self._hex = (Static(id=name) for name in ("prompt", "preview", "hex"))
         for keys, action in _KEYS.items():
             self.bind(keys, action, description=session.say(f"key.{action}"), show=action not in _UNLISTED)
 
@@ -70,20 +74,20 @@ class GameApp(App[None]):
     def compose(self) -> ComposeResult:
         with Horizontal():
             with Vertical(id="left"):
-                yield BoardView(self._scene)
-                yield LogView()
+                yield self._board
+                yield self._log_view
             with Vertical(id="right"):
-                yield Static(id="prompt")
-                yield OptionPicker(self.session.texts.option, self.session.say("filter"))
+                yield self._prompt
+                yield self._picker
                 with VerticalScroll(id="details"):
-                    yield Static(id="preview")
-                    yield Static(id="hex")
+                    yield self._preview
+                    yield self._hex
         yield Footer()
 
     def on_mount(self) -> None:
         header = self.session.table.header
         self.title = f"{header.title}/{header.scenario}"
-        self.query_one(BoardView).focus()
+        self._board.focus()
         self._go_on()
 
     # The course of the game
@@ -107,31 +111,19 @@ class GameApp(App[None]):
     def _refresh(self) -> None:
         self._scene = self._current_scene()
         self._places = Places(self._scene, self.session.decision)
-        self.query_one("#prompt", Static).update(self._prompt())
-        self.query_one(LogView).show(self.session.events, self.session.texts)
-        self.query_one(OptionPicker).show(self.session.decision)
+        self._prompt.update(prompt_text(self.session, self._scene.heading))
+        self._log_view.show(self.session.events, self.session.texts)
+        self._picker.show(self.session.decision)
         self._point_at_an_option()
         self._show_highlighted()
         self._show_hex()
 
     def _point_at_an_option(self) -> None:
         """Bring the cursor to something that can be picked; within one order it stays where the player left it."""
-        board, decision = self.query_one(BoardView), self.session.decision
+        board, decision = self._board, self.session.decision
         if decision is not None and not decision.continues and board.label not in self._places.options:
             for label in list(self._places.options)[:1]:
                 board.go_to(label)
-
-    def _prompt(self) -> Text:
-        session, decision = self.session, self.session.decision
-        heading = Text(f"{self._scene.heading}\n" if self._scene.heading else "", style="dim")
-        if session.over:
-            return heading.append(session.result(), style="bold not dim")
-        if decision is None:
-            side = session.bot_to_move()
-            name = session.side_name(side) if side else ""
-            return heading.append(session.say("thinking", side=name), style="italic not dim")
-        asked = cited(f"{session.side_name(decision.side)}: {session.texts.prompt(decision)}", decision.rule)
-        return heading.append(asked, style="bold not dim")
 
     @work(thread=True, exclusive=True, group="bots")
     def _think(self) -> None:
@@ -161,42 +153,35 @@ class GameApp(App[None]):
 
     def _show_highlighted(self) -> None:
         """The path and the sum of the highlighted option, and every hex that can be picked."""
-        option = self.query_one(OptionPicker).highlighted
+        option = self._picker.highlighted
         preview = Preview() if option is None else self.session.table.preview(option.id, self.session.viewer)
-        looks = {label: Look("option", self._cost(label)) for label in self._places.options}
+        looks = {label: Look("option", self._places.cost(label)) for label in self._places.options}
         for label in preview.path:
-            looks[label] = Look("path", self._cost(label))
-        self.query_one(BoardView).show(self._scene, looks)
-        shown = self.query_one("#preview", Static)
+            looks[label] = Look("path", self._places.cost(label))
+        self._board.show(self._scene, looks)
+        shown = self._preview
         shown.display = bool(preview.lines)
         shown.update(Text("\n".join(sums(self.session.texts, preview.lines))))
 
-    def _cost(self, label: str) -> str:
-        """The cost to be written into a hex, where there is little room."""
-        cost = self._places.cost(label)
-        if cost is None:
-            return ""
-        return f"{cost:g}".replace("0.5", "½").replace(".5", "½") if cost % 1 == 0.5 else f"{cost:g}"
-
     def _show_hex(self) -> None:
-        label = self.query_one(BoardView).label
-        self.query_one("#hex", Static).update(hex_text(self._scene, label, self.session.texts))
+        label = self._board.label
+        self._hex.update(hex_text(self._scene, label, self.session.texts))
 
     @on(OptionPicker.Highlighted)
     def _highlighted(self) -> None:
         self._show_highlighted()
-        option = self.query_one(OptionPicker).highlighted
-        if option is not None and self.query_one(OptionPicker).has_focus_within:
+        option = self._picker.highlighted
+        if option is not None and self._picker.has_focus_within:
             for label in self._places.of(option.id)[:1]:
-                self.query_one(BoardView).go_to(label)
+                self._board.go_to(label)
 
     @on(BoardView.Moved)
     def _moved(self) -> None:
-        board = self.query_one(BoardView)
+        board = self._board
         self._show_hex()
         here = self._places.options.get(board.label)
         if here and board.has_focus:
-            self.query_one(OptionPicker).highlight(here[0].id)
+            self._picker.highlight(here[0].id)
 
     # Choosing
 
@@ -209,18 +194,18 @@ class GameApp(App[None]):
         """Choose what lies under the cursor; where that may be several things, ask which."""
         if self.session.decision is None:
             return
-        here = self._places.options.get(self.query_one(BoardView).label, [])
+        here = self._places.options.get(self._board.label, [])
         if len(here) == 1:
             self._choose(here[0].id)
         elif here:
-            self.query_one(OptionPicker).narrow(frozenset(option.id for option in here))
+            self._picker.narrow(frozenset(option.id for option in here))
         else:
             self.action_why_not()
 
     def on_key(self, event: events.Key) -> None:
         """A digit typed anywhere begins the number of an option."""
         if event.character and event.character.isdecimal() and not isinstance(self.focused, Input):
-            self.query_one(OptionPicker).start_typing(event.character)
+            self._picker.start_typing(event.character)
             event.stop()
 
     # Commands
@@ -234,14 +219,16 @@ class GameApp(App[None]):
         return True
 
     def action_switch(self) -> None:
-        board = self.query_one(BoardView)
-        self.screen.set_focus(self.query_one("#choices") if board.has_focus else board)
+        if self._board.has_focus:
+            self._picker.focus_list()
+        else:
+            self.screen.set_focus(self._board)
 
     def action_filter(self) -> None:
-        self.query_one(OptionPicker).start_typing("")
+        self._picker.start_typing("")
 
     def action_log(self) -> None:
-        self.screen.set_focus(self.query_one(LogView))
+        self.screen.set_focus(self._log_view)
 
     def action_undo(self) -> None:
         self._back_or_forth(self.session.undo)
@@ -258,7 +245,7 @@ class GameApp(App[None]):
         self._go_on()
 
     def action_odds(self) -> None:
-        option = self.query_one(OptionPicker).highlighted
+        option = self._picker.highlighted
         if option is not None:
             self._reckon(self.session.table.fork(), option.id, self.session.viewer)
 
@@ -275,7 +262,7 @@ class GameApp(App[None]):
 
     def action_why_not(self) -> None:
         """Why the hex under the cursor, or what lies in it, cannot be picked."""
-        label = self.query_one(BoardView).label
+        label = self._board.label
         if self.session.decision is None:
             return
         lines = []

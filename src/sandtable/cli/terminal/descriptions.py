@@ -1,4 +1,4 @@
-"""What a hex holds, in words: its ground, what runs through it, and its counters with their printed values."""
+"""What the screen says in words: the question, and what a hex holds with the printed values of its counters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,22 @@ from rich.text import Text
 from sandtable.board.board import Board
 from sandtable.board.scene import Counter, Scene
 from sandtable.cli import words
+from sandtable.cli.sentences import cited
+from sandtable.cli.session import Session
 from sandtable.kernel import Texts
+
+
+def prompt_text(session: Session, heading: str) -> Text:
+    """What is asked of the player, or who is thinking, or how the game ended."""
+    text = Text(f"{heading}\n" if heading else "", style="dim")
+    decision = session.decision
+    if session.over:
+        return text.append(session.result(), style="bold not dim")
+    if decision is None:
+        name = session.side_name(session.bot_to_move() or "")
+        return text.append(session.say("thinking", side=name), style="italic not dim")
+    asked = f"{session.side_name(decision.side)}: {session.texts.prompt(decision)}"
+    return text.append(cited(asked, decision.rule), style="bold not dim")
 
 
 def hex_text(scene: Scene, label: str, texts: Texts) -> Text:

@@ -96,6 +96,9 @@ class OptionPicker(Vertical):
         """Show only some of the options until the filter changes."""
         self._only = option_ids
         self._fill()
+        self.focus_list()
+
+    def focus_list(self) -> None:
         self.screen.set_focus(self._list)
 
     def highlight(self, option_id: str) -> None:

@@ -36,10 +36,15 @@ class Places:
         first, _, second = name.partition("-")
         return (first, second) if first in self._labels and second in self._labels else ()
 
-    def cost(self, label: str) -> float | None:
-        """The least that an option in this hex costs."""
+    def cost(self, label: str) -> str:
+        """The least that an option in this hex costs, written as shortly as can be; nothing where none has a cost."""
         costs = [option.cost for option in self.options.get(label, ()) if option.cost is not None]
-        return min(costs, default=None)
+        if not costs:
+            return ""
+        whole, rest = divmod(min(costs), 1)
+        if rest == 0.5:
+            return f"{whole:g}½" if whole else "½"
+        return f"{min(costs):g}"
 
     def candidates(self, label: str) -> Iterable[str]:
         """The ids that a player might mean by pointing at a hex: the hex itself and each counter in it."""

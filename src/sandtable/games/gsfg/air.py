@@ -5,15 +5,12 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import interdiction, strikes, transport, weasels
+from sandtable.games.gsfg import interdiction, strikes, weasels
 from sandtable.games.gsfg.charts import bands, entry
 from sandtable.games.gsfg.interdiction import AircraftFile
 from sandtable.games.gsfg.state import NATO
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Began, Choice, Decision, Line, Option, Procedure, Resolved, rule
-
-AERIAL_SUPPLY = Option("do:aerial-supply", rule="6.9")
-DONE = Option("do:done", rule="6.9")
+from sandtable.kernel import Began, Line, Procedure, Resolved, rule
 
 
 class AirSuperiorityFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,27 +59,11 @@ class AirPhase(Procedure, frozen=True):
     def missions(self, game: Game) -> None:
         """Deep strike for NATO only, then ground attack, and interdiction as the last step."""
         side = game.state.air.side
-        game.goto("supplies")
-        game.push(interdiction.Interdiction(side=side))
+        game.become(interdiction.Interdiction(side=side))
         game.push(strikes.GroundAttacks(side=side))
         if side == NATO:
             game.push(weasels.Exchange())
             game.push(strikes.DeepStrike())
-
-    @rule("6.9")
-    def supplies(self, game: Game) -> Decision | None:
-        """Aerial supply may be declared at any moment: here so that it can help defenders before they are attacked."""
-        side = game.state.air.side
-        if transport.may_fly_supply(game, side):
-            return Decision(side, "fly-supply", "6.9", (AERIAL_SUPPLY, DONE))
-        game.finish()
-        return None
-
-    def supplies_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.name == "done":
-            game.finish()
-        else:
-            game.become(transport.FlySupply(side=game.state.air.side))
 
 
 @rule("6.1", "6.5/2", "12.1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.games.gsfg import charts
 from sandtable.games.gsfg.events.combat import EastGermansLeft, WentChemical
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET
@@ -32,6 +34,21 @@ def use(game: Game, battle: Battle) -> None:
     game.say(Resolved(rule="4.7", what="chemical", result=result, lines=lines, subject=battle.target))
     if result == NUCLEAR:
         game.end(NATO, "nuclear-exchange", "4.8")
+
+
+@rule("4.7")
+def fought_with(game: Game, battle: Battle) -> Battle:
+    """A battle with chemical weapons, and without the units that have left the war over them."""
+    left = tuple(unit_id for unit_id in battle.attackers if unit_id in game.state.units)
+    return replace(battle, attackers=left, chemical=True)
+
+
+def afterwards(game: Game, battle: Battle) -> tuple[Game, Battle]:
+    """What a battle would be once chemical warfare had been declared in it."""
+    after = game.fork()
+    if not after.state.chemical:
+        lose_east_germans(after)
+    return after, fought_with(after, battle)
 
 
 @rule("4.7")

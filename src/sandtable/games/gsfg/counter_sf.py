@@ -7,11 +7,14 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import charts, ew
+from sandtable.games.gsfg import charts
+from sandtable.games.gsfg.attackers import why_unable as why_unable_to_attack
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET
 from sandtable.games.gsfg.supply import enemy_sf_zone
 from sandtable.games.gsfg.units import Game, change, forget, group_of, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+
+SUPPLY_RULE = "8.11"
 
 
 class CounterSf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,17 +58,13 @@ def attackers(game: Game, marker_id: str, group: str) -> list[str]:
     return [unit_id for unit_id in units_in(game, at) if why_unable(game, unit_id, group) is None]
 
 
-@rule("6.8", "11.4", "13.8", "13.17")
+@rule("11.4", "13.8")
 def why_unable(game: Game, unit_id: str, group: str) -> Refusal | None:
-    """Why a unit may not attack a marker in its hex: this is its one attack of the combat phase."""
-    unit, args = game.state.units[unit_id], {"unit": unit_id}
+    """Why a unit may not attack a marker in its hex: it has one attack in a phase; supply is no matter."""
     if group_of(game, unit_id) != group:
-        return Refusal("refused.not-in-group", "5.4", args)
-    if unit.attacked:
-        return Refusal("refused.sf-fought", "11.4", args)
-    if unit.flew:
-        return Refusal("refused.flew", "6.8", args)
-    return ew.why_unfit(game, unit_id)
+        return Refusal("refused.not-in-group", "5.4", {"unit": unit_id})
+    unable = why_unable_to_attack(game, unit_id)
+    return None if unable is not None and unable.rule == SUPPLY_RULE else unable
 
 
 class AttackMarker(Procedure, frozen=True):
@@ -87,7 +86,7 @@ class AttackMarker(Procedure, frozen=True):
         return Decision(side, "attack-sf", "13.8", options, {"marker": self.marker}, continues=True)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview:
-        return Preview(lines=tuple(modifier_lines(game, self.marker)))
+        return attack_preview(game, self.marker)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
@@ -107,7 +106,7 @@ class AttackMarker(Procedure, frozen=True):
         modifier = sum(int(line.value) for line in lines)
         roll = game.roll(table.die, "counter-sf", "13.10", bands=charts.bands(table.rows, modifier))
         result = charts.entry(table.rows, roll + modifier)
-        told = (Line("die", str(roll), "13.10"), *lines, Line("total", str(roll + modifier), "13.10"))
+        told = (Line("sf-die", str(roll), "13.10"), *lines, Line("sf-total", str(roll + modifier), "13.10"))
         change(game, self.unit, attacked=True, fought=True, acted=True)
         apply(game, self.marker, result, told)
         game.finish()
@@ -120,6 +119,10 @@ def modifier_lines(game: Game, marker_id: str) -> list[Line]:
     if marker.at not in enemy_sf_zone(game, marker.side):
         return []
     return [Line("sf-friendly-zone", f"{game.content.table('counter-sf', CounterSf).friendly_zone:+d}", "13.8")]
+
+
+def attack_preview(game: Game, marker_id: str) -> Preview:
+    return Preview(lines=tuple(modifier_lines(game, marker_id)))
 
 
 @rule("13.2", "13.10")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gsfg.movement import interdicted_hexes
+from sandtable.games.gsfg.optional import special_forces_figures
 from sandtable.games.gsfg.stacking import size, stacking_fault
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.supply import enemy_sf_zone
@@ -13,6 +14,11 @@ from sandtable.kernel import Refusal, rule
 def entry_hexes(game: Game, unit_id: str, *, road: bool = False) -> list[str]:
     """Where a unit may enter now over land."""
     return [label for label in sorted(doors(game, unit_id)) if why_shut(game, unit_id, label, road=road) is None]
+
+
+def is_open(game: Game, unit_id: str) -> bool:
+    """Whether there is a hex through which a unit may enter now."""
+    return any(why_shut(game, unit_id, label, road=False) is None for label in doors(game, unit_id))
 
 
 def doors(game: Game, unit_id: str) -> frozenset[str]:
@@ -69,7 +75,7 @@ def is_past_quota(game: Game, unit_id: str, label: str) -> bool:
     return game.state.entered.get(label, 0) + size(game, unit_id) > quota
 
 
-@rule("9.2")
+@rule("9.2", "13.7")
 def entry_cost(game: Game, unit_id: str, label: str) -> int:
     """What the entry hex costs a unit: its terrain, doubled by interdiction, one more in a zone of special forces."""
     content, kind = game.content, counter(game, unit_id)
@@ -78,4 +84,4 @@ def entry_cost(game: Game, unit_id: str, label: str) -> int:
     cost = content.enter_cost[kind.type == "mountain_infantry"][content.terrain[label]]
     if label in interdicted_hexes(game, kind.side):
         cost *= 2
-    return cost + (label in enemy_sf_zone(game, kind.side))
+    return cost + special_forces_figures(content).zone_cost * (label in enemy_sf_zone(game, kind.side))

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from sandtable.games.gsfg import charts
 from sandtable.games.gsfg.events.optional import Jammed, JammerGone, JammerPlaced, JammersSet
 from sandtable.games.gsfg.optional import JAMMER, in_play, markers_due
-from sandtable.games.gsfg.state import NATO, SOVIET, Jammers, State, enemy_of
-from sandtable.games.gsfg.units import Game, change, counter, hexes_of, side_of, units_in
+from sandtable.games.gsfg.state import NATO, Jammers, State, enemy_of
+from sandtable.games.gsfg.units import Game, change, hexes_of, side_of, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.kernel.decisions import Scalar
 
 SWITCH = "13.11"
 DONE = Option("do:done", rule="13.13")
@@ -165,9 +166,7 @@ class ElectronicCombat(Procedure, frozen=True):
             return None
         left = jammers_of(game, self.side).offensive
         options = [Option(f"hex:{label}", rule="13.13") for label in targets] if left else []
-        return Decision(
-            self.side, "jam", "13.13", (*options, DONE), {"left": left}, continues=bool(self.attack)
-        )
+        return Decision(self.side, "jam", "13.13", (*options, DONE), {"left": left}, continues=bool(self.attack))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return self._refused(game, choice, self.side, hexes_of(game, enemy_of(self.side)), self.attack)
@@ -191,9 +190,7 @@ class ElectronicCombat(Procedure, frozen=True):
             return None
         left = jammers_of(game, enemy).defensive
         options = [Option(f"hex:{label}", rule="13.13") for label in targets] if left else []
-        return Decision(
-            enemy, "counter-jam", "13.13", (*options, DONE), {"left": left}, continues=bool(self.defence)
-        )
+        return Decision(enemy, "counter-jam", "13.13", (*options, DONE), {"left": left}, continues=bool(self.defence))
 
     def answer_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return self._refused(game, choice, enemy_of(self.side), frozenset(self.attack), self.defence)
@@ -245,7 +242,7 @@ class ElectronicCombat(Procedure, frozen=True):
     ) -> Refusal | None:
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
-        args = {"hex": choice.name, "limit": table_of(game).limits[side]}
+        args: dict[str, Scalar] = {"hex": choice.name, "limit": table_of(game).limits[side]}
         if choice.name not in hexes:
             reason = "refused.jam-nobody" if side == self.side else "refused.no-jammers-there"
             return Refusal(reason, "13.13", args)
@@ -275,7 +272,7 @@ def fight(game: Game, combat: ElectronicCombat, label: str) -> None:
     modifier = sum(int(line.value) for line in lines)
     roll = game.roll(table.die, "ew", "13.17", bands=charts.bands(table.rows, modifier))
     result = charts.entry(table.rows, roll + modifier)
-    told = (Line("die", str(roll), "13.17"), *lines, Line("total", str(roll + modifier), "13.17"))
+    told = (Line("ew-die", str(roll), "13.17"), *lines, Line("ew-total", str(roll + modifier), "13.17"))
     game.say(Resolved(rule="13.17", what="ew", result=result, lines=told, subject=label))
     if result == "countermeasures":
         send_away(game, combat.side)
@@ -302,27 +299,6 @@ def afflict(game: Game, unit_ids: list[str], state: str) -> None:
         change(game, unit_id, ew=state)
     if struck:
         game.say(Jammed(rule="13.15", units=struck, state=state))
-
-
-@rule("13.17")
-def why_unfit(game: Game, unit_id: str) -> Refusal | None:
-    """Why electronic warfare keeps a unit from attacking in its own player turn, or None."""
-    unit, args = game.state.units[unit_id], {"unit": unit_id}
-    if unit.ew == COLLAPSED:
-        return Refusal("refused.jammed", "13.17", args)
-    if unit.ew == DEGRADED:
-        kind = counter(game, unit_id)
-        if kind.side == SOVIET and kind.type == "artillery":
-            return Refusal("refused.jammed-artillery", "13.17", args)
-        if unit.spent or unit.flew:
-            return Refusal("refused.jammed-moved", "13.17", args)
-    return None
-
-
-@rule("13.17")
-def may_advance(game: Game, unit_id: str) -> bool:
-    """Whether electronic warfare lets a unit advance after combat."""
-    return not game.state.units[unit_id].ew
 
 
 PROCEDURES = (SetJammers, ElectronicCombat)

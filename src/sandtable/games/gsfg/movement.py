@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from itertools import pairwise
 
-from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
+from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover
 from sandtable.games.gsfg import air_mobile, link_up, transport
 from sandtable.games.gsfg.events import Moved
+from sandtable.games.gsfg.optional import special_forces_figures
 from sandtable.games.gsfg.stacking import fault_of, stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, supply_state
@@ -18,6 +19,7 @@ from sandtable.games.gsfg.units import (
     group_of,
     halved,
     hexes_of,
+    holds_down_special_forces,
     is_8ga,
     is_adjacent_to_enemy,
     occupants,
@@ -26,6 +28,7 @@ from sandtable.games.gsfg.units import (
     units_in,
 )
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.zones import zone
 
 STOP = Option("do:stop", rule="10.2")
 ROAD = Option("do:road-mode", rule="10.17")
@@ -122,20 +125,21 @@ def _costs_and_mover(game: Game, side: str, *, mountain: bool, road: bool) -> tu
             neighbours,
             {index[label] for label in interdicted},
             {index[label] for label in zones},
+            special_forces_figures(content).zone_cost,
         )
         found = (costs, Mover(neighbours, costs))
         content.mover_cache[key] = found
     return found
 
 
-def hampered(costs: array[int], neighbours: array[int], doubled: set[int], dearer: set[int]) -> array[int]:
-    """Costs of crossing hexsides, doubled into some hexes and then one more into some."""
+def hampered(costs: array[int], neighbours: array[int], doubled: set[int], dearer: set[int], extra: int) -> array[int]:
+    """Costs of crossing hexsides, doubled into some hexes and then higher by something extra into some."""
     if not doubled and not dearer:
         return costs
     changed = array("i", costs)
     for slot, near in enumerate(neighbours):
         if changed[slot] < FORBIDDEN:
-            changed[slot] = changed[slot] * (2 if near in doubled else 1) + (near in dearer)
+            changed[slot] = changed[slot] * (2 if near in doubled else 1) + extra * (near in dearer)
     return changed
 
 
@@ -213,10 +217,13 @@ class Move(Procedure, frozen=True):
 
     def _close_ranks(self, game: Game) -> None:
         """Go on without units that are no more, such as the two that have formed a division."""
-        rest = [(unit_id, left) for unit_id, left in zip(self.units, self.left, strict=True) if unit_id in game.state.units]
+        rest = {
+            unit_id: points
+            for unit_id, points in zip(self.units, self.left, strict=True)
+            if unit_id in game.state.units
+        }
         if rest:
-            units, left = zip(*rest, strict=True)
-            game.goto("begin", units=units, left=left)
+            game.goto("begin", units=tuple(rest), left=tuple(rest.values()))
         else:
             game.finish()
 
@@ -225,6 +232,8 @@ class Move(Procedure, frozen=True):
             return refuse_hex(game, self, choice.name)
         if choice == ("do", "road-mode"):
             return Refusal("refused.road-mode", "10.17", {"unit": self.units[0]})
+        if choice == ("do", "fly"):
+            return transport.why_no_flight(game, self.units[0])
         if choice.kind in ("join", "unit") and choice.name in game.state.units:
             return Refusal("refused.not-stacked", "10.5", {"unit": choice.name})
         return None
@@ -299,15 +308,22 @@ def points_left(game: Game, move: Move) -> tuple[int, ...]:
     return tuple(allowance(game, unit_id, road=move.road) for unit_id in move.units)
 
 
-@rule("10.3", "10.7")
+@rule("10.3", "10.7", "13.2")
 def reach(game: Game, move: Move) -> Field:
-    """Where a stack can go: at the pace of its slowest member, and always one hex at the start of its move."""
+    """Where a stack can go: at the pace of its slowest member, and always one hex at the start of its move.
+
+    If it has held special forces down, they are active as soon as it is gone: it goes one hex and chooses anew.
+    """
     kinds = [counter(game, unit_id) for unit_id in move.units]
     mountain = all(kind.type == "mountain_infantry" for kind in kinds)
     costs = mover(game, kinds[0].side, mountain=mountain, road=move.road)
     start = game.content.board.index[game.state.units[move.units[0]].at]
     flags = closed_hexes(game, move.units, road=move.road)
-    return costs.field(start, min(points_left(game, move)), flags, minimum_move=not move.begun and not move.road)
+    points, first = min(points_left(game, move)), not move.begun and not move.road
+    if holds_down_special_forces(game, move.units):
+        zone(game.content.board, [start], ZOC, flags)
+        return costs.field(start, points, flags, minimum_move=first, zoc_stop=True)
+    return costs.field(start, points, flags, minimum_move=first)
 
 
 def hex_options(game: Game, move: Move) -> list[Option]:
@@ -347,4 +363,6 @@ def refuse_hex(game: Game, move: Move, label: str) -> Refusal:
         return fault
     if move.road and is_adjacent_to_enemy(game, label, side):
         return Refusal("refused.road-near-enemy", "10.17", args)
+    if holds_down_special_forces(game, move.units):
+        return Refusal("refused.sf-one-hex", "13.2", args)
     return Refusal("refused.too-far", "10.1", args)

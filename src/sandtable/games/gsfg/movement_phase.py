@@ -58,6 +58,8 @@ class MovementPhase(Procedure, frozen=True):
     def move_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice == ("do", "done"):
             return Refusal("refused.must-enter", "9.2")
+        if choice.kind == "sf":
+            return special_forces.refuse_marker(game, choice.name, self.group)
         return refuse_unit(game, choice.name, self.group) if choice.kind == "unit" else None
 
     def move_chosen(self, game: Game, choice: Choice) -> None:
@@ -109,6 +111,4 @@ def refuse_unit(game: Game, unit_id: str, group: str) -> Refusal | None:
         return why_immobile(game, unit_id)
     if unit_id in game.state.lost:
         return Refusal("refused.eliminated", "10.1", {"unit": unit_id})
-    if unit_id in game.content.counters:
-        return Refusal("refused.not-arrived", "9.1", {"unit": unit_id})
-    return None
+    return reinforcements.refuse_entry(game, unit_id, group) if unit_id in game.content.counters else None

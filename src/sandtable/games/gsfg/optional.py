@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import rule
 
@@ -32,6 +33,16 @@ class OptionalForces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     markers: tuple[MarkersDue, ...]
 
 
+class SpecialForcesFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far special forces move, how many of a side may share a hex, and what their zone adds to its cost."""
+
+    source: str
+    rules: tuple[str, ...]
+    move: int
+    per_hex: int
+    zone_cost: int
+
+
 @rule("13.0")
 def in_play(game: Game, switch: str) -> bool:
     """Whether the players have agreed on an optional rule."""
@@ -43,3 +54,7 @@ def markers_due(game: Game, side: str, marker: str, turn: int) -> list[MarkersDu
     """What a side has been given of a kind of marker up to a turn, the set-up first."""
     file = game.content.table("optional-forces", OptionalForces)
     return [entry for entry in file.markers if (entry.side, entry.marker) == (side, marker) and entry.turn <= turn]
+
+
+def special_forces_figures(content: Content) -> SpecialForcesFigures:
+    return content.table("special-forces", SpecialForcesFigures)

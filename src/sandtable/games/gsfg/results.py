@@ -97,7 +97,7 @@ class LoseSteps(Procedure, frozen=True):
         if not self.count or not able:
             game.finish()
             return None
-        if len(able) == 1:
+        if len(able) == 1 or self._loses_all(game):
             self._lose(game, able[0])
             return None
         options = tuple(Option(f"unit:{unit_id}", rule=self.cause) for unit_id in able)
@@ -106,6 +106,10 @@ class LoseSteps(Procedure, frozen=True):
     def _able(self, game: Game) -> list[str]:
         units = game.state.units
         return [unit_id for unit_id in self.first if unit_id in units] or [u for u in self.units if u in units]
+
+    def _loses_all(self, game: Game) -> bool:
+        units = game.state.units
+        return sum(units[unit_id].steps for unit_id in self.units if unit_id in units) <= self.count
 
     def _lose(self, game: Game, unit_id: str) -> None:
         lose_step(game, unit_id, self.cause)

@@ -54,20 +54,22 @@ def shelters(game: Game, unit_ids: Sequence[str], origin: str) -> list[str]:
 
 
 @rule("11.17")
-def lone_shelters(game: Game, unit_ids: Sequence[str], origin: str) -> list[str]:
-    """Where the first of several units that must part can go.
+def lone_shelters(game: Game, unit_ids: Sequence[str], origin: str) -> tuple[str, list[str]]:
+    """Of units that must part, one to go next and where it can go.
 
-    That is to hexes with room, and so that as many as possible of those behind it find room too; only where there is
-    none to any other open hex.
+    As many as possible find room; only when nobody else can is one driven into a hex that is full.
     """
-    first, rest = unit_ids[0], unit_ids[1:]
-    reachable = open_hexes(game, [first], origin)
-    saved = {
-        label: most_saved(game, rest, origin, {label: (first,)})
-        for label in reachable
-        if has_room(game, [first], label)
-    }
-    return [label for label, count in saved.items() if count == max(saved.values())] or reachable
+    best = most_saved(game, unit_ids, origin, {})
+    for unit_id in unit_ids if best else ():
+        rest = [other for other in unit_ids if other != unit_id]
+        hexes = [
+            label
+            for label in open_hexes(game, [unit_id], origin)
+            if has_room(game, [unit_id], label) and 1 + most_saved(game, rest, origin, {label: (unit_id,)}) == best
+        ]
+        if hexes:
+            return unit_id, hexes
+    return unit_ids[0], open_hexes(game, unit_ids[:1], origin)
 
 
 def most_saved(game: Game, unit_ids: Sequence[str], origin: str, coming: dict[str, tuple[str, ...]]) -> int:
@@ -109,8 +111,9 @@ class Retreat(Procedure, frozen=True):
             self._go(game, moving, hexes[0])
             return None
         options = tuple(Option(f"hex:{label}", rule="11.17") for label in hexes)
-        args = {"unit": moving[0], "count": len(moving)}
-        return Decision(self.side, "retreat-to", "11.17", options, args, continues=bool(self.gone))
+        prompt = "retreat-together" if len(moving) > 1 else "retreat-to"
+        args = {"unit": moving[0], "hex": self.origin}
+        return Decision(self.side, prompt, "11.17", options, args, continues=bool(self.gone))
 
     def _next(self, game: Game) -> tuple[tuple[str, ...], list[str]]:
         """Who goes next, and where they can go: all if one hex takes them, else one at a time."""
@@ -118,7 +121,8 @@ class Retreat(Procedure, frozen=True):
             together = shelters(game, self.units, self.origin)
             if together:
                 return self.units, together
-        return self.units[:1], lone_shelters(game, self.units, self.origin)
+        first, hexes = lone_shelters(game, self.units, self.origin)
+        return (first,), hexes
 
     def _go(self, game: Game, moving: tuple[str, ...], label: str) -> None:
         joins = any(unit_id not in self.gone for unit_id in units_in(game, label))

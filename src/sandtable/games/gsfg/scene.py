@@ -6,6 +6,7 @@ from sandtable.board.scene import Counter as Card
 from sandtable.board.scene import Marker, Palette, Scene, Symbol
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SOVIET, State, Unit
+from sandtable.kernel import rule
 
 SIZES = {"XX": "division", "X": "brigade", "III": "regiment"}
 CONTROL = {
@@ -14,6 +15,7 @@ CONTROL = {
 }
 
 
+@rule("2.5")
 def scene(state: State, content: Content, heading: str) -> Scene:
     """Units on the map, captured hexes tinted, aircraft and other markers."""
     palettes = {nat: Palette(nation.fill, nation.ink, nation.symbol) for nat, nation in content.nations.items()}
@@ -36,6 +38,7 @@ def scene(state: State, content: Content, heading: str) -> Scene:
     )
 
 
+@rule("2.4", "2.5", "2.7", "2.8")
 def _card(unit_id: str, unit: Unit, content: Content) -> Card:
     kind = content.counters[unit_id]
     states = [

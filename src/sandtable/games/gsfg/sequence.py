@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from sandtable.games.gsfg.combat import CombatPhase
-from sandtable.games.gsfg.reinforcements import PickReinforcements
 
 from sandtable.games.gsfg import air, ew, setup, special_forces, victory
+from sandtable.games.gsfg.combat import CombatPhase
 from sandtable.games.gsfg.events import Declared
 from sandtable.games.gsfg.movement_phase import MovementPhase
+from sandtable.games.gsfg.reinforcements import PickReinforcements
 from sandtable.games.gsfg.stacking import check_stacks
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Air
 from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, of_group
@@ -88,8 +88,8 @@ class PlayerTurn(Procedure, frozen=True):
         for unit_id, unit in state.units.items():
             if counters[unit_id].side == self.side:
                 state.units[unit_id] = replace(
-                    unit, moved=False, rested=False, spent=0, marched=False, flew=False, arrived=False, attacked=False, fought=False,
-                    acted=False,
+                    unit, moved=False, rested=False, spent=0, marched=False, flew=False, arrived=False, attacked=False,
+                    fought=False, acted=False,
                 )  # fmt: skip
         game.goto("declare")
         special_forces.start_player_turn(game, self.side)

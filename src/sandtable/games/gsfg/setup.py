@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.gsfg import special_forces
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.reinforcements import SetUp
 from sandtable.games.gsfg.stacking import overstacked
@@ -33,10 +34,11 @@ def place(state: State, content: Content) -> None:
 
 @rule("3.2")
 def begin(game: Game) -> None:
-    """Push what is decided at set-up: where the Soviet groups E and F stand, in that order."""
+    """Push what is decided at set-up: where special forces stand, then where the Soviet groups E and F do."""
     for group in reversed(ON_MAP_GROUPS):
         if to_place(game, group):
             game.push(SetUpGroup(group=group))
+    special_forces.setup(game)
 
 
 def to_place(game: Game, group: str) -> list[str]:

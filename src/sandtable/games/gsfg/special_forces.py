@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.content import WATER
-from sandtable.games.gsfg.counter_sf import AttackMarker, attackable
+from sandtable.games.gsfg.counter_sf import AttackMarker, attack_preview, attackable, refuse_attack
 from sandtable.games.gsfg.events.optional import SfDisplaced, SfFlew, SfMoved, SfPlaced
-from sandtable.games.gsfg.optional import SPECIAL_FORCES, in_play, markers_due
-from sandtable.games.gsfg.reinforcements import nato_entry_hexes
+from sandtable.games.gsfg.optional import SPECIAL_FORCES, in_play, markers_due, special_forces_figures
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SIDES, SOVIET, SpecialForces, enemy_of
+from sandtable.games.gsfg.transport import CITY, airfields, near_enemy
 from sandtable.games.gsfg.units import (
     Game,
     controller,
     forget,
     hexes_of,
-    is_adjacent_to_enemy,
+    is_running,
     occupier,
     rouse_special_forces,
 )
@@ -30,17 +28,7 @@ STAY = Option("do:stay", rule="13.5")
 FLY = Option("do:fly", rule="13.6")
 DELAY = Option("do:delay", rule="9.4")
 
-__all__ = ["PROCEDURES", "AttackMarker", "attackable"]
-
-
-class SpecialForcesFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How far special forces move, and what their zone costs."""
-
-    source: str
-    rules: tuple[str, ...]
-    move: int
-    per_hex: int
-    zone_cost: int
+__all__ = ["PROCEDURES", "AttackMarker", "attack_preview", "attackable", "refuse_attack"]
 
 
 # Set-up and reinforcements
@@ -113,10 +101,24 @@ def places(game: Game, place: str) -> Iterable[str]:
     """The hexes in which markers may come into play; the start line is what parts the sides at the start."""
     content = game.content
     if place == AT_ENTRY:
-        return nato_entry_hexes(game)
+        return entry_hexes(game)
     if place == "west-germany":
         return [label for label, country in content.country.items() if country == "frg"]
     return [label for label, side in content.first_holder.items() if side == SOVIET]
+
+
+@rule("9.5", "13.22")
+def entry_hexes(game: Game) -> list[str]:
+    """The hexes through which reinforcements of some NATO nation enter at present."""
+    content = game.content
+    found: set[str] = set()
+    for nation in content.entry.nations.values():
+        cities = content.region(nation.city) if nation.city else frozenset()
+        running = {label for label in cities if is_running(game, label)}
+        found |= running
+        if nation.edge is not None and not (nation.edge_when == "no-city" and running):
+            found |= content.region(nation.edge)
+    return sorted(found)
 
 
 @rule("13.4", "13.5")
@@ -124,15 +126,11 @@ def why_barred(game: Game, side: str, label: str) -> Refusal | None:
     """Why a marker of a side may not be put into a hex: water, enemy units, or another marker of the side."""
     args = {"hex": label}
     if game.content.closed[game.content.board.index[label]]:
-        return Refusal("refused.water", "13.5", args)
+        return Refusal("refused.sf-water", "13.5", args)
     if occupier(game, label) == enemy_of(side):
-        return Refusal("refused.enemy-there", "13.4", args)
+        return Refusal("refused.sf-enemy-there", "13.4", args)
     there = sum((marker.side, marker.at) == (side, label) for marker in game.state.special_forces.values())
-    return Refusal("refused.sf-there", "13.4", args) if there >= figures(game).per_hex else None
-
-
-def figures(game: Game) -> SpecialForcesFigures:
-    return game.content.table("special-forces", SpecialForcesFigures)
+    return Refusal("refused.sf-there", "13.4", args) if there >= special_forces_figures(game.content).per_hex else None
 
 
 def put(game: Game, marker_id: str, label: str, *, moved: bool) -> None:
@@ -181,14 +179,14 @@ class MoveMarker(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision:
         marker = game.state.special_forces[self.marker]
         options = [Option(f"hex:{label}", cost, "13.5") for label, cost in reach(game, marker).items()]
-        if may_fly(game, marker):
+        if why_no_flight(game, self.marker) is None and landings(game, marker):
             options.append(FLY)
         return Decision(marker.side, "move-sf", "13.5", (*options, STAY), {"marker": self.marker}, continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         marker = game.state.special_forces[self.marker]
         if choice == ("do", "fly"):
-            return Refusal("refused.sf-fly", "13.6", {"marker": self.marker})
+            return why_no_flight(game, self.marker)
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
         barred = why_barred(game, marker.side, choice.name)
@@ -214,7 +212,7 @@ class MoveMarker(Procedure, frozen=True):
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
         marker = game.state.special_forces[self.marker]
-        return why_no_landing(game, marker.side, choice.name) or why_barred(game, marker.side, choice.name)
+        return why_no_landing(game, marker.side, choice.name)
 
     def fly_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":
@@ -230,7 +228,7 @@ def reach(game: Game, marker: SpecialForces) -> dict[str, int]:
     enemies = hexes_of(game, enemy_of(marker.side))
     playable, adjacent = game.content.playable, game.content.adjacent
     found, edge = {marker.at: 0}, [marker.at]
-    for distance in range(1, figures(game).move + 1):
+    for distance in range(1, special_forces_figures(game.content).move + 1):
         near = {label for at in edge for label in adjacent[at] if label in playable and label not in enemies}
         edge = sorted(near - found.keys())
         found |= dict.fromkeys(edge, distance)
@@ -238,39 +236,38 @@ def reach(game: Game, marker: SpecialForces) -> dict[str, int]:
 
 
 @rule("13.3", "13.6")
-def may_fly(game: Game, marker: SpecialForces) -> bool:
-    """Whether a marker may use aerial transport: as units do, but that it is always in supply."""
-    return (
-        game.state.air.side == marker.side
-        and game.content.terrain[marker.at] in ("clear", "city")
-        and not is_near_enemy(game, marker.at, marker.side)
-        and any(True for _ in landings(game, marker))
-    )
+def why_no_flight(game: Game, marker_id: str) -> Refusal | None:
+    """Why a marker may not use aerial transport, or None: as for units, but that it is always in supply."""
+    marker, args = game.state.special_forces[marker_id], {"marker": marker_id}
+    if game.state.air.side != marker.side:
+        return Refusal("refused.sf-no-air-superiority", "13.6", args)
+    if marker.at not in game.content.once(airfields):
+        return Refusal("refused.sf-no-airfield", "13.6", args)
+    if marker.at in near_enemy(game, marker.side):
+        return Refusal("refused.sf-takes-off-near-enemy", "13.6", args)
+    return None
 
 
-def is_near_enemy(game: Game, label: str, side: str) -> bool:
-    """Whether an enemy unit stands in a hex or next to it."""
-    return occupier(game, label) == enemy_of(side) or is_adjacent_to_enemy(game, label, side)
-
-
-def landings(game: Game, marker: SpecialForces) -> Iterable[str]:
+def landings(game: Game, marker: SpecialForces) -> list[str]:
     """Where a marker may be flown to."""
-    for label in game.content.board.labels:
-        if label != marker.at and why_no_landing(game, marker.side, label) is None:
-            if why_barred(game, marker.side, label) is None:
-                yield label
+    return [
+        label
+        for label in game.content.once(airfields)
+        if label != marker.at and why_no_landing(game, marker.side, label) is None
+    ]
 
 
-@rule("13.6")
+@rule("13.4", "13.6")
 def why_no_landing(game: Game, side: str, label: str) -> Refusal | None:
     """Why a marker may not land in a hex: only in clear hexes and friendly cities, and away from the enemy."""
-    args = {"hex": label}
-    terrain = game.content.terrain[label]
-    if terrain != "clear" and (terrain != "city" or controller(game, label) != side):
-        return Refusal("refused.sf-landing-terrain", "13.6", args)
-    if is_near_enemy(game, label, side):
-        return Refusal("refused.sf-landing-enemy", "13.6", args)
-    return None
+    content, args = game.content, {"hex": label}
+    if label not in content.once(airfields):
+        return Refusal("refused.sf-no-landing", "13.6", args)
+    if label in near_enemy(game, side):
+        return Refusal("refused.sf-lands-near-enemy", "13.6", args)
+    if content.terrain[label] == CITY and controller(game, label) != side:
+        return Refusal("refused.sf-enemy-city", "13.6", args)
+    return why_barred(game, side, label)
 
 
 # Displacement
@@ -332,9 +329,7 @@ def refuges(game: Game, marker: SpecialForces) -> list[str]:
     for distance in range(1, board.size):
         ring = [board.labels[i] for i in board.within(start, distance) if board.distance(start, i) == distance]
         found = [
-            label
-            for label in ring
-            if occupier(game, label) is None and why_barred(game, marker.side, label) is None
+            label for label in ring if occupier(game, label) is None and why_barred(game, marker.side, label) is None
         ]
         if found or not ring:
             return sorted(found)

@@ -103,8 +103,7 @@ def two_portions(game: Game, side: str, sources: list[int], blocked: bytes, citi
     board = content.board
     costs = content.supply_costs[side]
     post_city = trace(board.neighbours, sources, blocked, edge_cost=costs, limit=figures.post_city).reached
-    holder = NATO if side == NATO else SOVIET
-    depots = [i for i in cities if post_city[i] and controller(game, board.labels[i]) == holder]
+    depots = [i for i in cities if post_city[i] and controller(game, board.labels[i]) == side]
     ends = sorted({*sources, *depots})
     reached = trace(board.neighbours, ends, blocked, edge_cost=costs, limit=figures.cross_country).reached
     if len(content.supply_cache) > 4096:

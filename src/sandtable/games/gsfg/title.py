@@ -30,7 +30,7 @@ from sandtable.games.gsfg import scene as scenes
 from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
 from sandtable.games.gsfg.events import EVENTS
 from sandtable.games.gsfg.state import SIDES, State
-from sandtable.kernel import ScenarioInfo, Switch
+from sandtable.kernel import ScenarioInfo, Switch, rule
 from sandtable.mechanics.title import HexTitle
 
 SWITCHES = (
@@ -49,8 +49,8 @@ class Gsfg(HexTitle[State, Content]):
     event_types = EVENTS
     procedures = (
         sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, movement.Move, movement_phase.MovementPhase,
-        *setup.PROCEDURES, *stacking.PROCEDURES, *air.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES, *link_up.PROCEDURES,
-        *reinforcements.PROCEDURES, *combat.PROCEDURES, *special_forces.PROCEDURES, *ew.PROCEDURES,
+        *setup.PROCEDURES, *stacking.PROCEDURES, *air.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES,
+        *link_up.PROCEDURES, *reinforcements.PROCEDURES, *combat.PROCEDURES, *special_forces.PROCEDURES, *ew.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -70,6 +70,7 @@ class Gsfg(HexTitle[State, Content]):
         state.stack = [sequence.Campaign()]
         return state
 
+    @rule("7.8")
     def mask(self, state: State, content: Content, side: str) -> None:
         """Nothing is hidden (7.8) but how the other side has set its electronic warfare markers (13.12)."""
         ew.mask(state, side)
@@ -91,7 +92,7 @@ class Gsfg(HexTitle[State, Content]):
         return scenes.scene(state, content, self.texts(lang).phrase("heading", args))
 
     def named(self, kind: str, ident: str, lang: str) -> str | None:
-        if kind in ("unit", "join", "split"):
+        if kind in ("unit", "join", "split", "link"):
             counter = self._manifest().units.get(ident)
             return None if counter is None else counter.name.get(lang, counter.short)
         return ident if kind == "hex" else None

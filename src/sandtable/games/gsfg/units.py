@@ -164,9 +164,7 @@ def strand_reserves(game: Game) -> None:
         if any(is_running(game, label) for label in content.sources_of[nat]):
             continue
         kinds = {unit_id: content.counters[unit_id] for unit_id in state.waiting}
-        stranded = tuple(
-            unit_id for unit_id, kind in kinds.items() if kind.nat == nat and kind.type != "territorial"
-        )
+        stranded = tuple(unit_id for unit_id, kind in kinds.items() if kind.nat == nat and kind.type != "territorial")
         for unit_id in stranded:
             del state.waiting[unit_id]
             state.lost[unit_id] = OFF_MAP
@@ -210,6 +208,16 @@ def rouse_special_forces(game: Game) -> None:
             markers[marker_id] = replace(marker, suppressed=False)
             forget(game)
             game.say(SfRoused(rule="13.2", marker=marker_id))
+
+
+@rule("13.2")
+def holds_down_special_forces(game: Game, unit_ids: tuple[str, ...]) -> bool:
+    """Whether units are all that keeps enemy special forces in their hex suppressed."""
+    at = game.state.units[unit_ids[0]].at
+    return any(
+        marker.suppressed and marker.at == at and len(units_in(game, at)) == len(unit_ids)
+        for marker in game.state.special_forces.values()
+    )
 
 
 def nationality(game: Game, unit_id: str) -> str:

@@ -277,6 +277,9 @@ def _check_force(
             raise document.error((*where, "pool", i), f"unknown kind {kind!r}; there are {', '.join(kinds)}")
     for name, placed in force.counters.items():
         here = (*where, "counters", name)
+        letter = str(where[-1])[0]
+        if name[:1] != letter or not name[1:].isdecimal():
+            raise document.error(here, f"counters of this side are called {letter}1, {letter}2 and so on")
         if placed.kind is not None and placed.kind not in kinds:
             raise document.error((*here, "kind"), f"unknown kind {placed.kind!r}; there are {', '.join(kinds)}")
         if (placed.at is None) == (placed.turn is None):

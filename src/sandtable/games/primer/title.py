@@ -13,11 +13,12 @@ from sandtable.games.primer import combat, fire, hidden, movement, reinforcement
 from sandtable.games.primer import content as contents
 from sandtable.games.primer import evaluation as evaluations
 from sandtable.games.primer import scene as scenes
+from sandtable.games.primer import status as statuses
 from sandtable.games.primer.content import Content, ScenarioFile
 from sandtable.games.primer.events import EVENTS
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
-from sandtable.kernel import ScenarioInfo, Switch
-from sandtable.mechanics.title import HexTitle
+from sandtable.kernel import ScenarioInfo, Switch, rule
+from sandtable.mechanics.title import HexTitle, StatusLine
 
 AMMUNITION = Switch("10.1", {"en": "Limited ammunition", "ja": "弾薬制限"})
 
@@ -48,6 +49,7 @@ class Primer(HexTitle[State, Content]):
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
         return contents.load(self, scenario, switches)
 
+    @rule("9.5")
     def start(self, content: Content) -> State:
         state = State(scenario="")
         state.points = dict(content.scenario.handicap)
@@ -88,6 +90,9 @@ class Primer(HexTitle[State, Content]):
             **{side: state.points.get(side, 0) for side in SIDES},
         }
         return scenes.scene(state, content, texts.phrase("heading", args), texts.phrase("box.arrivals"))
+
+    def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
+        return statuses.status(state, content, self.texts(lang))
 
     def named(self, kind: str, ident: str, lang: str) -> str | None:
         if kind == "unit" and ident[1:].isdigit():

@@ -1,0 +1,142 @@
+"""Chapter 9.6: West German territorial units, which are called out where they stand."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.games.gsfg.events.reinforcements import Mustered
+from sandtable.games.gsfg.state import NATO, SOVIET, Unit
+from sandtable.games.gsfg.units import Game, controller, counter, forget, hexes_of, take_control, units_in
+from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
+
+GROUP = "call-out"
+STANDARD = Option("do:standard", rule="9.6")
+
+
+class CallOutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a territorial unit is called out, and where it is placed."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    rows: dict[int, bool]
+    region: str
+    reach: int
+    per_hex: int
+
+
+def figures(game: Game) -> CallOutFile:
+    return game.content.table("call-out", CallOutFile)
+
+
+def begin(game: Game) -> None:
+    """Push the call-out of those who have not come yet."""
+    if to_call(game, ()):
+        game.push(CallOut())
+
+
+def to_call(game: Game, placed: tuple[str, ...]) -> list[str]:
+    """The territorial units that have yet to be placed."""
+    placements = game.content.placements
+    return [unit_id for unit_id in game.state.waiting if placements[unit_id].group == GROUP and unit_id not in placed]
+
+
+@rule("9.6")
+def muster_hexes(game: Game) -> list[str]:
+    """Where a territorial unit may be placed: friendly West German cities and land next to them, one to a hex."""
+    content, board, file = game.content, game.content.board, figures(game)
+    enemies = hexes_of(game, SOVIET)
+    found = {
+        near
+        for label in content.region(file.region)
+        if controller(game, label) == NATO
+        for near in board.within(board.index[label], file.reach)
+    }
+    return [
+        board.labels[i]
+        for i in sorted(found)
+        if not content.closed[i] and board.labels[i] not in enemies and not is_taken(game, board.labels[i])
+    ]
+
+
+def is_taken(game: Game, label: str) -> bool:
+    """Whether as many territorial units as may be are in a hex."""
+    there = sum(counter(game, unit_id).type == "territorial" for unit_id in units_in(game, label))
+    return there >= figures(game).per_hex
+
+
+def standard_hex(game: Game, hexes: list[str]) -> str:
+    """A sensible place: a city without other troops, as near to the enemy as may be."""
+    board = game.content.board
+    enemies = [board.index[label] for label in hexes_of(game, SOVIET)]
+
+    def worth(label: str) -> tuple[bool, bool, int, str]:
+        here = board.index[label]
+        distance = min((board.distance(here, enemy) for enemy in enemies), default=0)
+        return game.content.terrain[label] != "city", bool(units_in(game, label)), distance, label
+
+    return min(hexes, key=worth)
+
+
+class CallOut(Procedure, frozen=True):
+    """NATO places all territorial units that have not come yet, and then a die is rolled for each."""
+
+    placed: tuple[str, ...] = ()
+
+    @rule("9.6")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask where the next one is placed; those for which no hex is left wait for the next turn."""
+        waiting, hexes = to_call(game, self.placed), muster_hexes(game)
+        if not waiting or not hexes:
+            game.goto("roll")
+            return None
+        options = [Option(f"hex:{label}", rule="9.6") for label in hexes]
+        return Decision(NATO, "muster", "9.6", (*options, STANDARD), {"unit": waiting[0], "left": len(waiting)})
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        taken = is_taken(game, choice.name)
+        return Refusal("refused.muster-taken" if taken else "refused.muster-hex", "9.6", {"hex": choice.name})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        waiting = to_call(game, self.placed)
+        if choice.kind == "hex":
+            self._place(game, {waiting[0]: choice.name})
+            return
+        placed: dict[str, str] = {}
+        for unit_id in waiting:
+            hexes = [label for label in muster_hexes(game) if label not in placed.values()]
+            if not hexes:
+                break
+            placed[unit_id] = standard_hex(game, hexes)
+        self._place(game, placed)
+
+    def _place(self, game: Game, placed: dict[str, str]) -> None:
+        for unit_id, label in placed.items():
+            game.state.units[unit_id] = Unit(at=label, steps=game.state.waiting[unit_id], start=label)
+            game.say(Mustered(rule="9.6", unit=unit_id, at=label))
+        forget(game)
+        game.goto("begin", placed=(*self.placed, *placed))
+
+    @rule("9.6", "3.3")
+    def roll(self, game: Game) -> None:
+        """Even: the unit stays for good and holds its hex. Odd: it is taken off and tries again next turn."""
+        if not self.placed:
+            game.finish()
+            return
+        unit_id, file = self.placed[0], figures(game)
+        die = game.roll(file.die, "call-out", "9.6")
+        called = file.rows[die]
+        line = Line("call-out-die", str(die), "9.6")
+        result = "called-out" if called else "not-called-out"
+        game.say(Resolved(rule="9.6", what="call-out", result=result, lines=(line,), subject=unit_id))
+        if called:
+            del game.state.waiting[unit_id]
+            take_control(game, game.state.units[unit_id].at, NATO)
+        else:
+            del game.state.units[unit_id]
+        game.goto("roll", placed=self.placed[1:])
+
+
+PROCEDURES = (CallOut,)

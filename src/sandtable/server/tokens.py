@@ -1,0 +1,36 @@
+"""Secrets of seats: how they are made, kept and compared, and the hash that commits the server to its dice."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+
+def new_token() -> str:
+    """A token that cannot be guessed."""
+    return secrets.token_urlsafe(32)
+
+
+def new_table_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def digest(token: str) -> str:
+    """What is stored of a token; it is long and random, so a plain hash cannot be turned back."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def matches(token: str, stored: str) -> bool:
+    """Whether a token is the one whose digest was stored, in a time that tells nothing."""
+    return bool(stored) and hmac.compare_digest(digest(token), stored)
+
+
+def opening(seed: int, salt: str) -> str:
+    """What is revealed after the game: the seed and the salt that was hashed with it."""
+    return f"{seed}:{salt}"
+
+
+def commitment(seed: int, salt: str) -> str:
+    """What is published before it."""
+    return hashlib.sha256(opening(seed, salt).encode()).hexdigest()

@@ -1,0 +1,86 @@
+/** Pan and zoom: which part of the sheet the window shows, as plain arithmetic. */
+import type { Point } from "./geometry";
+
+/** A point p of the sheet is shown at (x + k p.x, y + k p.y). */
+export interface Camera {
+  x: number;
+  y: number;
+  k: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export const CLOSEST = 3;
+const EDGE = 80;
+
+/** The whole sheet in the middle of the window. */
+export function fitted(sheet: Size, window: Size, margin = 12): Camera {
+  const k = Math.min(
+    (window.width - 2 * margin) / Math.max(sheet.width, 1),
+    (window.height - 2 * margin) / Math.max(sheet.height, 1),
+    CLOSEST,
+  );
+  const scale = Math.max(k, 0.02);
+  return { k: scale, x: (window.width - sheet.width * scale) / 2, y: (window.height - sheet.height * scale) / 2 };
+}
+
+/** Zoomed by a factor so that what lies under `at` stays there. */
+export function zoomed(camera: Camera, factor: number, at: Point, sheet: Size, window: Size): Camera {
+  const smallest = fitted(sheet, window).k * 0.6;
+  const k = Math.min(CLOSEST, Math.max(smallest, camera.k * factor));
+  const ratio = k / camera.k;
+  return kept({ k, x: at.x - (at.x - camera.x) * ratio, y: at.y - (at.y - camera.y) * ratio }, sheet, window);
+}
+
+export function panned(camera: Camera, dx: number, dy: number, sheet: Size, window: Size): Camera {
+  return kept({ ...camera, x: camera.x + dx, y: camera.y + dy }, sheet, window);
+}
+
+/** The camera moved just so far that a point of the sheet is well inside the window. */
+export function showing(camera: Camera, point: Point, sheet: Size, window: Size): Camera {
+  const at = toWindow(camera, point);
+  const margin = Math.min(110, window.width / 4, window.height / 4);
+  const dx = Math.min(0, window.width - margin - at.x) || Math.max(0, margin - at.x);
+  const dy = Math.min(0, window.height - margin - at.y) || Math.max(0, margin - at.y);
+  return dx === 0 && dy === 0 ? camera : panned(camera, dx, dy, sheet, window);
+}
+
+/** Two fingers moved from one pair of points to another. */
+export function pinched(
+  camera: Camera,
+  before: [Point, Point],
+  after: [Point, Point],
+  sheet: Size,
+  window: Size,
+): Camera {
+  const from = middle(before);
+  const to = middle(after);
+  const factor = spread(after) / Math.max(spread(before), 1);
+  return zoomed(panned(camera, to.x - from.x, to.y - from.y, sheet, window), factor, to, sheet, window);
+}
+
+export function toSheet(camera: Camera, at: Point): Point {
+  return { x: (at.x - camera.x) / camera.k, y: (at.y - camera.y) / camera.k };
+}
+
+export function toWindow(camera: Camera, point: Point): Point {
+  return { x: camera.x + camera.k * point.x, y: camera.y + camera.k * point.y };
+}
+
+/** Some of the sheet always stays in sight. */
+function kept(camera: Camera, sheet: Size, window: Size): Camera {
+  const x = Math.min(window.width - EDGE, Math.max(EDGE - sheet.width * camera.k, camera.x));
+  const y = Math.min(window.height - EDGE, Math.max(EDGE - sheet.height * camera.k, camera.y));
+  return { k: camera.k, x, y };
+}
+
+function middle([a, b]: [Point, Point]): Point {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+}
+
+function spread([a, b]: [Point, Point]): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

@@ -1,0 +1,51 @@
+/** Sorts the options of a question by where they are picked: a counter, a hex, a hexside, or a button. */
+import type { Choice, Picture, Question } from "../protocol";
+
+export const DONE = "do:done";
+
+export interface Offers {
+  units: ReadonlyMap<string, Choice>;
+  hexes: ReadonlyMap<string, Choice>;
+  sides: ReadonlyMap<string, Choice>;
+  buttons: readonly Choice[];
+  done: Choice | null;
+}
+
+export const NOTHING: Offers = { units: new Map(), hexes: new Map(), sides: new Map(), buttons: [], done: null };
+
+export function kindOf(option: string): string {
+  return option.slice(0, Math.max(0, option.indexOf(":")));
+}
+
+export function nameOf(option: string): string {
+  return option.slice(option.indexOf(":") + 1);
+}
+
+/** `hasHex` says which hexes are drawn; what is nowhere on the table becomes a button. */
+export function offers(question: Question | null, picture: Picture, hasHex: (label: string) => boolean): Offers {
+  if (question === null) return NOTHING;
+  const drawn = new Set(picture.cards.map((card) => card.id));
+  const units = new Map<string, Choice>();
+  const hexes = new Map<string, Choice>();
+  const sides = new Map<string, Choice>();
+  const buttons: Choice[] = [];
+  let done: Choice | null = null;
+  for (const option of question.options) {
+    const kind = kindOf(option.id);
+    const name = nameOf(option.id);
+    if (kind === "unit" && drawn.has(name)) units.set(name, option);
+    else if (kind === "hex" && hasHex(name)) hexes.set(name, option);
+    else if (kind === "side" && name.split("-").every(hasHex)) sides.set(name, option);
+    else if (option.id === DONE) done = option;
+    else buttons.push(option);
+  }
+  return { units, hexes, sides, buttons, done };
+}
+
+/** What a person should be told to do, by the kinds of options there are. */
+export function hint(found: Offers): "ask.unit" | "ask.hex" | "ask.both" | "ask.side" | "ask.button" {
+  if (found.units.size > 0 && found.hexes.size > 0) return "ask.both";
+  if (found.units.size > 0) return "ask.unit";
+  if (found.hexes.size > 0) return "ask.hex";
+  return found.sides.size > 0 ? "ask.side" : "ask.button";
+}

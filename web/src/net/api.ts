@@ -1,0 +1,104 @@
+/** The REST calls of the lobby. */
+import type { Keys, NewTable, Problem, TableCard, TitleCard } from "../protocol";
+import { lang, seats } from "../settings";
+
+/** A call that failed, with the server's own words for it. */
+export class CallFailed extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface RuleText {
+  id: string;
+  title: string;
+  summary: string;
+}
+
+async function call<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(path, init);
+  if (!response.ok) throw await failure(response);
+  return (await response.json()) as T;
+}
+
+async function failure(response: Response): Promise<CallFailed> {
+  try {
+    const problem = (await response.json()) as Partial<Problem>;
+    return new CallFailed(problem.code ?? String(response.status), problem.message ?? response.statusText);
+  } catch {
+    return new CallFailed(String(response.status), response.statusText);
+  }
+}
+
+function posted(body: unknown): RequestInit {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+function spoken(path: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}lang=${lang.value}`;
+}
+
+function part(text: string): string {
+  return encodeURIComponent(text);
+}
+
+/** All tokens that this browser holds, which show the server whose games to list. */
+function bearer(table?: string): HeadersInit {
+  const known = table === undefined ? Object.values(seats.value) : [seats.value[table]];
+  const tokens = known.flatMap((one) => [...Object.values(one?.tokens ?? {}), one?.spectator ?? ""]).filter(Boolean);
+  return tokens.length > 0 ? { Authorization: `Bearer ${tokens.join(" ")}` } : {};
+}
+
+export function titles(): Promise<TitleCard[]> {
+  return call(spoken("/api/titles"));
+}
+
+export function tables(): Promise<TableCard[]> {
+  return call(spoken("/api/tables"), { headers: bearer() });
+}
+
+export function create(table: NewTable): Promise<Keys> {
+  return call("/api/tables", posted(table));
+}
+
+export function join(token: string): Promise<Keys> {
+  return call("/api/join", posted({ token }));
+}
+
+export function upload(save: File): Promise<Keys> {
+  const headers = { "Content-Type": "application/octet-stream" };
+  return call("/api/tables/upload", { method: "POST", headers, body: save });
+}
+
+export function rule(title: string, id: string): Promise<RuleText> {
+  return call(spoken(`/api/titles/${part(title)}/rules/${part(id)}`));
+}
+
+/** The saved game as a file. */
+export async function save(table: string): Promise<Blob> {
+  const response = await fetch(`/api/tables/${part(table)}/save`, { headers: bearer(table) });
+  if (!response.ok) throw await failure(response);
+  return response.blob();
+}
+
+/** The after-action report as a page. */
+export async function report(table: string): Promise<Blob> {
+  const response = await fetch(spoken(`/api/tables/${part(table)}/report`), { headers: bearer(table) });
+  if (!response.ok) throw await failure(response);
+  return response.blob();
+}
+
+/** The printed map as SVG text. */
+export async function terrain(title: string, scenario: string): Promise<string> {
+  const response = await fetch(spoken(`/api/titles/${part(title)}/scenarios/${part(scenario)}/terrain.svg`));
+  if (!response.ok) throw await failure(response);
+  return response.text();
+}
+
+/** The address of the picture of a scenario's setup. */
+export function picture(title: string, scenario: string): string {
+  return spoken(`/api/titles/${part(title)}/scenarios/${part(scenario)}/picture.svg`);
+}

@@ -1,0 +1,123 @@
+/** A table's WebSocket that comes back by itself, answers requests as promises and repeats what was not answered. */
+import { type Signal, signal } from "@preact/signals";
+import type { Answer, Hello, Request, ServerMessage } from "../protocol";
+
+/** A request without its number, which the connection gives. */
+export type Asked = Request extends infer R ? (R extends Request ? Omit<R, "request"> : never) : never;
+
+export type LinkState =
+  | { state: "connecting" }
+  | { state: "open" }
+  | { state: "waiting"; seconds: number }
+  | { state: "refused"; reason: string };
+
+interface Pending {
+  message: Request;
+  settle: (answer: Answer | null) => void;
+}
+
+export const LONGEST_WAIT = 15;
+const REFUSED = 1008;
+
+/** How many seconds to wait before the try number `tries`. */
+export function backOff(tries: number): number {
+  return Math.min(LONGEST_WAIT, 0.5 * 2 ** tries);
+}
+
+export class Connection {
+  readonly link: Signal<LinkState> = signal<LinkState>({ state: "connecting" });
+  private socket: WebSocket | null = null;
+  private readonly pending = new Map<number, Pending>();
+  private count = 0;
+  private tries = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly address: string,
+    private readonly hello: () => Hello,
+    private readonly hear: (message: ServerMessage) => void,
+  ) {}
+
+  open(): void {
+    clearTimeout(this.timer);
+    this.link.value = { state: "connecting" };
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(this.hello()));
+    socket.onmessage = (event: MessageEvent<string>) => this.heard(JSON.parse(event.data) as ServerMessage);
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.lost(event);
+    };
+  }
+
+  /** Say hello again, as after a change of language. */
+  reopen(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.forgetQuestions();
+    this.tries = 0;
+    this.open();
+  }
+
+  close(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.forgetQuestions();
+  }
+
+  /** Ask, and get the answer; null where the connection was lost before it came and the question no longer matters. */
+  ask(asked: Asked): Promise<Answer | null> {
+    this.count += 1;
+    const message = { ...asked, request: this.count } as Request;
+    return new Promise((settle) => {
+      this.pending.set(message.request, { message, settle });
+      if (this.link.value.state === "open") this.socket?.send(JSON.stringify(message));
+      else if (!lasting(message)) this.settle(message.request, null);
+    });
+  }
+
+  private heard(message: ServerMessage): void {
+    if (message.type === "answer") this.settle(message.request, message);
+    if (message.type === "welcome") this.welcomed();
+    this.hear(message);
+  }
+
+  private welcomed(): void {
+    this.tries = 0;
+    this.link.value = { state: "open" };
+    for (const { message } of this.pending.values()) this.socket?.send(JSON.stringify(message));
+  }
+
+  private settle(request: number, answer: Answer | null): void {
+    const waiting = this.pending.get(request);
+    this.pending.delete(request);
+    waiting?.settle(answer);
+  }
+
+  private forgetQuestions(): void {
+    for (const { message } of [...this.pending.values()]) {
+      if (!lasting(message)) this.settle(message.request, null);
+    }
+  }
+
+  private lost(event: CloseEvent): void {
+    if (this.ended) return;
+    this.forgetQuestions();
+    if (event.code === REFUSED || event.code >= 4000) {
+      this.link.value = { state: "refused", reason: event.reason || String(event.code) };
+      return;
+    }
+    const seconds = backOff(this.tries);
+    this.tries += 1;
+    this.link.value = { state: "waiting", seconds };
+    this.timer = setTimeout(() => this.open(), seconds * 1000);
+  }
+}
+
+/** Whether a request is to be repeated after a lost connection: a choice carries a key that makes this harmless. */
+function lasting(message: Request): boolean {
+  return message.type === "choose" || message.type === "undo" || message.type === "redo";
+}

@@ -1,0 +1,341 @@
+/** What server and browser say to each other: the same shapes as the server's protocol, held together by a test. */
+
+export type Lang = "en" | "ja";
+export type Mode = "human" | "bot" | "open";
+
+// The lobby
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+export interface ScenarioCard {
+  id: string;
+  name: string;
+  description: string;
+  turns: number;
+  sides: Named[];
+  switches: Named[];
+}
+
+export interface TitleCard {
+  id: string;
+  name: string;
+  tutorial: boolean;
+  scenarios: ScenarioCard[];
+  bots: string[];
+}
+
+export interface SeatPlan {
+  mode: Mode;
+  bot?: string;
+}
+
+export interface NewTable {
+  title: string;
+  scenario: string;
+  seats: Record<string, SeatPlan>;
+  options?: string[];
+  seed?: number | null;
+  name?: string;
+}
+
+export interface Keys {
+  table: string;
+  tokens: Record<string, string>;
+  invitations: Record<string, string>;
+  spectator: string;
+}
+
+export interface TableCard {
+  id: string;
+  name: string;
+  title: string;
+  title_name: string;
+  scenario: string;
+  scenario_name: string;
+  turn: number;
+  choices: number;
+  waiting_for: string[];
+  result: string;
+  updated: string;
+  sides: string[];
+}
+
+export interface Problem {
+  code: string;
+  message: string;
+  rule: string;
+}
+
+// What a client is shown
+
+export interface Card {
+  id: string;
+  at: string;
+  side: string;
+  palette: string;
+  branch: string;
+  size: string;
+  name: string;
+  title: string;
+  values: string;
+  corner: string;
+  states: string[];
+  steps: number;
+  full_steps: number;
+  facing: number | null;
+}
+
+export interface Sign {
+  at: string;
+  label: string;
+  kind: string;
+  palette: string;
+}
+
+export interface Colours {
+  fill: string;
+  ink: string;
+  symbol: string;
+}
+
+export interface Picture {
+  cards: Card[];
+  signs: Sign[];
+  control: Record<string, string>;
+  boxes: Record<string, string>;
+  palettes: Record<string, Colours>;
+}
+
+export interface Choice {
+  id: string;
+  label: string;
+  cost: number | null;
+  rule: string;
+}
+
+export interface Question {
+  side: string;
+  prompt: string;
+  rule: string;
+  options: Choice[];
+  continues: boolean;
+}
+
+export interface Status {
+  label: string;
+  value: string;
+  side: string;
+}
+
+export interface LogLine {
+  index: number;
+  kind: string;
+  text: string;
+  rule: string;
+  turn: number;
+  lines: SumLine[];
+  hexes: string[];
+}
+
+export interface SumLine {
+  label: string;
+  value: string;
+  rule: string;
+}
+
+export interface Chat {
+  who: string;
+  text: string;
+  at: string;
+}
+
+// From the browser
+
+export interface Hello {
+  type: "hello";
+  tokens?: string[];
+  lang?: Lang;
+  side?: string;
+  seen?: number;
+}
+
+export interface Choose {
+  type: "choose";
+  request: number;
+  option: string;
+  number: number;
+  key: string;
+  side: string;
+}
+
+export interface Undo {
+  type: "undo";
+  request: number;
+  number: number;
+  key: string;
+  side: string;
+}
+
+export interface Redo {
+  type: "redo";
+  request: number;
+  number: number;
+  key: string;
+  side: string;
+}
+
+export interface AskOdds {
+  type: "odds";
+  request: number;
+  option: string;
+  side: string;
+}
+
+export interface AskWhy {
+  type: "explain";
+  request: number;
+  option: string;
+  side: string;
+}
+
+export interface AskPreview {
+  type: "preview";
+  request: number;
+  option: string;
+  side: string;
+}
+
+export interface AskHex {
+  type: "inspect";
+  request: number;
+  hex: string;
+  side: string;
+}
+
+export interface AskReplay {
+  type: "replay";
+  request: number;
+  number: number;
+  side: string;
+}
+
+export interface LookAs {
+  type: "look-as";
+  request: number;
+  side: string;
+}
+
+export interface Speak {
+  type: "chat";
+  request: number;
+  text: string;
+}
+
+// From the server
+
+export interface Welcome {
+  type: "welcome";
+  table: string;
+  name: string;
+  title: string;
+  title_name: string;
+  scenario: string;
+  scenario_name: string;
+  options: string[];
+  sides: Named[];
+  mine: string[];
+  seats: Record<string, string>;
+  turns: number;
+  commitment: string;
+  chat: Chat[];
+}
+
+export interface Position {
+  type: "position";
+  number: number;
+  side: string;
+  turn: number;
+  heading: string;
+  waiting_for: string[];
+  thinking: string[];
+  picture: Picture;
+  question: Question | null;
+  can_undo: boolean;
+  can_redo: boolean;
+  status: Status[];
+  result: string;
+  seed: string;
+}
+
+export interface Happened {
+  type: "happened";
+  from_index: number;
+  lines: LogLine[];
+}
+
+export interface Spoken {
+  type: "spoken";
+  chat: Chat;
+}
+
+export interface OutcomeBar {
+  label: string;
+  probability: number;
+}
+
+export interface OddsAnswer {
+  exact: boolean;
+  outcomes: OutcomeBar[];
+  lines: SumLine[];
+}
+
+export interface PreviewAnswer {
+  path: string[];
+  lines: SumLine[];
+}
+
+export interface WhyAnswer {
+  offered: boolean;
+  reason: string;
+  rule: string;
+}
+
+export interface HexFact {
+  label: string;
+  value: string;
+}
+
+export interface HexAnswer {
+  hex: string;
+  name: string;
+  facts: HexFact[];
+}
+
+export interface Answer {
+  type: "answer";
+  request: number;
+  ok: boolean;
+  odds: OddsAnswer | null;
+  why: WhyAnswer | null;
+  preview: PreviewAnswer | null;
+  hex: HexAnswer | null;
+  position: Position | null;
+  problem: Problem | null;
+}
+
+export type Request =
+  | Choose
+  | Undo
+  | Redo
+  | AskOdds
+  | AskWhy
+  | AskPreview
+  | AskHex
+  | AskReplay
+  | LookAs
+  | Speak;
+export type ClientMessage = Hello | Request;
+export type ServerMessage = Welcome | Position | Happened | Spoken | Answer;

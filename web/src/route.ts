@@ -1,0 +1,37 @@
+/** Which page is shown, as the part of the address after the hash sign says. */
+import { signal } from "@preact/signals";
+
+export type Route =
+  | { page: "start" }
+  | { page: "table"; table: string }
+  | { page: "join"; token: string }
+  | { page: "watch"; table: string; token: string };
+
+export function parse(hash: string): Route {
+  const [page = "", first = "", second = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  if (page === "table" && first) return { page: "table", table: first };
+  if (page === "join" && first) return { page: "join", token: first };
+  if (page === "watch" && first && second) return { page: "watch", table: first, token: second };
+  return { page: "start" };
+}
+
+export const route = signal<Route>(parse(typeof location === "undefined" ? "" : location.hash));
+
+export function follow(): void {
+  addEventListener("hashchange", () => {
+    route.value = parse(location.hash);
+  });
+}
+
+export function tableAddress(table: string): string {
+  return `#/table/${encodeURIComponent(table)}`;
+}
+
+/** A link to hand to somebody, with the address of this server. */
+export function invitation(token: string): string {
+  return `${location.origin}/#/join/${encodeURIComponent(token)}`;
+}
+
+export function watching(table: string, token: string): string {
+  return `${location.origin}/#/watch/${encodeURIComponent(table)}/${encodeURIComponent(token)}`;
+}

@@ -1,0 +1,49 @@
+/** What a client knows of a game, brought up to date message by message, as pure functions. */
+import type { Card, Happened, LogLine, Position } from "../protocol";
+import { shared } from "../board/stacks";
+
+/** The log after news: what lies beyond the first new line is void. */
+export function heard(log: readonly LogLine[], news: Happened): LogLine[] {
+  return [...log.filter((line) => line.index < news.from_index), ...news.lines];
+}
+
+/** A new position, with counters that have not changed as the same objects. */
+export function arrived(before: Position | null, after: Position): Position {
+  const cards = before === null ? after.picture.cards : shared(before.picture.cards, after.picture.cards);
+  return { ...after, picture: { ...after.picture, cards } };
+}
+
+/** The counters picked so far in the order that is being given. */
+export function picks(before: readonly string[], option: string | null, position: Position): string[] {
+  if (position.question === null || !position.question.continues) return [];
+  return option?.startsWith("unit:") ? [...before, option.slice("unit:".length)] : [...before];
+}
+
+/** The side to which the screen must be passed: one of mine that must choose while another of mine looks. */
+export function passTo(position: Position, mine: readonly string[]): string | null {
+  if (position.question !== null || mine.length < 2) return null;
+  return position.waiting_for.find((side) => side !== position.side && mine.includes(side)) ?? null;
+}
+
+export interface Strength {
+  turn: number;
+  steps: Record<string, number>;
+}
+
+/** The steps of each side that can be seen. */
+export function strength(position: Position): Strength {
+  const steps: Record<string, number> = {};
+  for (const card of position.picture.cards) steps[card.side] = (steps[card.side] ?? 0) + visibleSteps(card);
+  return { turn: position.turn, steps };
+}
+
+function visibleSteps(card: Card): number {
+  return card.states.includes("hidden") ? 1 : card.steps;
+}
+
+/** One point a turn: the last that is known of it. */
+export function byTurn(history: ReadonlyMap<number, Strength>): Strength[] {
+  const last = new Map<number, Strength>();
+  for (const [, at] of [...history].sort(([a], [b]) => a - b)) last.set(at.turn, at);
+  return [...last.values()].sort((a, b) => a.turn - b.turn);
+}

@@ -1,0 +1,372 @@
+/** Everything that a table page knows and does: the one place where messages become state and clicks become requests. */
+import { batch, computed, signal } from "@preact/signals";
+import { NOTHING, offers } from "../board/offers";
+import { type Point, Sheet } from "../board/geometry";
+import { t } from "../i18n";
+import * as api from "../net/api";
+import { Connection } from "../net/connection";
+import type {
+  Answer,
+  Chat,
+  Choice,
+  HexAnswer,
+  LogLine,
+  OddsAnswer,
+  Position,
+  PreviewAnswer,
+  Problem,
+  ServerMessage,
+  Welcome,
+} from "../protocol";
+import { lang, tokensOf } from "../settings";
+import { arrived, heard, passTo, picks, type Strength, strength } from "./reduce";
+
+export interface Toast {
+  id: number;
+  kind: "note" | "refusal" | "event" | "result";
+  text: string;
+  rule: string;
+  line?: LogLine;
+  at?: Point;
+}
+
+/** What is known of an option that is pointed at. */
+export interface Peek {
+  option: Choice;
+  preview: PreviewAnswer | null;
+  odds: OddsAnswer | null;
+  waiting: boolean;
+}
+
+export type Dialog = "end" | "keys" | "list" | "dice" | "invite" | "hex" | null;
+
+const POINTING_DELAY = 90;
+const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
+const MOST_TOASTS = 4;
+const SAMPLES = 16;
+
+export class TableStore {
+  readonly welcome = signal<Welcome | null>(null);
+  readonly position = signal<Position | null>(null);
+  readonly looking = signal<Position | null>(null);
+  readonly log = signal<LogLine[]>([]);
+  readonly chat = signal<Chat[]>([]);
+  readonly terrain = signal("");
+  readonly sheet = signal<Sheet | null>(null);
+  readonly toasts = signal<Toast[]>([]);
+  readonly picked = signal<readonly string[]>([]);
+  readonly busy = signal(false);
+  readonly dialog = signal<Dialog>(null);
+  readonly pointed = signal<{ option: string; at: Point } | null>(null);
+  readonly peek = signal<Peek | null>(null);
+  readonly inspected = signal<HexAnswer | null>(null);
+  readonly pulsing = signal<readonly string[]>([]);
+  readonly cursor = signal<string | null>(null);
+  readonly history = signal<ReadonlyMap<number, Strength>>(new Map());
+  readonly uncovered = signal(false);
+  readonly announced = signal("");
+
+  readonly shown = computed(() => this.looking.value ?? this.position.value);
+  readonly handOver = computed(() => {
+    const position = this.position.value;
+    return position === null ? null : passTo(position, this.welcome.value?.mine ?? []);
+  });
+  readonly offers = computed(() => {
+    const position = this.position.value;
+    const sheet = this.sheet.value;
+    if (position === null || this.looking.value !== null) return NOTHING;
+    return offers(position.question, position.picture, (label) => sheet?.hexes.has(label) ?? false);
+  });
+  readonly connection: Connection;
+
+  private readonly known = new Map<string, Peek>();
+  private pointing: ReturnType<typeof setTimeout> | undefined;
+  private pulse: ReturnType<typeof setTimeout> | undefined;
+  private chosen: string | null = null;
+  private toastCount = 0;
+  private fresh = true;
+  private wasLost = false;
+
+  constructor(readonly table: string) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const address = `${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}`;
+    const hello = () => ({
+      type: "hello" as const,
+      tokens: tokensOf(table),
+      lang: lang.value,
+      side: this.position.value?.side ?? "",
+      seen: 0,
+    });
+    this.connection = new Connection(address, hello, (message) => batch(() => this.hear(message)));
+  }
+
+  open(): void {
+    this.connection.open();
+    this.connection.link.subscribe((link) => {
+      if (link.state === "waiting") this.wasLost = true;
+      if (link.state === "open" && this.wasLost) {
+        this.wasLost = false;
+        this.toast("note", t("net.back"));
+      }
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.pointing);
+    clearTimeout(this.pulse);
+    this.connection.close();
+  }
+
+  /** Everything again in the language that is switched on now. */
+  speak(): void {
+    this.fresh = true;
+    this.terrain.value = "";
+    this.looking.value = null;
+    this.connection.reopen();
+  }
+
+  // Hearing
+
+  private hear(message: ServerMessage): void {
+    if (message.type === "welcome") this.greeted(message);
+    if (message.type === "position") this.moveTo(message);
+    if (message.type === "happened") this.learn(message.from_index, message.lines);
+    if (message.type === "spoken") this.chat.value = [...this.chat.value, message.chat];
+  }
+
+  private greeted(welcome: Welcome): void {
+    this.welcome.value = welcome;
+    this.chat.value = welcome.chat;
+    this.fresh = true;
+    if (this.terrain.value === "") void this.unfold(welcome);
+  }
+
+  private async unfold(welcome: Welcome): Promise<void> {
+    try {
+      const svg = await api.terrain(welcome.title, welcome.scenario);
+      batch(() => {
+        this.sheet.value = new Sheet(svg);
+        this.terrain.value = svg;
+      });
+    } catch (error) {
+      this.toast("note", t("start.failed", { problem: String(error) }));
+    }
+  }
+
+  private moveTo(position: Position): void {
+    const before = this.position.value;
+    this.position.value = arrived(before, position);
+    this.picked.value = picks(this.picked.value, this.chosen, position);
+    this.chosen = null;
+    this.fresh = false;
+    this.note(position);
+    if (before?.number !== position.number || before.side !== position.side) {
+      this.known.clear();
+      this.point(null);
+    }
+    if (position.question !== null && before?.question?.prompt !== position.question.prompt) {
+      this.announced.value = position.question.prompt;
+    }
+  }
+
+  private note(position: Position): void {
+    this.history.value = new Map(this.history.value).set(position.number, strength(position));
+  }
+
+  private learn(from: number, lines: LogLine[]): void {
+    const waiting = this.position.value?.question === null;
+    this.log.value = heard(this.log.value, { type: "happened", from_index: from, lines });
+    if (this.fresh || lines.length === 0) return;
+    this.announced.value = lines.map((line) => line.text).join(" ");
+    const told = lines.filter((line) => line.lines.length > 0 || waiting).slice(-MOST_TOASTS + 1);
+    for (const line of told) this.toast(line.lines.length > 0 ? "result" : "event", line.text, line.rule, { line });
+  }
+
+  // Choosing
+
+  async choose(option: string): Promise<void> {
+    const position = this.position.value;
+    if (this.busy.value || position?.question == null || this.looking.value !== null) return;
+    this.chosen = option;
+    this.point(null);
+    const { number } = position;
+    await this.commit({ type: "choose", option, number, key: newKey(), side: position.question.side });
+  }
+
+  async undo(): Promise<boolean> {
+    const position = this.position.value;
+    if (!position?.can_undo) return false;
+    this.picked.value = this.picked.value.slice(0, -1);
+    return this.commit({ type: "undo", number: position.number, key: newKey(), side: position.side });
+  }
+
+  async redo(): Promise<void> {
+    const position = this.position.value;
+    if (!position?.can_redo) return;
+    await this.commit({ type: "redo", number: position.number, key: newKey(), side: position.side });
+  }
+
+  private async commit(asked: Parameters<Connection["ask"]>[0]): Promise<boolean> {
+    if (this.busy.value) return false;
+    this.busy.value = true;
+    const answer = await this.connection.ask(asked);
+    this.busy.value = false;
+    if (answer !== null && !answer.ok) this.complain(answer);
+    return answer?.ok ?? false;
+  }
+
+  private complain(answer: Answer): void {
+    this.chosen = null;
+    const problem: Problem = answer.problem ?? { code: "", message: "", rule: "" };
+    const text = problem.code === "stale" ? t("net.stale") : problem.message;
+    this.toast(problem.code === "stale" ? "note" : "refusal", text, problem.rule);
+  }
+
+  /** Ends the phase, but asks first where something could still be done. */
+  end(): void {
+    const { done, units, hexes, sides, buttons } = this.offers.value;
+    if (done === null) return;
+    const open = units.size + hexes.size + sides.size + buttons.length;
+    const continues = this.position.value?.question?.continues ?? false;
+    if (open > 0 && !continues) this.dialog.value = "end";
+    else void this.choose(done.id);
+  }
+
+  /** A click on a counter: pick it, or put back the one in hand for it, or say why neither can be. */
+  async clickUnit(id: string, at: Point): Promise<void> {
+    const { units, hexes } = this.offers.value;
+    const option = units.get(id);
+    if (option !== undefined) return this.choose(option.id);
+    const place = this.shown.value?.picture.cards.find((card) => card.id === id)?.at ?? "";
+    const hex = hexes.get(place);
+    if (hex !== undefined) return this.choose(hex.id);
+    const inHand = this.position.value?.question?.continues === true && units.size === 0;
+    if (inHand && this.picked.value.length > 0 && (await this.undo())) {
+      const again = this.offers.value.units.get(id);
+      if (again !== undefined) return this.choose(again.id);
+    }
+    return this.explain(`unit:${id}`, at);
+  }
+
+  async clickHex(label: string, at: Point): Promise<void> {
+    const option = this.offers.value.hexes.get(label);
+    if (option !== undefined) return this.choose(option.id);
+    return this.explain(`hex:${label}`, at);
+  }
+
+  /** Say why something is not offered, near where it was asked. */
+  async explain(option: string, at: Point): Promise<void> {
+    const position = this.position.value;
+    if (position?.question == null || this.looking.value !== null) return;
+    const answer = await this.connection.ask({ type: "explain", option, side: position.side });
+    const why = answer?.why;
+    if (why != null && !why.offered) this.toast("refusal", why.reason, why.rule, { at });
+  }
+
+  // Looking
+
+  /** Point at an option, to be shown its path and its odds after a moment. */
+  point(pointed: { option: string; at: Point } | null): void {
+    clearTimeout(this.pointing);
+    this.pointed.value = pointed;
+    if (pointed === null) {
+      this.peek.value = null;
+      return;
+    }
+    const known = this.known.get(pointed.option);
+    this.peek.value = known ?? null;
+    if (known === undefined) this.pointing = setTimeout(() => void this.fetchPeek(pointed.option), POINTING_DELAY);
+  }
+
+  private async fetchPeek(id: string): Promise<void> {
+    const position = this.position.value;
+    const option = position?.question?.options.find((one) => one.id === id);
+    if (position === null || option === undefined) return;
+    const isCurrent = () => this.pointed.value?.option === id && this.position.value === position;
+    this.peek.value = { option, preview: null, odds: null, waiting: true };
+    const preview = (await this.connection.ask({ type: "preview", option: id, side: position.side }))?.preview ?? null;
+    if (!isCurrent()) return;
+    this.peek.value = { option, preview, odds: null, waiting: true };
+    const odds = (await this.connection.ask({ type: "odds", option: id, side: position.side }))?.odds ?? null;
+    const found = { option, preview, odds, waiting: false };
+    if (this.position.value === position) this.known.set(id, found);
+    if (isCurrent()) this.peek.value = found;
+  }
+
+  async inspect(hex: string): Promise<void> {
+    const side = this.position.value?.side ?? "";
+    const answer = await this.connection.ask({ type: "inspect", hex, side });
+    if (answer?.hex == null) return;
+    this.inspected.value = answer.hex;
+    this.dialog.value = "hex";
+  }
+
+  async lookAs(side: string): Promise<void> {
+    this.picked.value = [];
+    this.fresh = true;
+    const answer = await this.connection.ask({ type: "look-as", side });
+    if (answer?.position != null) this.moveTo(answer.position);
+  }
+
+  /** Look back at the position after so many choices; null returns to the present. */
+  async replay(number: number | null): Promise<void> {
+    const now = this.position.value;
+    if (now === null || number === null || number >= now.number) {
+      this.looking.value = null;
+      return;
+    }
+    this.point(null);
+    const answer = await this.connection.ask({ type: "replay", number, side: now.side });
+    if (answer?.position == null) return;
+    this.looking.value = arrived(this.shown.value, answer.position);
+    this.note(answer.position);
+  }
+
+  /** Fill the gaps in what is known of the past with a few looks back. */
+  async recollect(): Promise<void> {
+    const now = this.position.value;
+    if (now === null) return;
+    const step = Math.max(1, Math.floor(now.number / SAMPLES));
+    for (let number = 0; number < now.number; number += step) {
+      if (this.history.value.has(number)) continue;
+      const answer = await this.connection.ask({ type: "replay", number, side: now.side });
+      if (answer?.position == null) return;
+      this.note(answer.position);
+    }
+  }
+
+  async say(text: string): Promise<void> {
+    await this.connection.ask({ type: "chat", text });
+  }
+
+  /** Make some hexes glow for a moment. */
+  show(hexes: readonly string[]): void {
+    clearTimeout(this.pulse);
+    this.pulsing.value = hexes;
+    this.pulse = setTimeout(() => {
+      this.pulsing.value = [];
+    }, 2600);
+  }
+
+  toast(kind: Toast["kind"], text: string, rule = "", more: { line?: LogLine; at?: Point } = {}): void {
+    this.toastCount += 1;
+    const id = this.toastCount;
+    const others = more.at === undefined ? this.toasts.value : this.toasts.value.filter((one) => one.at === undefined);
+    this.toasts.value = [...others, { id, kind, text, rule, ...more }].slice(-MOST_TOASTS);
+    if (kind === "refusal") this.announced.value = text;
+    setTimeout(() => this.dismiss(id), TOAST_TIME[kind]);
+  }
+
+  dismiss(id: number): void {
+    this.toasts.value = this.toasts.value.filter((toast) => toast.id !== id);
+  }
+
+  sideName(side: string): string {
+    return this.welcome.value?.sides.find((one) => one.id === side)?.name ?? side;
+  }
+}
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
