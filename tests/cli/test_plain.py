@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pty
 import random
+import select
+import struct
 import subprocess
 import sys
+import termios
+import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +23,8 @@ from sandtable.kernel import Table, title, titles
 from sandtable.players import player
 
 from .conftest import SCENARIO, TITLE, Run
+
+TERMINAL = {**os.environ, "TERM": "xterm-256color"}
 
 
 def test_without_a_title_the_tutorial_is_played(run: Run) -> None:
@@ -137,19 +144,20 @@ def test_nobody_sees_an_event_that_is_not_for_them() -> None:
 
 def test_a_terminal_gets_the_full_screen(tmp_path: Path) -> None:
     keyboard, screen = pty.openpty()
+    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     program = f"from sandtable.cli.main import app; app(['play', '{TITLE}', '--seed', '1'])"
-    environment = {**os.environ, "TERM": "xterm-256color", "LINES": "40", "COLUMNS": "120"}
     process = subprocess.Popen(
-        [sys.executable, "-c", program], stdin=screen, stdout=screen, stderr=screen, env=environment, cwd=tmp_path
+        [sys.executable, "-c", program], stdin=screen, stdout=screen, stderr=screen, cwd=tmp_path, env=TERMINAL
     )
     os.close(screen)
-    shown = b""
-    while b"Choose" not in shown:
-        shown += os.read(keyboard, 4096)
-    os.write(keyboard, b"q")
-    with contextlib.suppress(OSError):
-        while os.read(keyboard, 4096):
-            pass
+    shown, deadline = b"", time.monotonic() + 20
+    while process.poll() is None and time.monotonic() < deadline:
+        if select.select([keyboard], [], [], 0.2)[0]:
+            with contextlib.suppress(OSError):
+                shown += os.read(keyboard, 65536)
+        elif b"\x1b[?1049h" in shown:
+            os.write(keyboard, b"q")
+    process.kill()
     os.close(keyboard)
-    assert process.wait(20) == 0
+    assert process.wait() == 0
     assert b"\x1b[?1049h" in shown

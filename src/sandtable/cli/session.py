@@ -8,6 +8,7 @@ from pathlib import Path
 from sandtable.cli import words
 from sandtable.cli.sentences import cited
 from sandtable.kernel import Decision, Event, GameState, Refusal, Table, Texts
+from sandtable.kernel.journal import Entry
 from sandtable.kernel.views import hides_anything
 from sandtable.players import Player
 
@@ -22,7 +23,7 @@ class Session:
         self.sides = table.title.scenario(table.header.scenario).sides
         self.humans = tuple(side for side in self.sides if side not in self.bots)
         self.viewer = self.humans[0]
-        self._saved = list(table.choices)
+        self._saved = self._own_choices()
         self.sit_down()
 
     # Looking
@@ -126,14 +127,18 @@ class Session:
         """Make again what was taken back last. Raises NothingToUndo."""
         self.table.redo()
 
+    def _own_choices(self) -> list[Entry]:
+        """The choices of people, which they would not want to lose."""
+        return [entry for entry in self.table.entries if entry.side in self.humans]
+
     @property
     def unsaved(self) -> bool:
-        return self.table.choices != self._saved
+        return self._own_choices() != self._saved
 
     def save(self, path: Path) -> None:
         """Raises SaveError."""
         self.table.save(path)
-        self._saved = list(self.table.choices)
+        self._saved = self._own_choices()
 
     def save_name(self) -> str:
         """A name for the file, where the player gives none."""

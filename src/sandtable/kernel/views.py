@@ -67,7 +67,7 @@ class View:
     def waiting_for(self) -> tuple[str, ...]:
         """The sides that have something to decide."""
         if self._game.state.branches or self.state.branches:
-            return tuple(self.state.branches)
+            return tuple(side for side, stack in self.state.branches.items() if stack)
         return tuple(decision.side for decision in self._moment)
 
     def events(self, events: list[Event]) -> list[Event]:

@@ -48,6 +48,19 @@ def scene_svg(scene: Scene, lang: str = "en", legend: bool = True) -> str:
     )
 
 
+def overlay_svg(scene: Scene) -> str:
+    """What lies on the map, without the map: to be laid over a drawing of `terrain_svg`. Raises RenderError."""
+    sheet = Sheet(scene.board)
+    _check_places(scene)
+    body = (
+        el("defs", counters.definitions(scene.counters))
+        + markers.control(sheet, scene.control, scene.palettes)
+        + _counters(scene, sheet)
+        + _markers(scene, sheet)
+    )
+    return document(body, sheet.width, sheet.height)
+
+
 def _check_places(scene: Scene) -> None:
     hexes = scene.board.index.keys()
     things = [*(counter.at for counter in scene.counters), *(marker.at for marker in scene.markers)]

@@ -147,8 +147,8 @@ def test_artillery_next_to_the_river_is_halved() -> None:
 @pytest.mark.rule("gsfg:11.23")
 def test_artillery_two_hexes_away_is_not_halved_by_a_river() -> None:
     board = content().board
-    assert board.distance(board.index["3511"], board.index["3312"]) == 2
-    game = quiet({GUNS: "3511", TANKS: "3311", MORE_TANKS: "3311", BRIGADE: "3312"})
+    assert board.distance(board.index["3512"], board.index["3312"]) == 2
+    game = quiet({GUNS: "3512", TANKS: "3311", MORE_TANKS: "3311", BRIGADE: "3312"})
     assert attack_strength(game, soviet("3312", TANKS, MORE_TANKS, GUNS)).total == 10 + 6
 
 

@@ -27,8 +27,7 @@ from sandtable.kernel import Game as KernelGame
 from sandtable.kernel.dice import ScriptedDice
 
 TANKS, GUARDS, AMERICANS = "su-10g-tk", "su-27g-mr", "us-3-arm"
-WUERZBURG, FRANKFURT, STRASBOURG = "2527", "2024", "1233"
-SOURCE = "4212"
+WUERZBURG, FRANKFURT = "2527", "2024"
 FAR, BEYOND = "2533", "2534"
 """Six and seven hexes from Würzburg, and no other city that the Soviets might hold nearer."""
 
@@ -360,7 +359,7 @@ def test_a_source_can_be_lost_again_before_it_has_recovered() -> None:
 
 @pytest.mark.rule("gsfg:8.9")
 def test_a_city_on_the_way_need_only_be_friendly() -> None:
-    """Würzburg lies on the way of an American line; Frankfurt is its source."""
+    """Stuttgart, a West German source that is down, leads an American line to Frankfurt."""
     game = quiet({}, captured=dict.fromkeys((c for c in content().city_labels if c not in (FRANKFURT, "2034")), SOVIET))
     game.state.sources_down["2034"] = 9
     assert can_trace(game, AMERICANS, "2036")

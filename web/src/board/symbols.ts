@@ -1,5 +1,5 @@
 /** NATO symbols for the counters, drawn once for each branch, size and colour scheme. */
-import { Symbol as Drawing } from "milsymbol";
+import milsymbol, { type ColorMode } from "milsymbol";
 import type { Card, Colours } from "../protocol";
 
 /** Function codes of MIL-STD-2525C ground units. */
@@ -22,14 +22,16 @@ const BRANCHES: Record<string, string> = {
   mountain: "UCIO--",
   engineer: "UCE---",
   signals: "UUS---",
-  headquarters: "UH----",
   supply: "USS---",
   helicopter: "UCVR--",
   aircraft: "UCVF--",
-  bomber: "UCVFA-",
-  "special-forces": "UCVS--",
-  partisan: "UCIL--",
+  bomber: "UCVF--",
 };
+
+/** Branches that are told by letters in the frame. */
+const LETTERS: Record<string, string> = { headquarters: "HQ", "special-forces": "SF", partisan: "P", bomber: "B" };
+const LETTERS_ALONE = 122;
+const LETTERS_BELOW = 145;
 
 const SIZES: Record<string, string> = {
   team: "A",
@@ -53,11 +55,8 @@ export function code(branch: string, size: string): string {
 
 export interface Glyph {
   key: string;
-  /** What stands inside the drawing's `svg` element, and its frame of reference. */
+  /** The drawing, in units in which its frame is 150 wide and 100 high around (100, 100). */
   body: string;
-  viewBox: string;
-  /** Width over height. */
-  ratio: number;
 }
 
 const drawn = new Map<string, Glyph>();
@@ -67,23 +66,29 @@ export function glyph(card: Card, colours: Colours): Glyph {
   const key = ["sym", card.branch, card.size, colours.symbol, colours.ink].join("-").replace(/[^\w-]/g, "");
   const known = drawn.get(key);
   if (known !== undefined) return known;
-  const made = draw(key, card, colours);
+  const made = { key, body: draw(card, colours) };
   drawn.set(key, made);
   return made;
 }
 
-function draw(key: string, card: Card, colours: Colours): Glyph {
-  const symbol = new Drawing(code(card.branch, card.size), {
-    size: 30,
+function draw(card: Card, colours: Colours): string {
+  const svg = new milsymbol.Symbol(code(card.branch, card.size), {
     fillColor: colours.symbol,
-    frameColor: colours.ink,
-    iconColor: colours.ink,
-    strokeWidth: 6,
+    frameColor: everywhere(colours.ink),
+    iconColor: everywhere(colours.ink),
+    strokeWidth: 7,
     infoFields: false,
-  });
-  const svg = symbol.asSVG();
-  const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1] ?? "0 0 100 100";
-  const body = svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("</svg>"));
-  const { width, height } = symbol.getSize();
-  return { key, body, viewBox, ratio: width / height };
+  }).asSVG();
+  return svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("</svg>")) + letters(card.branch, colours.ink);
+}
+
+function letters(branch: string, ink: string): string {
+  const shown = LETTERS[branch];
+  if (shown === undefined) return "";
+  const [y, size] = branch in BRANCHES ? [LETTERS_BELOW, 34] : [LETTERS_ALONE, 60];
+  return `<text x="100" y="${y}" font-size="${size}" font-weight="bold" text-anchor="middle" fill="${ink}">${shown}</text>`;
+}
+
+function everywhere(colour: string): ColorMode {
+  return { Civilian: colour, Friend: colour, Hostile: colour, Neutral: colour, Unknown: colour, Suspect: colour };
 }

@@ -53,9 +53,8 @@ def targets(game: Game, side: str, group: str, attacked: Collection[str]) -> lis
     Artillery alone makes no attack (11.23), so it is not asked.
     """
     there = occupants(game)
-    fresh = {
-        label for label in hexes_of(game, enemy_of(side)) if not attacked or not set(attacked).issuperset(there[label])
-    }
+    done = set(attacked)
+    fresh = {label for label in hexes_of(game, enemy_of(side)) if not done.issuperset(there[label])}
     reach = game.content.once(assault_hexes)
     found: set[str] = set()
     for label in hexes_of(game, side):

@@ -88,6 +88,13 @@ class CombatPhase(Procedure, frozen=True):
         special_forces.displace(game)
 
 
+def onward(game: Game, step: str, **changes: object) -> Decision | None:
+    """Go on to the next step at once, while what was worked out of the position still holds."""
+    game.goto(step, **changes)
+    asked: Decision | None = getattr(game.stack[-1], step)(game)
+    return asked
+
+
 def forecast(game: Game, battle: Battle) -> Preview:
     return Preview(lines=odds.forecast(game, battle))
 
@@ -139,8 +146,7 @@ class Attack(Procedure, frozen=True):
         battle = self.battle
         found = air_mobile.supporters(game, battle.target) if battle.side == SOVIET else []
         if not found:
-            game.goto("starve")
-            return None
+            return onward(game, "starve")
         options = tuple(Option(f"unit:{unit_id}", rule="6.16") for unit_id in found)
         args = {"hex": battle.target}
         return Decision(NATO, "support", "6.16", (*options, PASS), args, continues=bool(battle.supporters))
@@ -166,8 +172,7 @@ class Attack(Procedure, frozen=True):
     def starve(self, game: Game) -> Decision | None:
         """After a deep strike NATO may declare one Soviet attack out of supply as its resolution begins."""
         if self.battle.side != SOVIET or not game.state.air.starve:
-            game.goto("airlift")
-            return None
+            return onward(game, "airlift")
         return Decision(NATO, "cut-off", "6.5/4", (STARVE, SPARE), {"hex": self.battle.target})
 
     def starve_preview(self, game: Game, choice: Choice) -> Preview:
@@ -185,14 +190,13 @@ class Attack(Procedure, frozen=True):
     @rule("6.9")
     def airlift(self, game: Game) -> Decision | None:
         """Before supply is checked, whoever rules the air may fly some in for a unit in the battle that has none."""
-        side = game.state.air.side
-        hungry = unsupplied(game, self.battle).intersection(participants(game, self.battle, side))
-        helpless = self.battle.starved and side == self.battle.side
-        if not hungry or helpless or not transport.may_fly_supply(game, side):
-            game.goto("check")
-            return None
+        battle, side = self.battle, game.state.air.side
+        if not transport.may_fly_supply(game, side) or (battle.starved and side == battle.side):
+            return onward(game, "check")
+        if unsupplied(game, battle).isdisjoint(participants(game, battle, side)):
+            return onward(game, "check")
         options = (AERIAL_SUPPLY, NO_AERIAL_SUPPLY)
-        return Decision(side, "aerial-supply", "6.9", options, {"hex": self.battle.target})
+        return Decision(side, "aerial-supply", "6.9", options, {"hex": battle.target})
 
     def airlift_preview(self, game: Game, choice: Choice) -> Preview:
         return forecast(game, self.battle)
@@ -203,19 +207,18 @@ class Attack(Procedure, frozen=True):
             game.push(transport.FlySupply(side=game.state.air.side))
 
     @rule("8.12", "11.4")
-    def check(self, game: Game) -> None:
+    def check(self, game: Game) -> Decision | None:
         """Supply is checked at the start of the battle, and its attackers have made their attack of this phase."""
         hungry = unsupplied(game, self.battle)
         for unit_id in self.battle.attackers:
             change(game, unit_id, attacked=True, fought=True, acted=True)
-        game.goto("chemical", battle=replace(self.battle, unsupplied=tuple(sorted(hungry))))
+        return onward(game, "chemical", battle=replace(self.battle, unsupplied=tuple(sorted(hungry))))
 
     @rule("4.7")
     def chemical(self, game: Game) -> Decision | None:
         """Last in finding his strength the Soviet player may declare chemical warfare, attacking or defending."""
         if not chemical.may_use(game, self.battle):
-            game.goto("coordinate")
-            return None
+            return onward(game, "coordinate")
         options = (CONVENTIONAL, CHEMICAL)
         return Decision(SOVIET, "chemical", "4.7", options, {"hex": self.battle.target})
 
@@ -242,14 +245,14 @@ class Attack(Procedure, frozen=True):
         game.finish()
 
     @rule("7.7", "12.4")
-    def coordinate(self, game: Game) -> None:
+    def coordinate(self, game: Game) -> Decision | None:
         """NATO units of several nations roll for their coordination, unless the attack is hopeless anyway."""
         battle = self.battle
         if odds.needs_coordination(game, battle) and not odds.reckon(game, battle).poor:
             battle = replace(battle, coordination=odds.roll_coordination(game, battle))
-        game.goto("resolve", battle=battle)
+        return onward(game, "resolve", battle=battle)
 
-    @rule("11.8", "11.16")
+    @rule("11.8", "11.16", "11.20")
     def resolve(self, game: Game) -> None:
         """Roll on the combat results table; odds below it are stalled without a roll."""
         column, _, lines = odds.reckon(game, self.battle)
@@ -261,7 +264,10 @@ class Attack(Procedure, frozen=True):
             lines.append(Line("die", str(roll), "11.16"))
         target = self.battle.target
         game.say(Resolved(rule="11.16", what="combat", result=result, lines=tuple(lines), subject=target))
-        game.goto("outcome", result=result)
+        if result == odds.STALLED:
+            game.finish()
+        else:
+            game.goto("outcome", result=result)
 
     def outcome(self, game: Game) -> None:
         game.goto("advance")

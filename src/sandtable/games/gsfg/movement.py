@@ -41,7 +41,7 @@ def is_pinned(game: Game, unit_id: str, unit: Unit) -> bool:
     return any(near in enemies for near in game.content.land_adjacent[unit.at])
 
 
-@rule("5.4/5", "5.8", "6.17", "9.6", "13.15")
+@rule("5.4/5", "5.8", "6.17", "9.6", "13.17")
 def why_immobile(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in this phase, or None."""
     unit, kind = game.state.units[unit_id], counter(game, unit_id)

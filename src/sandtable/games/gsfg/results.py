@@ -13,9 +13,9 @@ from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 DONE = Option("do:done", rule="11.19")
 
 
-@rule("11.14", "11.16", "11.20")
+@rule("11.14", "11.16")
 def carry_out(game: Game, battle: Battle, result: str) -> None:
-    """Let a result take effect; where somebody chooses, the question is pushed. A stalled attack does nothing."""
+    """Let a result take effect; where somebody chooses, the question is pushed."""
     if result == "DR":
         drive_out(game, battle)
     elif result == "EX":

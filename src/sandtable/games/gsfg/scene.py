@@ -5,7 +5,8 @@ from __future__ import annotations
 from sandtable.board.scene import Counter as Card
 from sandtable.board.scene import Marker, Palette, Scene, Symbol
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.state import NATO, SOVIET, State, Unit
+from sandtable.games.gsfg.ew import ElectronicCombat
+from sandtable.games.gsfg.state import NATO, SOVIET, State, Unit, enemy_of
 from sandtable.kernel import rule
 
 SIZES = {"XX": "division", "X": "brigade", "III": "regiment"}
@@ -15,7 +16,7 @@ CONTROL = {
 }
 
 
-@rule("2.5")
+@rule("2.5", "13.2")
 def scene(state: State, content: Content, heading: str) -> Scene:
     """Units on the map, captured hexes tinted, aircraft and other markers."""
     palettes = {nat: Palette(nation.fill, nation.ink, nation.symbol) for nat, nation in content.nations.items()}
@@ -24,9 +25,16 @@ def scene(state: State, content: Content, heading: str) -> Scene:
     if state.aerial_supply:
         markers.append(Marker(at=state.aerial_supply, label="S", kind="lozenge", palette=state.air.side))
     markers += [
-        Marker(at=marker.at, label="SF", kind="star", palette=marker.side)
+        Marker(at=marker.at, label="(SF)" if marker.suppressed else "SF", kind="star", palette=marker.side)
         for marker in state.special_forces.values()
         if marker.at
+    ]
+    markers += [
+        Marker(at=label, label="EW", kind="lozenge", palette=side)
+        for frame in state.stack
+        if isinstance(frame, ElectronicCombat)
+        for side, placed in ((frame.side, frame.attack), (enemy_of(frame.side), frame.defence))
+        for label in placed
     ]
     return Scene(
         board=content.board,

@@ -1,0 +1,90 @@
+"""Answers to questions about a position, made from worlds that fit the asker's view and never from what is hidden."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sandtable.hexgrid import LabelError
+from sandtable.kernel import Game, Preview, Refusal, determinise
+from sandtable.kernel.views import hides_anything
+from sandtable.server.match import Match
+from sandtable.server.problems import Refused
+from sandtable.server.protocol import HexAnswer, HexFact, PreviewAnswer, WhyAnswer
+from sandtable.server.showing import sums
+
+T = TypeVar("T")
+
+WORLDS = 6
+"""How many worlds must agree before something is said that could rest on what is hidden."""
+
+_log = logging.getLogger(__name__)
+
+
+def is_open(match: Match, side: str) -> bool:
+    """Whether a side knows everything but the dice to come."""
+    return not hides_anything(match.view(side), match.table.game)
+
+
+def _worlds(match: Match, side: str) -> list[Game[Any, Any]]:
+    if is_open(match, side):
+        return [match.table.game]
+    rng = random.Random(f"{match.number(side)}/{side}")
+    return [determinise(match.view(side), rng) for _ in range(WORLDS)]
+
+
+def _asked(worlds: list[Game[Any, Any]], ask: Callable[[Game[Any, Any]], T]) -> list[T]:
+    """What each world answers; a title may stumble over what a client makes up."""
+    answers = []
+    for world in worlds:
+        try:
+            answers.append(ask(world))
+        except Exception:
+            _log.exception("a title could not answer a question")
+    return answers
+
+
+def refusal(match: Match, side: str, option: str) -> Refusal:
+    """Why something is not offered; where that rests on what is hidden, only that it is not."""
+    decision = match.decision(side)
+    if decision is None:
+        return Refusal("refused.not-your-turn")
+    answers = _asked(_worlds(match, side), lambda world: world.explain(option, side))
+    first = answers[0] if answers else None
+    if first is not None and all(answer == first for answer in answers):
+        return first
+    return Refusal("refused.not-now", decision.rule)
+
+
+def why(match: Match, side: str, option: str, lang: str) -> WhyAnswer:
+    decision = match.decision(side)
+    if decision is not None and (found := decision.find(option)) is not None:
+        return WhyAnswer(True, "", found.rule or decision.rule)
+    reason = refusal(match, side, option)
+    return WhyAnswer(False, match.title.texts(lang).refusal(reason), reason.rule)
+
+
+def preview(match: Match, side: str, option: str, lang: str) -> PreviewAnswer:
+    """The path and the sum of an offered option, as far as the side can know them."""
+    decision = match.decision(side)
+    if decision is None or decision.find(option) is None:
+        return PreviewAnswer((), ())
+    answers = _asked(_worlds(match, side), lambda world: world.preview(option, side)) or [Preview()]
+    first, *others = answers
+    path = first.path if all(other.path == first.path for other in others) else ()
+    lines = [line for line in first.lines if all(line in other.lines for other in others)]
+    return PreviewAnswer(path, sums(lines, match.title.texts(lang)))
+
+
+def hex_facts(match: Match, side: str, label: str, lang: str) -> HexAnswer:
+    """What a side may know of a hex."""
+    view = match.view(side)
+    try:
+        facts = match.title.inspect(view.state, view.content, label, lang)
+        info = match.title.board(view.content).named(label)
+    except LabelError:
+        raise Refused(404, "no-such-hex", "there is no such hex on the map") from None
+    name = info.name.text(lang) if info.name else ""
+    return HexAnswer(label, name, tuple(HexFact(fact.label, fact.value) for fact in facts))

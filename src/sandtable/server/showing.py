@@ -1,0 +1,180 @@
+"""What a client is shown of a match: everything here is made from the view of its seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sandtable.board.board import Board
+from sandtable.board.scene import Counter as SceneCounter
+from sandtable.board.scene import Scene
+from sandtable.kernel import Decision, Ended, Event, Line, Resolved, Result, Texts, View
+from sandtable.mechanics.title import AnyHexTitle
+from sandtable.server.match import Match
+from sandtable.server.protocol import (
+    Card,
+    Choice,
+    Colours,
+    LogLine,
+    Picture,
+    Position,
+    Question,
+    Sign,
+    Status,
+    SumLine,
+)
+from sandtable.server.seatlog import Entry
+
+
+def position(match: Match, side: str, lang: str, thinking: Iterable[str], opening: str) -> Position:
+    """The game as a seat may know it now; `opening` is the seed with its salt, shown once the game is over."""
+    result = match.table.result
+    view = match.view(side)
+    return Position(
+        number=match.number(side),
+        side=side,
+        waiting_for=() if result else view.waiting_for,
+        thinking=tuple(thinking) if match.secret_since is None else (),
+        question=question(view.decision, match.title.texts(lang)),
+        can_undo=result is None and match.can_undo(side),
+        can_redo=result is None and match.can_redo(side),
+        result=outcome(result, match.title.texts(lang)),
+        seed=opening if result else "",
+        **_scenery(match.title, view, lang),
+    )
+
+
+def past_position(title: AnyHexTitle, view: View, number: int, lang: str) -> Position:
+    """An earlier position as a seat may know it: to look at, not to play."""
+    return Position(
+        number=number,
+        side=view.side,
+        waiting_for=view.waiting_for,
+        thinking=(),
+        question=None,
+        can_undo=False,
+        can_redo=False,
+        **_scenery(title, view, lang),
+    )
+
+
+def _scenery(title: AnyHexTitle, view: View, lang: str) -> dict[str, Any]:
+    scene = title.scene(view.state, view.content, lang)
+    lines = title.status(view.state, view.content, lang)
+    return {
+        "turn": title.turn(view.state),
+        "heading": scene.heading,
+        "picture": picture(scene, title.texts(lang)),
+        "status": tuple(Status(line.label, line.value, line.side) for line in lines),
+    }
+
+
+def picture(scene: Scene, texts: Texts) -> Picture:
+    """What lies on the map."""
+    places: Counter[str] = Counter()
+    cards = []
+    for counter in scene.counters:
+        cards.append(_card(counter, places[counter.at], scene, texts))
+        places[counter.at] += 1
+    return Picture(
+        cards=tuple(cards),
+        signs=tuple(Sign(sign.at, sign.label, sign.kind, sign.palette) for sign in scene.markers),
+        control=dict(scene.control),
+        boxes=dict(scene.boxes),
+        palettes={name: Colours(each.fill, each.ink, each.symbol) for name, each in scene.palettes.items()},
+    )
+
+
+def _card(counter: SceneCounter, place: int, scene: Scene, texts: Texts) -> Card:
+    if "hidden" in counter.states:
+        return _back(counter, place, scene)
+    return Card(
+        id=counter.id,
+        at=counter.at,
+        side=counter.side,
+        palette=counter.palette,
+        branch=counter.symbol.branch,
+        size=counter.symbol.size,
+        name=counter.name,
+        title=texts.name("unit", counter.id),
+        values=counter.values,
+        corner=counter.corner,
+        states=counter.states,
+        steps=counter.steps,
+        full_steps=counter.full_steps,
+        facing=counter.facing,
+    )
+
+
+def _back(counter: SceneCounter, place: int, scene: Scene) -> Card:
+    """A hidden counter: its side and its place, and nothing else."""
+    return Card(
+        id=f"hidden-{counter.at}-{place}",
+        at=counter.at,
+        side=counter.side,
+        palette=counter.side if counter.side in scene.palettes else counter.palette,
+        branch="unknown",
+        size="",
+        name="",
+        title="",
+        values="",
+        corner="",
+        states=("hidden",),
+        steps=1,
+        full_steps=1,
+        facing=None,
+    )
+
+
+def question(decision: Decision | None, texts: Texts) -> Question | None:
+    if decision is None:
+        return None
+    options = tuple(
+        Choice(option.id, texts.option(option), option.cost, option.rule or decision.rule)
+        for option in decision.options
+    )
+    return Question(decision.side, texts.prompt(decision), decision.rule, options, decision.continues)
+
+
+def outcome(result: Result | None, texts: Texts) -> str:
+    """How a game ended, in words."""
+    if result is None:
+        return ""
+    return tidy(texts.event(Ended(rule=result.rule, winner=result.winner or "", level=result.level)))
+
+
+def log_lines(entries: Sequence[Entry], start: int, board: Board, texts: Texts) -> tuple[LogLine, ...]:
+    """The lines of a log from one on."""
+    return tuple(
+        LogLine(
+            index=index,
+            kind=type(entry.event).__name__,
+            text=tidy(texts.event(entry.event)),
+            rule=entry.event.rule,
+            turn=entry.turn,
+            lines=sums(entry.event.lines, texts) if isinstance(entry.event, Resolved) else (),
+            hexes=_hexes(entry.event, board),
+        )
+        for index, entry in enumerate(entries[start:], start)
+    )
+
+
+def sums(lines: Iterable[Line], texts: Texts) -> tuple[SumLine, ...]:
+    return tuple(SumLine(texts.line(line), line.value, line.rule) for line in lines)
+
+
+def tidy(sentence: str) -> str:
+    """A sentence without the blanks that an empty name leaves in it."""
+    return " ".join(sentence.split())
+
+
+def _hexes(event: Event, board: Board) -> tuple[str, ...]:
+    """The hexes that an event names, each once."""
+    found: dict[str, None] = {}
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, str) and item in board.index:
+                found[item] = None
+    return tuple(found)

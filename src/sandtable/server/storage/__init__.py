@@ -1,0 +1,5 @@
+"""Where games, seats, choices, chat and accounts are kept: SQLite or PostgreSQL behind one layer."""
+
+from sandtable.server.storage.engine import Storage, StorageError
+
+__all__ = ["Storage", "StorageError"]

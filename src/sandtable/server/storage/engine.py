@@ -1,0 +1,97 @@
+"""Opening a database, and reading and writing it from the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from sandtable.kernel import SandtableError
+from sandtable.server.storage.schema import metadata
+from sandtable.server.storage.writer import Writer
+
+T = TypeVar("T")
+
+_DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg", "sqlite": "sqlite"}
+_READERS = 4
+
+
+class StorageError(SandtableError):
+    """The database cannot be opened; the message says what to change."""
+
+
+class Storage:
+    """A database. Writes go through one thread in the order in which they are asked for; reads run beside them."""
+
+    def __init__(self, database: str) -> None:
+        """Raises StorageError."""
+        self.engine = _engine(_checked(database))
+        try:
+            metadata.create_all(self.engine)
+        except SQLAlchemyError as error:
+            cause = " ".join(str(getattr(error, "orig", error)).split())
+            raise StorageError(
+                f"the database cannot be opened: {cause}; check the address given with --database"
+            ) from error
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-reader")
+        self._writer = Writer(self.engine)
+
+    async def read(self, job: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, job)
+
+    def read_now(self, job: Callable[[Connection], T]) -> T:
+        with self.engine.connect() as connection:
+            return job(connection)
+
+    async def write(self, job: Callable[[Connection], T]) -> T:
+        """Returns when the job is committed."""
+        return await asyncio.wrap_future(self._writer.submit(job))
+
+    def write_later(self, job: Callable[[Connection], T]) -> Future[T]:
+        return self._writer.submit(job)
+
+    def close(self) -> None:
+        self._writer.close()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+
+def _checked(database: str) -> URL:
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise StorageError(_cure("that is not the address of a database")) from None
+    if url.drivername not in _DRIVERS:
+        raise StorageError(_cure(f"Sandtable cannot keep games in {url.drivername}"))
+    return url.set(drivername=_DRIVERS[url.drivername])
+
+
+def _cure(what: str) -> str:
+    return f"{what}; write sqlite:////path/to/games.sqlite3 or postgresql://user@host/name"
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
+    if not url.database or url.database == ":memory:":
+        raise StorageError(_cure("games need a file that outlasts the server"))
+    try:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{url.database}: cannot be written: {error.strerror}; choose another folder") from error
+    engine = create_engine(url)
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

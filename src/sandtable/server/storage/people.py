@@ -1,0 +1,58 @@
+"""Accounts and their sessions, and the one secret of the server."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from sandtable.server.storage import schema
+from sandtable.server.storage.records import now
+
+
+class Account(msgspec.Struct, frozen=True):
+    id: int
+    name: str
+    password: str
+    """The argon2 hash."""
+
+
+def add_account(connection: Connection, name: str, password: str) -> Account:
+    """Raises IntegrityError where the name is taken."""
+    row = {"name": name, "folded": name.casefold(), "password": password, "created": now()}
+    made = connection.execute(insert(schema.accounts), row)
+    key = made.inserted_primary_key
+    assert key is not None
+    return Account(key[0], name, password)
+
+
+def account_named(connection: Connection, name: str) -> Account | None:
+    row = connection.execute(select(schema.accounts).where(schema.accounts.c.folded == name.casefold())).first()
+    return None if row is None else Account(row.id, row.name, row.password)
+
+
+def open_session(connection: Connection, account: int, digest: str) -> None:
+    connection.execute(insert(schema.sessions), {"digest": digest, "account": account, "created": now()})
+
+
+def close_session(connection: Connection, digest: str) -> None:
+    connection.execute(delete(schema.sessions).where(schema.sessions.c.digest == digest))
+
+
+def account_of_session(connection: Connection, digest: str) -> Account | None:
+    joined = schema.sessions.join(schema.accounts)
+    row = connection.execute(
+        select(schema.accounts).select_from(joined).where(schema.sessions.c.digest == digest)
+    ).first()
+    return None if row is None else Account(row.id, row.name, row.password)
+
+
+def server_secret(connection: Connection) -> str:
+    """What cookies are signed with, made on the first start."""
+    row = connection.execute(select(schema.facts.c.value).where(schema.facts.c.name == "secret")).first()
+    if row is not None:
+        return str(row.value)
+    made = secrets.token_urlsafe(48)
+    connection.execute(insert(schema.facts), {"name": "secret", "value": made})
+    return made

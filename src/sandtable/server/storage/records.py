@@ -1,0 +1,231 @@
+"""What is stored of a game, and the statements that store and find it. Each function takes an open connection."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
+from sqlalchemy.sql import and_
+
+from sandtable.kernel import Result
+from sandtable.kernel.journal import Header
+from sandtable.server.protocol import Chat
+from sandtable.server.storage import schema
+
+Verb = Literal["choose", "undo", "redo"]
+_LISTED = 200
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What a list of games says of one, as everybody may know it."""
+
+    turn: int
+    choices: int
+    waiting_for: tuple[str, ...]
+    result: Result | None = None
+
+
+class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A game without its choices."""
+
+    id: str
+    name: str
+    header: Header
+    salt: str
+    created: str
+    updated: str
+    summary: Summary
+    floors: dict[str, int] = {}
+    """By side: the lowest line of its log that was ever taken back."""
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """A side, or with an empty side the place of the spectators, and what opens it."""
+
+    side: str
+    mode: str
+    bot: str = ""
+    token: str = ""
+    invitation: str = ""
+    account: int | None = None
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a seat did: the journal of a game is the list of its acts."""
+
+    seq: int
+    act: Verb
+    side: str
+    option: str
+    number: int
+    """The position that it answered, as its seat counts them."""
+    check: str
+    key: str
+
+
+class Segment(msgspec.Struct, frozen=True, kw_only=True):
+    """A position that no undo can reach any more, and the part of the journal that lies before it."""
+
+    number: int
+    seq: int
+    state: bytes
+    entries: bytes
+    events: bytes
+
+
+class OwnGame(msgspec.Struct, frozen=True):
+    """A game in a list, with the sides that the asker may play."""
+
+    game: GameRecord
+    sides: tuple[str, ...]
+
+
+def now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def add_game(
+    connection: Connection, game: GameRecord, seats: Iterable[Seat], acts: Sequence[Act], segment: Segment | None
+) -> None:
+    row = msgspec.structs.asdict(game)
+    row |= {"header": _json(game.header), "summary": _json(game.summary), "floors": _json(game.floors)}
+    connection.execute(insert(schema.games), row)
+    connection.execute(insert(schema.seats), [{"game": game.id, **msgspec.structs.asdict(seat)} for seat in seats])
+    if acts:
+        connection.execute(insert(schema.choices), [{"game": game.id, **msgspec.structs.asdict(act)} for act in acts])
+    if segment is not None:
+        add_segment(connection, game.id, segment)
+
+
+def add_segment(connection: Connection, game_id: str, segment: Segment) -> None:
+    connection.execute(insert(schema.segments), {"game": game_id, **msgspec.structs.asdict(segment)})
+
+
+def add_act(
+    connection: Connection, game_id: str, act: Act, summary: Summary, floors: Mapping[str, int], updated: str | None
+) -> None:
+    """Raises IntegrityError where its number in the journal or its key is taken."""
+    connection.execute(insert(schema.choices), {"game": game_id, **msgspec.structs.asdict(act)})
+    changes: dict[str, str] = {"summary": _json(summary), "floors": _json(floors)}
+    if updated is not None:
+        changes["updated"] = updated
+    connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(changes))
+
+
+def _game_record(row: Mapping[str, Any]) -> GameRecord:
+    return GameRecord(
+        id=row["id"],
+        name=row["name"],
+        header=msgspec.json.decode(row["header"], type=Header),
+        salt=row["salt"],
+        created=row["created"],
+        updated=row["updated"],
+        summary=msgspec.json.decode(row["summary"], type=Summary),
+        floors=msgspec.json.decode(row["floors"], type=dict[str, int]),
+    )
+
+
+def game(connection: Connection, game_id: str) -> GameRecord | None:
+    row = connection.execute(select(schema.games).where(schema.games.c.id == game_id)).mappings().first()
+    return None if row is None else _game_record(dict(row))
+
+
+def seats(connection: Connection, game_id: str) -> list[Seat]:
+    rows = connection.execute(select(schema.seats).where(schema.seats.c.game == game_id)).mappings()
+    return [_seat(dict(row)) for row in rows]
+
+
+def _seat(row: Mapping[str, Any]) -> Seat:
+    return Seat(**{field: row[field] for field in Seat.__struct_fields__})
+
+
+def acts_after(connection: Connection, game_id: str, seq: int) -> list[Act]:
+    """The later part of a journal, in its order."""
+    chosen = select(schema.choices).where(schema.choices.c.game == game_id, schema.choices.c.seq > seq)
+    return [_act(dict(row)) for row in connection.execute(chosen.order_by(schema.choices.c.seq)).mappings()]
+
+
+def act_with_key(connection: Connection, game_id: str, key: str) -> Act | None:
+    chosen = select(schema.choices).where(schema.choices.c.game == game_id, schema.choices.c.key == key)
+    row = connection.execute(chosen).mappings().first()
+    return None if row is None else _act(dict(row))
+
+
+def _act(row: Mapping[str, Any]) -> Act:
+    return Act(**{field: row[field] for field in Act.__struct_fields__})
+
+
+def logs(connection: Connection, game_id: str) -> list[tuple[bytes, bytes]]:
+    """Entries and events of all segments, in their order."""
+    columns = select(schema.segments.c.entries, schema.segments.c.events).where(schema.segments.c.game == game_id)
+    return [(row.entries, row.events) for row in connection.execute(columns.order_by(schema.segments.c.number))]
+
+
+def state_before(connection: Connection, game_id: str, number: int) -> tuple[int, int, bytes] | None:
+    """The latest stored position after at most so many choices: its number, its place in the journal, its state."""
+    table = schema.segments
+    chosen = select(table.c.number, table.c.seq, table.c.state).where(table.c.game == game_id, table.c.number <= number)
+    row = connection.execute(chosen.order_by(table.c.number.desc()).limit(1)).first()
+    return None if row is None else (row.number, row.seq, row.state)
+
+
+def all_games(connection: Connection) -> list[OwnGame]:
+    """The games changed last, with the sides that people at this machine play."""
+    rows = connection.execute(select(schema.games).order_by(schema.games.c.updated.desc()).limit(_LISTED)).mappings()
+    found = [_game_record(dict(row)) for row in rows]
+    human = schema.seats.c.mode == "human"
+    return [OwnGame(each, _sides_of(connection, each.id, human)) for each in found]
+
+
+def games_opened_by(connection: Connection, digests: Sequence[str], account: int | None) -> list[OwnGame]:
+    """The games of which the asker holds a seat."""
+    holds: ColumnElement[bool] = schema.seats.c.token.in_(digests)
+    if account is not None:
+        holds = or_(holds, schema.seats.c.account == account)
+    ids = select(schema.seats.c.game).where(holds)
+    chosen = select(schema.games).where(schema.games.c.id.in_(ids)).order_by(schema.games.c.updated.desc())
+    found = [_game_record(dict(row)) for row in connection.execute(chosen.limit(_LISTED)).mappings()]
+    return [OwnGame(each, _sides_of(connection, each.id, holds)) for each in found]
+
+
+def _sides_of(connection: Connection, game_id: str, condition: Any) -> tuple[str, ...]:
+    chosen = select(schema.seats.c.side).where(schema.seats.c.game == game_id, condition, schema.seats.c.side != "")
+    return tuple(sorted(row.side for row in connection.execute(chosen)))
+
+
+def take_invitation(connection: Connection, invitation: str, token: str, account: int | None) -> tuple[str, str] | None:
+    """Exchange an invitation for a token, by their digests: the game and the side; None if it is void."""
+    table = schema.seats
+    row = connection.execute(select(table.c.game, table.c.side).where(table.c.invitation == invitation)).first()
+    if row is None or not invitation:
+        return None
+    same = and_(table.c.game == row.game, table.c.side == row.side, table.c.invitation == invitation)
+    taken = connection.execute(
+        update(table).where(same).values(invitation="", token=token, mode="human", account=account)
+    )
+    return (row.game, row.side) if taken.rowcount == 1 else None
+
+
+def change_tokens(connection: Connection, game_id: str, tokens: Mapping[str, str]) -> None:
+    """Give seats new tokens, by their digests."""
+    for side, token in tokens.items():
+        same = and_(schema.seats.c.game == game_id, schema.seats.c.side == side)
+        connection.execute(update(schema.seats).where(same).values(token=token))
+
+
+def add_chat(connection: Connection, game_id: str, said: Chat) -> None:
+    connection.execute(insert(schema.chat), {"game": game_id, **msgspec.structs.asdict(said)})
+
+
+def chat(connection: Connection, game_id: str) -> tuple[Chat, ...]:
+    """What was said last, the oldest first."""
+    chosen = select(schema.chat).where(schema.chat.c.game == game_id).order_by(schema.chat.c.id.desc()).limit(_LISTED)
+    rows = list(connection.execute(chosen))
+    return tuple(Chat(who=row.who, text=row.text, at=row.at) for row in reversed(rows))

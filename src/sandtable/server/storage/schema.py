@@ -1,0 +1,111 @@
+"""The tables of the database."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+
+def _game(*, primary_key: bool = False) -> Column[str]:
+    return Column(
+        "game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=primary_key, nullable=False
+    )
+
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("folded", String(64), nullable=False, unique=True),
+    Column("password", Text, nullable=False),
+    Column("created", String(40), nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("created", String(40), nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("header", Text, nullable=False),
+    Column("salt", String(64), nullable=False),
+    Column("created", String(40), nullable=False),
+    Column("updated", String(40), nullable=False, index=True),
+    Column("summary", Text, nullable=False),
+    Column("floors", Text, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _game(primary_key=True),
+    Column("side", String(64), primary_key=True),
+    Column("mode", String(16), nullable=False),
+    Column("bot", String(64), nullable=False),
+    Column("token", String(64), nullable=False, index=True),
+    Column("invitation", String(64), nullable=False, index=True),
+    Column("account", Integer, ForeignKey("accounts.id", ondelete="SET NULL"), nullable=True, index=True),
+)
+
+choices = Table(
+    "choices",
+    metadata,
+    _game(primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("act", String(8), nullable=False),
+    Column("side", String(64), nullable=False),
+    Column("option", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("check", String(16), nullable=False),
+    Column("key", String(80), nullable=False),
+    UniqueConstraint("game", "key"),
+)
+
+segments = Table(
+    "segments",
+    metadata,
+    _game(primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("entries", LargeBinary, nullable=False),
+    Column("events", LargeBinary, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _game(),
+    Column("who", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", String(40), nullable=False),
+)
+Index("chat_of_game", chat.c.game, chat.c.id)
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -1,0 +1,107 @@
+"""The long work that is done in worker processes: bots that think, odds, reports, saves to be checked.
+
+What is sent to a worker and back is pickled, so everything here is a plain function with plain arguments.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel import Decision, Game, GameState, SandtableError, View, determinise, replay, title
+from sandtable.kernel import odds as chances
+from sandtable.kernel.journal import Header
+from sandtable.kernel.table import HIDDEN_WORLDS
+from sandtable.mechanics.title import HexTitle
+from sandtable.players import player
+from sandtable.render.report import report
+
+_WANDER = "random"
+"""The bot that takes over where another comes to a position for the second time."""
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat may know, on its way to a worker; the state is the masked one."""
+
+    title: str
+    scenario: str
+    options: tuple[str, ...]
+    side: str
+    state: bytes
+    decision: bytes
+    whole: bool
+    """Whether nothing is hidden from the side but the dice to come."""
+    seed: int
+
+
+class BadSave(SandtableError):
+    """An uploaded save that cannot be played on."""
+
+
+class _SeatView(View):
+    """A view that was masked elsewhere."""
+
+    __slots__ = ("_seen",)
+
+    def __init__(self, game: Game[Any, Any], side: str) -> None:
+        super().__init__(game, side)
+        self._seen: GameState = game.state
+
+    @property
+    def state(self) -> GameState:
+        return self._seen
+
+
+def _view(seen: Seen) -> _SeatView:
+    found = title(seen.title)
+    game = Game(found, found.content(seen.scenario, seen.options), found.codec.decode(seen.state))
+    game.decisions = (msgspec.json.decode(seen.decision, type=Decision),)
+    return _SeatView(game, seen.side)
+
+
+def think(seen: Seen, bot: str, met_before: bool) -> str:
+    """The option that a bot chooses. In a position that it has met before it wanders, lest it go round for ever."""
+    view = _view(seen)
+    decision = view.decision
+    assert decision is not None
+    found = title(seen.title)
+    return player(_WANDER if met_before else bot, seen.seed, found).choose(view, decision)
+
+
+def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], float]]]:
+    """The odds of an option as its side can know them: whether they are exact, and the outcomes."""
+    view = _view(seen)
+    if seen.whole:
+        found = chances.odds(title(seen.title).resume(view.state), option, seen.side)
+    else:
+        rng = random.Random(seen.seed)
+        worlds = [determinise(view, rng) for _ in range(HIDDEN_WORLDS)]
+        share = max(1, chances.BUDGET // HIDDEN_WORLDS)
+        found = chances.mixture([chances.odds(world, option, seen.side, share) for world in worlds])
+    return found.exact, [(outcome.results, outcome.probability) for outcome in found.outcomes]
+
+
+def write_report(header: Header, entries: list[tuple[str, str]], side: str | None, name: str, lang: str) -> str:
+    """The after-action report of a game as a side may know it; of a finished game, everything."""
+    return report(header, entries, side, name, lang)
+
+
+def check_save(data: bytes) -> bytes:
+    """Play an uploaded save again from its beginning and return it as it is written today. Raises BadSave."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "upload"
+        path.write_bytes(data)
+        try:
+            *_, table = replay(path)
+            if not isinstance(table.title, HexTitle):
+                raise BadSave("this game is not played on a map; open it with `sandtable play --load`")
+            table.save(path)
+        except SandtableError as error:
+            raise BadSave(str(error).replace(str(path), "the save")) from None
+        except Exception:
+            raise BadSave("the save does not fit its title; restore it from a copy") from None
+        return path.read_bytes()

@@ -1,0 +1,175 @@
+"""Worker processes: each does one job after another; one that dies or takes too long is replaced and the job tried again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import pickle
+import queue
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_SPAWN = multiprocessing.get_context("spawn")
+_NICENESS = 5
+"""Workers give way to the server, which has people waiting."""
+_log = logging.getLogger(__name__)
+
+
+class WorkerFailed(Exception):
+    """A job was given up: it took too long, or its worker died again and again."""
+
+
+class _Job:
+    def __init__(self, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        self.function = function
+        self.args = args
+        self.future: Future[Any] = Future()
+        self.tries = 0
+
+
+class Workers:
+    """A few processes behind one queue. They are started when the first job comes."""
+
+    def __init__(self, count: int, patience: float, tries: int = 2) -> None:
+        """`patience` is how long a job may take, in seconds; `tries` how often it is begun if its worker dies."""
+        self._patience = patience
+        self._tries = tries
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._threads = [threading.Thread(target=self._tend, daemon=True) for _ in range(count)]
+        self._started = False
+        self._closing = False
+        self._lock = threading.Lock()
+        self.processes: dict[int, SpawnProcess] = {}
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do a job in a worker. Raises what the job raises, or WorkerFailed."""
+        assert not kwargs
+        job = _Job(function, args)
+        self.start()
+        self._jobs.put(job)
+        result: T = await asyncio.wrap_future(job.future)
+        return result
+
+    def start(self) -> None:
+        with self._lock:
+            if not self._started:
+                self._started = True
+                for thread in self._threads:
+                    thread.start()
+
+    def close(self) -> None:
+        """Stop at once; what was under way is lost."""
+        if self._started:
+            self._closing = True
+            for _ in self._threads:
+                self._jobs.put(None)
+            for process in list(self.processes.values()):
+                process.kill()
+            for thread in self._threads:
+                thread.join()
+
+    def _tend(self) -> None:
+        """The life of one worker and its successors."""
+        worker = _Worker(self.processes)
+        while (job := self._jobs.get()) is not None:
+            if self._closing or not job.future.set_running_or_notify_cancel():
+                job.future.cancel()
+                continue
+            while not self._done(worker, job):
+                worker.replace()
+        worker.end()
+
+    def _done(self, worker: _Worker, job: _Job) -> bool:
+        """Whether a job is settled, for better or worse; False asks for another worker."""
+        job.tries += 1
+        try:
+            succeeded, result = worker.ask(job, self._patience)
+        except TimeoutError:
+            worker.replace()
+            job.future.set_exception(WorkerFailed(f"gave up after {self._patience:g} seconds"))
+            return True
+        except (EOFError, OSError):
+            if not self._closing:
+                _log.warning("a worker died; it is replaced")
+                if job.tries < self._tries:
+                    return False
+                worker.replace()
+            job.future.set_exception(WorkerFailed("the worker died"))
+            return True
+        if succeeded:
+            job.future.set_result(result)
+        else:
+            job.future.set_exception(result)
+        return True
+
+
+class _Worker:
+    """One process at the other end of a pipe."""
+
+    def __init__(self, processes: dict[int, SpawnProcess]) -> None:
+        self._processes = processes
+        self._begin()
+
+    def _begin(self) -> None:
+        self._pipe, theirs = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        assert self._process.pid is not None
+        self._processes[self._process.pid] = self._process
+
+    def ask(self, job: _Job, patience: float) -> tuple[bool, Any]:
+        self._pipe.send((job.function, job.args))
+        if not self._pipe.poll(patience):
+            raise TimeoutError
+        answer: tuple[bool, Any] = self._pipe.recv()
+        return answer
+
+    def replace(self) -> None:
+        self.end()
+        self._begin()
+
+    def end(self) -> None:
+        self._pipe.close()
+        self._process.kill()
+        self._process.join()
+        assert self._process.pid is not None
+        self._processes.pop(self._process.pid, None)
+
+
+def _serve(pipe: Connection) -> None:
+    """The main loop of a worker process, which ends with the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(_NICENESS)
+    while True:
+        try:
+            function, args = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = (True, function(*args))
+        except Exception as error:
+            answer = (False, _portable(error))
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
+
+
+def _portable(error: Exception) -> Exception:
+    """An error that survives the way through the pipe."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error

@@ -1,0 +1,341 @@
+/** The map with everything on it, in a window that pans and zooms. */
+import { useComputed, useSignalEffect } from "@preact/signals";
+import { memo } from "preact/compat";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { list, t } from "../i18n";
+import type { Card, Choice, Colours } from "../protocol";
+import type { TableStore } from "../table/store";
+import { colours, described, Face, Facing, Glyphs } from "./Counter";
+import type { Arrow, Point, Sheet } from "./geometry";
+import { Arrowhead, ControlLayer, EdgeLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
+import { kindOf, nameOf } from "./offers";
+import { Picking } from "./picking";
+import { Pointers } from "./pointer";
+import { byPlace, CARD, fanned, placed } from "./stacks";
+import type { BoardView } from "./view";
+
+const ARROWS: Record<string, Arrow> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const WHEEL = 0.0015;
+const PAN = 90;
+
+export function Board({ store, view }: { store: TableStore; view: BoardView }) {
+  const root = useRef<HTMLDivElement>(null);
+  const moved = useRef<HTMLDivElement>(null);
+  const anchor = useRef<Point>({ x: 0, y: 0 });
+  const picking = useMemo(() => new Picking(store, view), [store, view]);
+  const sheet = store.sheet.value;
+
+  useSignalEffect(() => {
+    const { x, y, k } = view.camera.value;
+    if (moved.current !== null) moved.current.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+  });
+  useSignalEffect(() => {
+    moved.current?.classList.toggle("moving", view.moving.value);
+  });
+  useEffect(() => listen(root.current, view, picking), [view, picking]);
+  useEffect(() => {
+    if (sheet !== null) view.unfold(sheet, middleOfMine(store, sheet));
+  }, [sheet, view, store]);
+
+  const step = (arrow: Arrow) => {
+    if (sheet === null) return;
+    const [first] = sheet.hexes.values();
+    const middle = sheet.at(view.toSheet({ x: view.window.width / 2, y: view.window.height / 2 })) ?? first;
+    const from = sheet.hexes.get(store.cursor.value ?? "");
+    if (from === undefined && middle !== undefined) anchor.current = middle;
+    const next = from === undefined ? middle : follow(sheet, from, anchor, arrow);
+    if (next === undefined) return;
+    store.cursor.value = next.label;
+    view.reveal(next);
+    store.announced.value = spokenHex(store, next.label);
+    const option = store.offers.value.hexes.get(next.label);
+    store.point(option === undefined ? null : { option: option.id, at: picking.beside(next.label) });
+  };
+
+  const onKey = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key];
+    if (arrow !== undefined) {
+      event.preventDefault();
+      if (event.shiftKey) pan(view, arrow);
+      else step(arrow);
+    }
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      press(store, picking, event.target as Element);
+    }
+  };
+
+  const onFocus = (event: FocusEvent) => {
+    const option = (event.target as Element).closest("[data-option]")?.getAttribute("data-option");
+    if (option == null) return;
+    const label = placeOfOption(store, option);
+    const hex = label === null ? undefined : sheet?.hexes.get(label);
+    if (hex !== undefined) view.reveal(hex);
+    store.point({ option, at: picking.beside(label) });
+  };
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the map itself takes the arrow keys
+    <section
+      ref={root}
+      class={view.numbers.value ? "board" : "board no-numbers"}
+      tabIndex={0}
+      aria-label={t("board.label")}
+      aria-activedescendant={store.cursor.value === null ? undefined : `hex-${store.cursor.value}`}
+      onKeyDown={onKey}
+      onFocusIn={onFocus}
+      onPointerLeave={() => {
+        view.hovered.value = null;
+        store.point(null);
+      }}
+    >
+      <div ref={moved} class="sheet">
+        {sheet !== null && (
+          <>
+            <Terrain svg={store.terrain.value} />
+            <Overlay store={store} view={view} sheet={sheet} />
+          </>
+        )}
+      </div>
+      {sheet === null && <p class="unfolding">{t("app.loading")}</p>}
+    </section>
+  );
+}
+
+/** The pointer and wheel of the map's window, and its size. */
+function listen(root: HTMLElement | null, view: BoardView, picking: Picking): (() => void) | undefined {
+  if (root === null) return undefined;
+  const pointers = new Pointers(root, view, picking);
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    const box = root.getBoundingClientRect();
+    view.zoom(Math.exp(-event.deltaY * WHEEL), { x: event.clientX - box.left, y: event.clientY - box.top });
+  };
+  const menu = (event: MouseEvent) => {
+    event.preventDefault();
+    const box = root.getBoundingClientRect();
+    const at = { x: event.clientX - box.left, y: event.clientY - box.top };
+    if ((event as PointerEvent).pointerType !== "touch") {
+      picking.inspect({ at, target: event.target as Element, touch: false });
+    }
+  };
+  const control = new AbortController();
+  const { signal } = control;
+  root.addEventListener("pointerdown", pointers.start, { signal });
+  root.addEventListener("pointermove", pointers.move, { signal });
+  root.addEventListener("pointerup", pointers.end, { signal });
+  root.addEventListener("pointercancel", pointers.end, { signal });
+  root.addEventListener("contextmenu", menu, { signal });
+  root.addEventListener("wheel", wheel, { signal, passive: false });
+  const sizes = new ResizeObserver(() => view.resize({ width: root.clientWidth, height: root.clientHeight }));
+  view.window = { width: root.clientWidth, height: root.clientHeight };
+  sizes.observe(root);
+  return () => {
+    control.abort();
+    sizes.disconnect();
+  };
+}
+
+function follow(sheet: Sheet, from: Parameters<Sheet["step"]>[0], anchor: { current: Point }, arrow: Arrow) {
+  const next = sheet.step(from, anchor.current, arrow);
+  anchor.current = next.anchor;
+  return next.hex;
+}
+
+function pan(view: BoardView, arrow: Arrow): void {
+  if (arrow === "left" || arrow === "right") view.pan(arrow === "left" ? PAN : -PAN, 0);
+  else view.pan(0, arrow === "up" ? PAN : -PAN);
+}
+
+function press(store: TableStore, picking: Picking, target: Element): void {
+  const option = target.closest("[data-option]")?.getAttribute("data-option");
+  if (option != null) void store.choose(option);
+  else if (store.cursor.value !== null) picking.enter(store.cursor.value);
+}
+
+function placeOfOption(store: TableStore, option: string): string | null {
+  const name = nameOf(option);
+  if (kindOf(option) === "hex") return name;
+  if (kindOf(option) === "side") return name.split("-")[0] ?? null;
+  return store.shown.value?.picture.cards.find((card) => card.id === name)?.at ?? null;
+}
+
+function middleOfMine(store: TableStore, sheet: Sheet): Point | null {
+  const position = store.position.value;
+  const mine = (position?.picture.cards ?? []).filter((card) => card.side === position?.side);
+  const points = mine.flatMap((card) => sheet.hexes.get(card.at) ?? []);
+  if (points.length === 0) return null;
+  const sum = points.reduce((total, point) => ({ x: total.x + point.x, y: total.y + point.y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
+}
+
+function spokenHex(store: TableStore, label: string): string {
+  const cards = (store.shown.value?.picture.cards ?? []).filter((card) => card.at === label);
+  const option = store.offers.value.hexes.get(label);
+  const hex = option === undefined ? t("board.hex", { hex: label }) : offeredHex(option, label);
+  return list([hex, ...cards.map((card) => described(card, store.sideName(card.side)))]);
+}
+
+function offeredHex(option: Choice, hex: string): string {
+  const cost = option.cost === null ? [] : [t("board.hex.cost", { cost: option.cost })];
+  return list([t("board.hex.offered", { hex, label: option.label }), ...cost]);
+}
+
+function offeredSide(_: Choice, side: string): string {
+  return t("board.side", { side });
+}
+
+/** The printed map, drawn once. */
+const Terrain = memo(function Terrain({ svg }: { svg: string }) {
+  const spoken = svg
+    .replace(/<polygon id="hex-([^"]+)"/g, (whole, label: string) => `${whole} role="img" aria-label="${label}"`)
+    .replace(/<g class="(names|hex-numbers)"/g, '<g aria-hidden="true" class="$1"');
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own drawing of the map, its texts escaped there
+  return <div class="terrain" dangerouslySetInnerHTML={{ __html: spoken }} />;
+});
+
+function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; sheet: Sheet }) {
+  const shown = store.shown.value;
+  const taken = useComputed(() => new Set((store.shown.value?.picture.cards ?? []).map((card) => card.at)));
+  if (shown === null) return null;
+  const { picture } = shown;
+  const { hexes, sides } = store.offers.value;
+  const pointed = store.pointed.value?.option ?? null;
+  return (
+    <svg class="overlay" viewBox={`0 0 ${sheet.width} ${sheet.height}`} width={sheet.width} height={sheet.height}>
+      <title>{t("board.label")}</title>
+      <Glyphs cards={picture.cards} palettes={picture.palettes} />
+      <defs>
+        <Arrowhead />
+      </defs>
+      {view.control.value && <ControlLayer sheet={sheet} control={picture.control} palettes={picture.palettes} />}
+      <ReachLayer sheet={sheet} hexes={hexes} pointed={pointed} label={offeredHex} />
+      <EdgeLayer sheet={sheet} sides={sides} pointed={pointed} label={offeredSide} />
+      <Pulses store={store} sheet={sheet} />
+      <Counters store={store} sheet={sheet} palettes={picture.palettes} cards={picture.cards} />
+      <MarkerLayer sheet={sheet} signs={picture.signs} palettes={picture.palettes} taken={taken.value} />
+      <PathLayer sheet={sheet} path={store.peek.value?.preview?.path ?? []} />
+      <Outline sheet={sheet} label={store.cursor.value} name="cursor" />
+      <Fan store={store} view={view} sheet={sheet} />
+    </svg>
+  );
+}
+
+function Pulses({ store, sheet }: { store: TableStore; sheet: Sheet }) {
+  return (
+    <g>
+      {store.pulsing.value.map((label) => (
+        <Outline key={label} sheet={sheet} label={label} name="pulse" />
+      ))}
+    </g>
+  );
+}
+
+function Counters(props: {
+  store: TableStore;
+  sheet: Sheet;
+  palettes: Record<string, Colours>;
+  cards: readonly Card[];
+}) {
+  const { store, sheet } = props;
+  const picked = new Set(store.picked.value);
+  const { units } = store.offers.value;
+  return (
+    <g class="counters">
+      {placed(props.cards, sheet).map(({ card, x, y }) => (
+        <OnMap
+          key={card.id}
+          card={card}
+          x={x}
+          y={y}
+          palette={colours(props.palettes, card)}
+          flat={sheet.flat}
+          offered={units.get(card.id)?.id ?? ""}
+          picked={picked.has(card.id) || card.states.includes("selected")}
+          side={store.sideName(card.side)}
+        />
+      ))}
+    </g>
+  );
+}
+
+interface OnMapProps {
+  card: Card;
+  x: number;
+  y: number;
+  palette: Colours;
+  flat: boolean;
+  offered: string;
+  picked: boolean;
+  side: string;
+}
+
+/** A counter where it lies; it slides when it moves. */
+const OnMap = memo(
+  function OnMap({ card, x, y, palette, flat, offered, picked, side }: OnMapProps) {
+    const name = described(card, side);
+    return (
+      <g
+        class={["counter", offered ? "offered" : "", picked ? "picked" : ""].join(" ")}
+        style={{ transform: `translate(${x}px, ${y}px)` }}
+        data-unit={card.id}
+        data-option={offered || undefined}
+        role={offered ? "button" : "img"}
+        tabIndex={offered ? 0 : undefined}
+        aria-label={offered ? list([name, t("board.unit.offered")]) : name}
+      >
+        <Ring />
+        <Facing card={card} palette={palette} flat={flat} />
+        <Face card={card} palette={palette} />
+      </g>
+    );
+  },
+  (a, b) =>
+    a.card === b.card &&
+    a.x === b.x &&
+    a.y === b.y &&
+    a.offered === b.offered &&
+    a.picked === b.picked &&
+    a.side === b.side &&
+    a.palette.fill === b.palette.fill,
+);
+
+function Ring() {
+  const half = CARD / 2 + 2.5;
+  return <rect class="ring" x={-half} y={-half} width={2 * half} height={2 * half} rx="7" />;
+}
+
+/** A stack spread out over its hex, large enough to be read at any zoom. */
+function Fan({ store, view, sheet }: { store: TableStore; view: BoardView; sheet: Sheet }) {
+  const label = view.fan.value;
+  const hex = label === null ? undefined : sheet.hexes.get(label);
+  const picture = store.shown.value?.picture;
+  if (hex === undefined || picture === undefined || label === null) return null;
+  const stack = byPlace(picture.cards).get(label) ?? [];
+  const spots = fanned(stack.length);
+  const width = Math.max(...spots.map((spot) => Math.abs(spot.x))) + CARD / 2 + 8;
+  const height = Math.max(...spots.map((spot) => Math.abs(spot.y))) + CARD / 2 + 8;
+  const scale = Math.max(1, 0.9 / view.camera.value.k);
+  const x = Math.min(Math.max(hex.x, width * scale), sheet.width - width * scale);
+  const y = Math.min(Math.max(hex.y, height * scale), sheet.height - height * scale);
+  return (
+    <g class="fan" transform={`translate(${x} ${y}) scale(${scale})`}>
+      <rect class="tray" x={-width} y={-height} width={2 * width} height={2 * height} rx="9" data-unit={stack[0]?.id} />
+      {stack.map((card, place) => {
+        const spot = spots[place] ?? { x: 0, y: 0 };
+        const offered = store.offers.value.units.has(card.id);
+        return (
+          <g
+            key={card.id}
+            class={offered ? "counter offered" : "counter"}
+            transform={`translate(${spot.x} ${spot.y})`}
+            data-unit={card.id}
+          >
+            <Ring />
+            <Face card={card} palette={colours(picture.palettes, card)} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}

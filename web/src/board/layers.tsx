@@ -1,0 +1,193 @@
+/** What is laid over the printed map: control, what can be chosen, the way shown, markers, the cursor. */
+import { memo } from "preact/compat";
+import type { Choice, Colours, Sign } from "../protocol";
+import { mix } from "./colour";
+import { corners, type HexShape, type Sheet } from "./geometry";
+
+const PLAIN: Colours = { fill: "#f4ecd2", ink: "#2b2418", symbol: "#ffffff" };
+const MARKER_PITCH = 27;
+const BELOW_COUNTERS = 33;
+const ALONE = 16;
+
+/** A tint over what each side controls. */
+export const ControlLayer = memo(function ControlLayer(props: {
+  sheet: Sheet;
+  control: Record<string, string>;
+  palettes: Record<string, Colours>;
+}) {
+  const areas = new Map<string, string>();
+  for (const [label, holder] of Object.entries(props.control)) {
+    const hex = props.sheet.hexes.get(label);
+    if (hex !== undefined) areas.set(holder, `${areas.get(holder) ?? ""}M${hex.points.replace(/ /g, "L")}Z`);
+  }
+  return (
+    <g class="control">
+      {[...areas].map(([holder, path]) => (
+        <path key={holder} d={path} fill={props.palettes[holder]?.fill ?? "none"} />
+      ))}
+    </g>
+  );
+});
+
+/** The hexes that can be chosen, with what each costs. */
+export function ReachLayer(props: {
+  sheet: Sheet;
+  hexes: ReadonlyMap<string, Choice>;
+  pointed: string | null;
+  label: (option: Choice, hex: string) => string;
+}) {
+  const shown = [...props.hexes].flatMap(([label, option]) => {
+    const hex = props.sheet.hexes.get(label);
+    return hex === undefined ? [] : [{ hex, option }];
+  });
+  return (
+    <g class="reach">
+      {shown.map(({ hex, option }) => (
+        <g
+          key={hex.label}
+          class={props.pointed === option.id ? "offer pointed" : "offer"}
+          data-option={option.id}
+          data-hex={hex.label}
+          role="button"
+          tabIndex={0}
+          aria-label={props.label(option, hex.label)}
+        >
+          <polygon points={inset(hex, 0.92)} />
+          {option.cost !== null && <Cost hex={hex} cost={option.cost} flat={props.sheet.flat} />}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Cost({ hex, cost, flat }: { hex: HexShape; cost: number; flat: boolean }) {
+  const y = hex.y + (flat ? 31 : 34);
+  return (
+    <g class="cost" transform={`translate(${hex.x} ${y})`}>
+      <rect x="-13" y="-8.5" width="26" height="17" rx="8.5" />
+      <text y="4.4">{Number.isInteger(cost) ? cost : cost.toFixed(1).replace(/^0/, "")}</text>
+    </g>
+  );
+}
+
+/** Hexsides that can be chosen. */
+export function EdgeLayer(props: {
+  sheet: Sheet;
+  sides: ReadonlyMap<string, Choice>;
+  pointed: string | null;
+  label: (option: Choice, side: string) => string;
+}) {
+  return (
+    <g class="edges">
+      {[...props.sides].map(([name, option]) => {
+        const [first = "", second = ""] = name.split("-");
+        const edge = props.sheet.edge(first, second);
+        if (edge === null) return null;
+        const [a, b] = edge;
+        const line = `M${a.x} ${a.y}L${b.x} ${b.y}`;
+        return (
+          <g
+            key={name}
+            class={props.pointed === option.id ? "offer pointed" : "offer"}
+            data-option={option.id}
+            role="button"
+            tabIndex={0}
+            aria-label={props.label(option, name)}
+          >
+            <path class="grip" d={line} />
+            <path class="line" d={line} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The way that a choice would take, as a pencil line with an arrowhead. */
+export function PathLayer({ sheet, path }: { sheet: Sheet; path: readonly string[] }) {
+  const points = path.flatMap((label) => sheet.hexes.get(label) ?? []);
+  if (points.length < 2) return null;
+  const line = `M${points.map((point) => `${point.x} ${point.y}`).join("L")}`;
+  return (
+    <g class="way">
+      <path class="under" d={line} />
+      <path class="over" d={line} marker-end="url(#arrowhead)" />
+    </g>
+  );
+}
+
+export function Arrowhead() {
+  return (
+    <marker id="arrowhead" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4" markerHeight="4" orient="auto">
+      <path class="arrowhead" d="M0 0 10 5 0 10 3 5Z" />
+    </marker>
+  );
+}
+
+export function Outline(props: { sheet: Sheet; label: string | null; name: string; share?: number }) {
+  const hex = props.label === null ? undefined : props.sheet.hexes.get(props.label);
+  return hex === undefined ? null : <polygon class={props.name} points={inset(hex, props.share ?? 0.96)} />;
+}
+
+function inset(hex: HexShape, share: number): string {
+  return corners(hex)
+    .map(({ x, y }) => `${(hex.x + (x - hex.x) * share).toFixed(1)},${(hex.y + (y - hex.y) * share).toFixed(1)}`)
+    .join(" ");
+}
+
+/** The markers, side by side in each hex. */
+export const MarkerLayer = memo(function MarkerLayer(props: {
+  sheet: Sheet;
+  signs: readonly Sign[];
+  palettes: Record<string, Colours>;
+  taken: ReadonlySet<string>;
+}) {
+  const places = new Map<string, Sign[]>();
+  for (const sign of props.signs) places.set(sign.at, [...(places.get(sign.at) ?? []), sign]);
+  return (
+    <g class="markers">
+      {[...places].flatMap(([at, signs]) => {
+        const hex = props.sheet.hexes.get(at);
+        if (hex === undefined) return [];
+        const y = hex.y + (props.taken.has(at) ? BELOW_COUNTERS : ALONE);
+        const left = hex.x - (MARKER_PITCH * (signs.length - 1)) / 2;
+        return signs.map((sign, place) => (
+          <g key={`${at}-${place}`} transform={`translate(${left + place * MARKER_PITCH} ${y})`}>
+            <Marker sign={sign} palette={props.palettes[sign.palette] ?? PLAIN} />
+          </g>
+        ));
+      })}
+    </g>
+  );
+});
+
+export function Marker({ sign, palette }: { sign: Sign; palette: Colours }) {
+  const shape = SHAPES[sign.kind] ?? DISC;
+  const size = Math.min(10, 20 / Math.max(sign.label.length * 0.64, 0.1));
+  return (
+    <>
+      <path class="shadow" d={shape.path} transform="translate(1.2 1.6)" />
+      <path d={shape.path} fill={palette.fill} stroke={mix(palette.ink, "#000000", 0.3)} stroke-width="1.1" />
+      <text y={shape.middle + size * 0.36} font-size={size} font-weight="bold" text-anchor="middle" fill={palette.ink}>
+        {sign.label}
+      </text>
+    </>
+  );
+}
+
+const DISC = { path: "M-12 0A12 12 0 0 1 12 0A12 12 0 0 1-12 0Z", middle: 0 };
+const SHAPES: Record<string, { path: string; middle: number }> = {
+  disc: DISC,
+  lozenge: { path: "M0-14 14 0 0 14-14 0Z", middle: 0 },
+  flag: { path: "M-11 14V-13H13L9-4.5 13 4H-9.4V14Z", middle: -4.5 },
+  star: { path: star(), middle: 0.8 },
+};
+
+function star(): string {
+  const tips = Array.from({ length: 10 }, (_, place) => {
+    const reach = 12 * (place % 2 === 0 ? 1.25 : 0.66);
+    const turn = ((-90 + 36 * place) * Math.PI) / 180;
+    return `${(reach * Math.cos(turn)).toFixed(1)} ${(reach * Math.sin(turn)).toFixed(1)}`;
+  });
+  return `M${tips.join("L")}Z`;
+}

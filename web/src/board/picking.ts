@@ -1,0 +1,138 @@
+/** What a click or a hover on the map means: a counter, a stack to be spread out, a hex, or nothing. */
+import type { Choice } from "../protocol";
+import type { TableStore } from "../table/store";
+import type { Point } from "./geometry";
+import type { Hit } from "./pointer";
+import { byPlace } from "./stacks";
+import type { BoardView } from "./view";
+
+const FAN_DELAY = 260;
+
+export class Picking {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly store: TableStore,
+    private readonly view: BoardView,
+  ) {}
+
+  click = (hit: Hit): void => {
+    clearTimeout(this.timer);
+    const option = hit.target.closest("[data-option]")?.getAttribute("data-option") ?? null;
+    if (option?.startsWith("side:")) return void this.store.choose(option);
+    const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
+    if (unit !== null) return this.clickUnit(unit, hit);
+    this.view.fan.value = null;
+    const label = this.labelAt(hit.at);
+    if (label !== null) this.clickHex(label, hit);
+  };
+
+  private clickUnit(unit: string, hit: Hit): void {
+    const place = this.placeOf(unit);
+    const open = this.pickable(place);
+    const spread = this.view.fan.value === place;
+    const { units } = this.store.offers.value;
+    if (!spread && open.length > 1 && (hit.touch || !units.has(unit))) {
+      this.view.fan.value = place;
+      return;
+    }
+    this.view.fan.value = null;
+    const [only] = open;
+    const meant = !units.has(unit) && only !== undefined ? only : unit;
+    if (this.isFirstTap(place, hit)) return;
+    void this.store.clickUnit(meant, hit.at);
+  }
+
+  private clickHex(label: string, hit: Hit): void {
+    if (this.store.offers.value.hexes.has(label)) {
+      if (!this.isFirstTap(label, hit)) void this.store.clickHex(label, hit.at);
+      return;
+    }
+    const open = this.pickable(label);
+    const [only] = open;
+    if (open.length > 1) this.view.fan.value = label;
+    else if (only !== undefined) void this.store.clickUnit(only, hit.at);
+    else void this.store.clickHex(label, hit.at);
+  }
+
+  /** A finger cannot point: its first tap on a hex shows what would happen, the second does it. */
+  private isFirstTap(label: string, hit: Hit): boolean {
+    const option = this.store.offers.value.hexes.get(label);
+    if (!hit.touch || option === undefined || this.store.pointed.value?.option === option.id) return false;
+    this.store.point({ option: option.id, at: this.beside(label) });
+    return true;
+  }
+
+  hover = (hit: Hit): void => {
+    const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
+    const label = unit === null ? this.labelAt(hit.at) : this.placeOf(unit);
+    this.view.hovered.value = unit;
+    this.spread(label, unit);
+    const side = hit.target.closest("[data-option^='side:']")?.getAttribute("data-option");
+    const option = side ?? this.optionAt(unit, label)?.id ?? null;
+    if (option === (this.store.pointed.value?.option ?? null)) return;
+    this.store.point(option === null ? null : { option, at: this.beside(label) ?? hit.at });
+  };
+
+  private spread(label: string | null, unit: string | null): void {
+    clearTimeout(this.timer);
+    const open = this.view.fan.value;
+    if (open !== null && open !== label) this.timer = setTimeout(() => this.close(open), FAN_DELAY);
+    if (unit === null || label === null || open === label) return;
+    const stack = byPlace(this.store.shown.value?.picture.cards ?? []).get(label) ?? [];
+    if (stack.length < 2 || this.pickable(label).length === 0) return;
+    this.timer = setTimeout(() => {
+      this.view.fan.value = label;
+    }, FAN_DELAY);
+  }
+
+  private close(label: string): void {
+    if (this.view.fan.value === label) this.view.fan.value = null;
+  }
+
+  inspect = (hit: Hit): void => {
+    const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
+    const label = unit === null ? this.labelAt(hit.at) : this.placeOf(unit);
+    if (label !== null && this.store.sheet.value?.hexes.has(label)) void this.store.inspect(label);
+  };
+
+  /** Choose what is in a hex, as Enter does. */
+  enter(label: string): void {
+    const centre = this.centre(label);
+    if (centre === null) return;
+    const at = this.view.toWindow(centre);
+    this.clickHex(label, { at, target: document.body, touch: false });
+  }
+
+  private optionAt(unit: string | null, label: string | null): Choice | null {
+    const { units, hexes } = this.store.offers.value;
+    if (unit !== null && units.has(unit)) return units.get(unit) ?? null;
+    return label === null ? null : (hexes.get(label) ?? null);
+  }
+
+  private pickable(label: string): string[] {
+    const cards = this.store.shown.value?.picture.cards ?? [];
+    const { units } = this.store.offers.value;
+    return cards.filter((card) => card.at === label && units.has(card.id)).map((card) => card.id);
+  }
+
+  private placeOf(unit: string): string {
+    return this.store.shown.value?.picture.cards.find((card) => card.id === unit)?.at ?? "";
+  }
+
+  private labelAt(at: Point): string | null {
+    return this.store.sheet.value?.at(this.view.toSheet(at))?.label ?? null;
+  }
+
+  private centre(label: string | null): Point | null {
+    return label === null ? null : (this.store.sheet.value?.hexes.get(label) ?? null);
+  }
+
+  /** A point just to the right of a hex, where a note on it does not cover it. */
+  beside(label: string | null): Point {
+    const centre = this.centre(label);
+    if (centre === null) return { x: 24, y: 24 };
+    const pitch = this.store.sheet.value?.pitch ?? 0;
+    return this.view.toWindow({ x: centre.x + pitch * 0.62, y: centre.y - pitch * 0.4 });
+  }
+}

@@ -1,0 +1,85 @@
+/** How one browser looks at the map: camera, what is hovered, which stack is spread out, which overlays are on. */
+import { signal } from "@preact/signals";
+import { type Camera, fitted, panned, pinched, type Size, showing, toSheet, toWindow, zoomed } from "./camera";
+import type { Point, Sheet } from "./geometry";
+
+const READABLE = 0.5;
+const START_CLOSE = 0.75;
+const STEP = 1.25;
+
+export class BoardView {
+  readonly camera = signal<Camera>({ x: 0, y: 0, k: 1 });
+  readonly moving = signal(false);
+  readonly hovered = signal<string | null>(null);
+  readonly fan = signal<string | null>(null);
+  readonly control = signal(true);
+  readonly numbers = signal(true);
+  window: Size = { width: 1, height: 1 };
+  private sheet: Size = { width: 1, height: 1 };
+  private wholeShown = true;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
+  /** Show a newly unfolded map: whole where it can be read so, else near what matters. */
+  unfold(sheet: Sheet, centre: Point | null): void {
+    this.sheet = sheet;
+    this.fit();
+    if (this.camera.value.k >= READABLE || centre === null) return;
+    this.wholeShown = false;
+    const k = START_CLOSE;
+    this.set({ k, x: this.window.width / 2 - centre.x * k, y: this.window.height / 2 - centre.y * k });
+    this.pan(0, 0);
+  }
+
+  resize(window: Size): void {
+    const before = this.window;
+    this.window = window;
+    if (this.wholeShown) this.fit();
+    else this.pan((window.width - before.width) / 2, (window.height - before.height) / 2);
+  }
+
+  fit(): void {
+    this.wholeShown = true;
+    this.set(fitted(this.sheet, this.window));
+  }
+
+  zoom(factor: number, at: Point = { x: this.window.width / 2, y: this.window.height / 2 }): void {
+    this.wholeShown = false;
+    this.set(zoomed(this.camera.value, factor, at, this.sheet, this.window));
+  }
+
+  zoomIn = (): void => this.zoom(STEP);
+  zoomOut = (): void => this.zoom(1 / STEP);
+
+  pan(dx: number, dy: number): void {
+    this.wholeShown = false;
+    this.set(panned(this.camera.value, dx, dy, this.sheet, this.window));
+  }
+
+  pinch(before: [Point, Point], after: [Point, Point]): void {
+    this.wholeShown = false;
+    this.set(pinched(this.camera.value, before, after, this.sheet, this.window));
+  }
+
+  reveal(point: Point): void {
+    this.set(showing(this.camera.value, point, this.sheet, this.window));
+  }
+
+  toSheet(at: Point): Point {
+    return toSheet(this.camera.value, at);
+  }
+
+  toWindow(point: Point): Point {
+    return toWindow(this.camera.value, point);
+  }
+
+  /** While the camera moves, the map is one picture that is only shifted; at rest it is drawn sharp again. */
+  private set(camera: Camera): void {
+    if (camera === this.camera.value) return;
+    this.camera.value = camera;
+    this.moving.value = true;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => {
+      this.moving.value = false;
+    }, 160);
+  }
+}
