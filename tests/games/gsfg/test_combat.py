@@ -23,9 +23,9 @@ from games.gsfg.battles import (
     steps_of,
     terrain,
 )
-from games.gsfg.positions import choose, content, ids, where, with_air
+from games.gsfg.positions import choose, content, ids, quiet, where, with_air
 from sandtable.games.gsfg.combat import CombatPhase
-from sandtable.games.gsfg.state import NATO, SOVIET, SpecialForces
+from sandtable.games.gsfg.state import NATO, SOVIET, Jammers, SpecialForces
 from sandtable.games.gsfg.strengths import assault_hexes
 
 TANKS = "su-10g-tk"
@@ -145,6 +145,15 @@ def test_special_forces_markers_are_among_the_targets() -> None:
     game.state.special_forces["nato-1"] = SpecialForces(side=NATO, at=NORTH)
     game.advance()
     assert "sf:nato-1" in ids(game)
+
+
+@pytest.mark.rule("gsfg:13.13")
+def test_electronic_warfare_comes_before_any_attack() -> None:
+    game = quiet({TANKS: NORTH, BRIGADE: TARGET}, active=SOVIET, switches=("13.11",))
+    game.state.jammers[SOVIET] = Jammers(offensive=1)
+    game.state.stack.append(CombatPhase(side=SOVIET, group="main"))
+    game.advance()
+    assert prompt(game) == "jam"
 
 
 # Picking the attackers

@@ -24,7 +24,7 @@ from games.gsfg.battles import (
 from games.gsfg.positions import choose, content, quiet
 from sandtable.games.gsfg.odds import Reckoning, forecast, reckon, results_table
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.strengths import Battle, attack_strength, defence_strength, over_rivers, reduced
+from sandtable.games.gsfg.strengths import Battle, attack_strength, defence_strength, over_rivers
 from sandtable.games.gsfg.units import change
 from sandtable.kernel.odds import odds
 
@@ -66,12 +66,6 @@ def test_strengths_are_added_and_divided_without_the_fraction() -> None:
 def test_a_reduced_unit_fights_at_full_strength() -> None:
     game = quiet({TANKS: NORTH, BRIGADE: TARGET}, steps={TANKS: 1})
     assert attack_strength(game, soviet(TARGET, TANKS)).total == 5
-
-
-@pytest.mark.rule("gsfg:1.5")
-@pytest.mark.parametrize(("strength", "half"), [(3, 1), (2, 1), (1, 1)])
-def test_halving_drops_fractions_but_never_goes_below_one(strength: int, half: int) -> None:
-    assert reduced(content(), strength, "river") == half
 
 
 @pytest.mark.rule("gsfg:1.5")

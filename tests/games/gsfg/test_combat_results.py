@@ -78,6 +78,7 @@ def test_a_retreat_takes_control_of_the_hex() -> None:
     assert controller(game, SOUTH) == NATO
 
 
+@pytest.mark.rule("gsfg:10.4")
 @pytest.mark.rule("gsfg:11.17")
 def test_nobody_retreats_onto_the_enemy() -> None:
     game = phase({**CORDON, BRIGADE: TARGET}, dice=[DR])
@@ -170,6 +171,7 @@ def test_no_part_of_a_stack_is_put_where_another_needs_the_room() -> None:
     assert (where(game, "us-4-2"), where(game, "us-1-mech-2x")) == (SOUTHWEST, SOUTH)
 
 
+@pytest.mark.rule("gsfg:7.2")
 @pytest.mark.rule("gsfg:11.17")
 def test_the_owner_chooses_whom_an_overfull_hex_costs() -> None:
     friends = {"us-3-arm": SOUTH, "us-11-cv": SOUTH}
@@ -203,12 +205,21 @@ def test_two_artillery_units_do_not_meet_in_retreat() -> None:
     assert (where(game, GUNS), where(game, "su-51g-art")) == ("", SOUTH)
 
 
+@pytest.mark.rule("gsfg:10.14")
 @pytest.mark.rule("gsfg:11.17")
 def test_no_retreat_across_the_sea() -> None:
     assert content().once(assault_hexes)["3900"] == {"3800", "4000"}
     game = phase({TANKS: "3800", BRIGADE: "3900"}, dice=[DR])
     attack(game, "3900", TANKS)
     assert where(game, BRIGADE) == "4000"
+
+
+@pytest.mark.rule("gsfg:10.19")
+def test_no_retreat_off_the_map() -> None:
+    assert len(content().adjacent["3900"]) < 6
+    game = phase({TANKS: "3800", MORE_TANKS: "4000", BRIGADE: "3900"}, dice=[DR])
+    attack(game, "3900", TANKS)
+    assert BRIGADE in game.state.lost
 
 
 @pytest.mark.rule("gsfg:11.17")

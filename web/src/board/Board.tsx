@@ -320,7 +320,7 @@ function Fan({ store, view, sheet }: { store: TableStore; view: BoardView; sheet
   const y = Math.min(Math.max(hex.y, height * scale), sheet.height - height * scale);
   return (
     <g class="fan" transform={`translate(${x} ${y}) scale(${scale})`}>
-      <rect class="tray" x={-width} y={-height} width={2 * width} height={2 * height} rx="9" data-unit={stack[0]?.id} />
+      <rect class="tray" x={-width} y={-height} width={2 * width} height={2 * height} rx="9" data-fan={label} />
       {stack.map((card, place) => {
         const spot = spots[place] ?? { x: 0, y: 0 };
         const offered = store.offers.value.units.has(card.id);

@@ -22,6 +22,7 @@ export class Picking {
     if (option?.startsWith("side:")) return void this.store.choose(option);
     const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
     if (unit !== null) return this.clickUnit(unit, hit);
+    if (hit.target.closest("[data-fan]") !== null) return;
     this.view.fan.value = null;
     const label = this.labelAt(hit.at);
     if (label !== null) this.clickHex(label, hit);
@@ -65,7 +66,7 @@ export class Picking {
 
   hover = (hit: Hit): void => {
     const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
-    const label = unit === null ? this.labelAt(hit.at) : this.placeOf(unit);
+    const label = this.labelOf(unit, hit);
     this.view.hovered.value = unit;
     this.spread(label, unit);
     const side = hit.target.closest("[data-option^='side:']")?.getAttribute("data-option");
@@ -92,7 +93,7 @@ export class Picking {
 
   inspect = (hit: Hit): void => {
     const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
-    const label = unit === null ? this.labelAt(hit.at) : this.placeOf(unit);
+    const label = this.labelOf(unit, hit);
     if (label !== null && this.store.sheet.value?.hexes.has(label)) void this.store.inspect(label);
   };
 
@@ -118,6 +119,11 @@ export class Picking {
 
   private placeOf(unit: string): string {
     return this.store.shown.value?.picture.cards.find((card) => card.id === unit)?.at ?? "";
+  }
+
+  private labelOf(unit: string | null, hit: Hit): string | null {
+    if (unit !== null) return this.placeOf(unit);
+    return hit.target.closest("[data-fan]")?.getAttribute("data-fan") ?? this.labelAt(hit.at);
   }
 
   private labelAt(at: Point): string | null {

@@ -10,7 +10,7 @@ import msgspec
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.supply import is_supplied
-from sandtable.games.gsfg.units import Game, counter, units_in
+from sandtable.games.gsfg.units import Game, counter, halved_strength, units_in
 from sandtable.kernel import Line, rule
 
 RIVER = "river"
@@ -19,14 +19,11 @@ REDUCED_BY = {RIVER: "12.5", OUT_OF_SUPPLY: "8.11"}
 
 
 class StrengthFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What changes combat strengths: divisors, least values and the range of artillery."""
+    """The strength of an East German unit alone in its hex (7.5), and the range of artillery (11.23)."""
 
     source: str
     rules: tuple[str, ...]
-    river: int
-    out_of_supply: int
     lone_gdr: int
-    minimum: int
     artillery_range: int
 
 
@@ -207,7 +204,7 @@ def added_up(content: Content, parts: Iterable[Part], *, chemical: bool) -> tupl
     supplied = starving = 0
     for causes, strength in pools.items():
         for cause in causes:
-            before, strength = strength, reduced(content, strength, cause)
+            before, strength = strength, halved_strength([strength])
             lines.append(Line(cause, f"{before} → {strength}", REDUCED_BY[cause]))
         if OUT_OF_SUPPLY in causes:
             starving += strength
@@ -217,11 +214,3 @@ def added_up(content: Content, parts: Iterable[Part], *, chemical: bool) -> tupl
         before, supplied = supplied, supplied * chemical_figures(content).factor
         lines.append(Line("chemical", f"{before} → {supplied}", "4.7"))
     return supplied + starving, lines
-
-
-@rule("1.5", "11.10")
-def reduced(content: Content, strength: int, cause: str) -> int:
-    """A strength divided for a cause, fractions dropped, but never below 1."""
-    figures = strength_figures(content)
-    divisor = figures.river if cause == RIVER else figures.out_of_supply
-    return max(figures.minimum, strength // divisor)

@@ -11,7 +11,7 @@ from sandtable.games.gsfg.state import SOVIET
 from sandtable.games.gsfg.strengths import Battle
 from sandtable.games.gsfg.units import Game, units_in
 
-WORTHWHILE = 0.35
+WORTHWHILE = 0.15
 TAKEN = 1.3
 """What driving defenders out of a hex is worth."""
 

@@ -16,6 +16,9 @@ from sandtable.kernel import Decision, View
 FAR_FROM_ENEMY = 9
 """How far the enemy must be for a unit to take to the roads."""
 SHARE_OF_DEEP_STRIKES = 0.4
+FIGHT_TWICE = 0.6
+FIGHT_FIRST = 0.35
+"""The shares of the own units in contact from which fighting comes first, or comes twice."""
 
 Answer = Callable[[Situation, Decision], str | None]
 
@@ -77,15 +80,11 @@ class StaffPlayer:
     # Movement
 
     def _sequence(self, situation: Situation, decision: Decision) -> str:
-        """Move to the attack, unless so much of the front is in contact already that fighting comes first."""
-        contacts = sum(
-            stack.side == situation.enemy and situation.pressure.get(label, 0.0) >= situation.needed(label)
-            for label, stack in situation.stacks.items()
-        )
-        fronts = len(situation.pressure)
-        if contacts >= 3 and contacts * 2 >= fronts and decision.find("sequence:fight-move"):
-            return "sequence:fight-move"
-        return "sequence:move-fight"
+        """Those in contact can only fight, so the more of the front is in contact, the more fighting comes first."""
+        share = situation.share_in_contact
+        if share > FIGHT_TWICE and decision.find("sequence:fight-fight"):
+            return "sequence:fight-fight"
+        return "sequence:fight-move" if share > FIGHT_FIRST else "sequence:move-fight"
 
     def _move_unit(self, situation: Situation, decision: Decision) -> str:
         """The units nearest to the enemy first, guns last; then whoever is still to come."""

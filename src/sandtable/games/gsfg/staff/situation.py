@@ -110,6 +110,15 @@ class Situation:
         return not board.side_features(i, board.direction(i, j)).isdisjoint(RIVERS)
 
     @cached_property
+    def share_in_contact(self) -> float:
+        """The share of the own units that stand next to the enemy by land."""
+        enemies = hexes_of(self.game, self.enemy)
+        land = self.content.land_adjacent
+        own = [(label, len(stack.ids)) for label, stack in self.stacks.items() if stack.side == self.side]
+        touching = sum(number for label, number in own if not enemies.isdisjoint(land[label]))
+        return touching / max(1, sum(number for _, number in own))
+
+    @cached_property
     def pressure(self) -> dict[str, float]:
         """The attack strength of the side that already stands next to each enemy stack, halved over rivers."""
         found: dict[str, float] = {}

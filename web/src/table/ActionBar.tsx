@@ -1,0 +1,156 @@
+/** What is asked and what can be answered off the map: the prompt, buttons, undo and redo. */
+import { DONE, hint, kindOf } from "../board/offers";
+import { Rule } from "../common/Rule";
+import { list, t } from "../i18n";
+import type { Choice, Position } from "../protocol";
+import type { TableStore } from "./store";
+
+const FEW = 7;
+
+export function ActionBar({ store }: { store: TableStore }) {
+  const position = store.position.value;
+  if (position === null) return <footer class="action-bar" />;
+  if (store.looking.value !== null) return <LookingBack store={store} number={store.looking.value.number} />;
+  return (
+    <footer class="action-bar" data-side={position.side} aria-busy={store.busy.value}>
+      <Edge store={store} position={position} />
+      {position.question === null ? <Waiting store={store} position={position} /> : <Asked store={store} />}
+      <div class="tools">
+        {position.question?.continues && position.can_undo && (
+          <button type="button" onClick={() => void store.undo()}>
+            {t("act.cancel")} <kbd>Esc</kbd>
+          </button>
+        )}
+        <button type="button" class="quiet" disabled={!position.can_undo} onClick={() => void store.undo()}>
+          ↶ {t("act.undo")}
+        </button>
+        <button type="button" class="quiet" disabled={!position.can_redo} onClick={() => void store.redo()}>
+          ↷ {t("act.redo")}
+        </button>
+      </div>
+    </footer>
+  );
+}
+
+/** A stripe in the colour of the side that is looking. */
+function Edge({ store, position }: { store: TableStore; position: Position }) {
+  const card = position.picture.cards.find((one) => one.side === position.side);
+  const palette = position.picture.palettes[position.side] ?? position.picture.palettes[card?.palette ?? ""];
+  return (
+    <span class="side-stripe" style={{ background: palette?.fill, color: palette?.ink }}>
+      {position.side === "" ? t("spectator.note") : store.sideName(position.side)}
+    </span>
+  );
+}
+
+function Asked({ store }: { store: TableStore }) {
+  const question = store.position.value?.question;
+  if (question == null) return null;
+  const found = store.offers.value;
+  const many = found.buttons.length > FEW;
+  return (
+    <>
+      <div class="prompt">
+        <h2>
+          {question.prompt} <Rule id={question.rule} />
+        </h2>
+        <p class="muted">{t(hint(found))}</p>
+      </div>
+      <div class="answers">
+        {!many && found.buttons.map((option) => <Answer key={option.id} store={store} option={option} />)}
+        {(many || question.options.length > FEW) && (
+          <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>
+            {t("ask.all", { n: question.options.length })} <kbd>L</kbd>
+          </button>
+        )}
+        {found.done !== null && (
+          <button
+            type="button"
+            class={question.continues ? "primary" : "end"}
+            data-option={DONE}
+            disabled={store.busy.value}
+            onClick={() => store.end()}
+          >
+            {found.done.label} <kbd>E</kbd>
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function openList(store: TableStore): void {
+  store.dialog.value = "list";
+}
+
+function Answer({ store, option }: { store: TableStore; option: Choice }) {
+  const point = (target: Element) => {
+    const board = document.querySelector(".board")?.getBoundingClientRect();
+    const box = target.getBoundingClientRect();
+    store.point({ option: option.id, at: { x: box.left - (board?.left ?? 0), y: (board?.height ?? 0) - 270 } });
+  };
+  return (
+    <button
+      type="button"
+      class={kindOf(option.id) === "do" ? "primary" : ""}
+      data-option={option.id}
+      disabled={store.busy.value}
+      onClick={() => void store.choose(option.id)}
+      onPointerEnter={(event) => point(event.currentTarget)}
+      onPointerLeave={() => store.point(null)}
+      onFocus={(event) => point(event.currentTarget)}
+      onBlur={() => store.point(null)}
+    >
+      {option.label}
+      {option.cost !== null && <span class="cost-tag">{option.cost}</span>}
+    </button>
+  );
+}
+
+function Waiting({ store, position }: { store: TableStore; position: Position }) {
+  const welcome = store.welcome.value;
+  if (position.result !== "") {
+    return (
+      <div class="prompt over">
+        <h2>{position.result}</h2>
+        <button type="button" onClick={() => openDice(store)}>
+          {t("over.dice")}
+        </button>
+      </div>
+    );
+  }
+  const open = position.waiting_for.filter((side) => welcome?.seats[side] === "open");
+  const names = (sides: readonly string[]) => list(sides.map((side) => store.sideName(side)));
+  const [text, busy] =
+    position.thinking.length > 0
+      ? [t("wait.thinking", { side: names(position.thinking) }), true]
+      : open.length > 0
+        ? [t("wait.invited", { side: names(open) }), false]
+        : [t(position.waiting_for.length > 0 ? "wait.for" : "wait.nobody", { side: names(position.waiting_for) }), true];
+  return (
+    <div class="prompt waiting" role="status">
+      {busy && <span class="hourglass" aria-hidden="true" />}
+      <h2>{text}</h2>
+    </div>
+  );
+}
+
+function openDice(store: TableStore): void {
+  store.dialog.value = "dice";
+}
+
+function LookingBack({ store, number }: { store: TableStore; number: number }) {
+  const all = store.position.value?.number ?? 0;
+  return (
+    <footer class="action-bar looking">
+      <div class="prompt">
+        <h2>{t("replay.banner", { n: number, all })}</h2>
+      </div>
+      <div class="answers">
+        <button type="button" class="primary" onClick={() => void store.replay(null)}>
+          {t("replay.live")}
+        </button>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,80 @@
+/** The boxes beside the map, such as reinforcements, with the counters in them. */
+import { useSignal } from "@preact/signals";
+import { described, Glyphs } from "../board/Counter";
+import { byPlace } from "../board/stacks";
+import type { BoardView } from "../board/view";
+import { t } from "../i18n";
+import type { Card, Picture } from "../protocol";
+import type { TableStore } from "./store";
+import { Portrait } from "./UnitCard";
+
+export function Boxes({ store, view }: { store: TableStore; view: BoardView }) {
+  const picture = store.shown.value?.picture;
+  if (picture === undefined) return null;
+  const places = byPlace(picture.cards);
+  const filled = Object.entries(picture.boxes).flatMap(([name, heading]) => {
+    const cards = places.get(name) ?? [];
+    return cards.length > 0 ? [{ name, heading, cards }] : [];
+  });
+  if (filled.length === 0) return null;
+  return (
+    <section class="boxes" aria-label={t("board.box")}>
+      <svg width="0" height="0" aria-hidden="true">
+        <Glyphs cards={picture.cards} palettes={picture.palettes} />
+      </svg>
+      {filled.map((box) => (
+        <Box key={box.name} {...box} picture={picture} store={store} view={view} />
+      ))}
+    </section>
+  );
+}
+
+interface BoxProps {
+  heading: string;
+  name: string;
+  cards: readonly Card[];
+  picture: Picture;
+  store: TableStore;
+  view: BoardView;
+}
+
+function Box({ heading, name, cards, picture, store, view }: BoxProps) {
+  const { units } = store.offers.value;
+  const closed = useSignal(false);
+  const needed = cards.some((card) => units.has(card.id));
+  return (
+    <details
+      class={needed ? "box needed" : "box"}
+      open={needed || !closed.value}
+      onToggle={(event) => {
+        closed.value = !event.currentTarget.open;
+      }}
+    >
+      <summary>
+        {heading || name} <span class="count">{cards.length}</span>
+      </summary>
+      <ul>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <button
+              type="button"
+              class={units.has(card.id) ? "boxed offered" : "boxed"}
+              data-unit={card.id}
+              data-option={units.get(card.id)?.id}
+              aria-label={described(card, store.sideName(card.side))}
+              onClick={(event) => void store.clickUnit(card.id, { x: event.clientX, y: event.clientY })}
+              onPointerEnter={() => {
+                view.hovered.value = card.id;
+              }}
+              onPointerLeave={() => {
+                view.hovered.value = null;
+              }}
+            >
+              <Portrait card={card} picture={picture} size={54} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,78 @@
+/** What a choice would bring: its outcomes as bars, and the sum behind them with its rules. */
+import { Rule } from "../common/Rule";
+import { t } from "../i18n";
+import type { OddsAnswer, SumLine } from "../protocol";
+import type { TableStore } from "./store";
+
+const WIDTH = 300;
+const HEIGHT = 260;
+
+export function OddsCard({ store, width, height }: { store: TableStore; width: number; height: number }) {
+  const peek = store.peek.value;
+  const pointed = store.pointed.value;
+  if (peek === null || pointed === null) return null;
+  const lines = peek.odds?.lines.length ? peek.odds.lines : (peek.preview?.lines ?? []);
+  const left = pointed.at.x + WIDTH > width ? Math.max(8, pointed.at.x - WIDTH - 90) : pointed.at.x;
+  const top = Math.max(8, Math.min(pointed.at.y, height - HEIGHT));
+  return (
+    <aside class="odds-card" style={{ left, top }} aria-live="polite">
+      <h3>
+        {peek.option.label}
+        {peek.option.cost !== null && <span class="cost-tag">{t("ask.cost", { cost: peek.option.cost })}</span>}
+        <Rule id={peek.option.rule} />
+      </h3>
+      {peek.odds !== null && <Bars odds={peek.odds} />}
+      {peek.odds === null && peek.waiting && <p class="muted">{t("odds.counting")}</p>}
+      {lines.length > 0 && <Sum lines={lines} />}
+      <p class="tap-again">{t("ask.tap")}</p>
+    </aside>
+  );
+}
+
+function Bars({ odds }: { odds: OddsAnswer }) {
+  if (odds.outcomes.length < 2) return null;
+  return (
+    <figure class="bars">
+      <figcaption>
+        {t("odds.title")} <span>{t(odds.exact ? "odds.exact" : "odds.sampled")}</span>
+      </figcaption>
+      <ol>
+        {odds.outcomes.map((outcome) => (
+          <li key={outcome.label}>
+            <span class="what">{outcome.label}</span>
+            <span class="bar">
+              <i style={{ width: `${outcome.probability * 100}%` }} />
+            </span>
+            <span class="share">{percent(outcome.probability)}</span>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+/** A probability in percent, exact enough to tell a small one from none. */
+export function percent(probability: number): string {
+  const share = probability * 100;
+  if (share > 0 && share < 0.1) return "<0.1%";
+  return `${share < 10 && share % 1 !== 0 ? share.toFixed(1) : Math.round(share)}%`;
+}
+
+export function Sum({ lines }: { lines: readonly SumLine[] }) {
+  return (
+    <table class="sum">
+      <tbody>
+        {lines.map((line, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a sum keep their order
+          <tr key={place}>
+            <th scope="row">{line.label}</th>
+            <td class="value">{line.value}</td>
+            <td class="rule">
+              <Rule id={line.rule} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

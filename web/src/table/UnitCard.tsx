@@ -1,0 +1,52 @@
+/** The counter under the pointer, magnified, with its full name, its states and what lies with it. */
+import { colours, Face, Glyphs, stateName } from "../board/Counter";
+import type { BoardView } from "../board/view";
+import { t } from "../i18n";
+import type { Card, Picture } from "../protocol";
+import type { TableStore } from "./store";
+
+export function UnitCard({ store, view }: { store: TableStore; view: BoardView }) {
+  const picture = store.shown.value?.picture;
+  const id = view.hovered.value ?? focusedUnit(store) ?? store.picked.value.at(-1) ?? null;
+  const card = picture?.cards.find((one) => one.id === id);
+  if (picture === undefined || card === undefined) return null;
+  const others = picture.cards.filter((one) => one.at === card.at && one.id !== card.id);
+  return (
+    <aside class="unit-card">
+      <Portrait card={card} picture={picture} />
+      <div>
+        <h3>{card.title || card.name || "?"}</h3>
+        <p class="muted">
+          {store.sideName(card.side)}
+          {card.full_steps > 1 && ` · ${t("card.steps", { n: card.steps, full: card.full_steps })}`}
+        </p>
+        {card.states.length > 0 && (
+          <ul class="states">
+            {card.states.map((state) => (
+              <li key={state}>{stateName(state)}</li>
+            ))}
+          </ul>
+        )}
+        {others.length > 0 && (
+          <p class="with">
+            <span class="muted">{t("card.stack")}:</span> {others.map((one) => one.name || "?").join(" · ")}
+          </p>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function focusedUnit(store: TableStore): string | null {
+  const option = store.pointed.value?.option ?? "";
+  return option.startsWith("unit:") ? option.slice("unit:".length) : null;
+}
+
+export function Portrait({ card, picture, size = 104 }: { card: Card; picture: Picture; size?: number }) {
+  return (
+    <svg class="portrait" viewBox="-29 -29 58 58" width={size} height={size} aria-hidden="true">
+      <Glyphs cards={[card]} palettes={picture.palettes} />
+      <Face card={card} palette={colours(picture.palettes, card)} />
+    </svg>
+  );
+}
