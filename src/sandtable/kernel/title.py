@@ -60,6 +60,8 @@ class Title(ABC, Generic[S, C]):
     state_type: type[S]
     procedures: tuple[type[Procedure], ...]
     event_types: tuple[type[Event], ...] = ()
+    text_folders: ClassVar[tuple[Path, ...]] = (_KERNEL_TEXTS,)
+    """Where the words stand that titles share."""
     bots: ClassVar[dict[str, Callable[[int], Player]]] = {}
     """Computer players of this title's own, by name: each made from a seed."""
 
@@ -188,7 +190,8 @@ class Title(ABC, Generic[S, C]):
         """The title's words in a language, from all files of `data/text` whose name ends in it."""
         if lang not in self.text_cache:
             own = [path for path in self.data_files("text") if path.stem == lang or path.stem.endswith(f"-{lang}")]
-            catalogs = [datafile.read(path, dict[str, str]) for path in (_KERNEL_TEXTS / f"{lang}.yaml", *own)]
+            shared = [folder / f"{lang}.yaml" for folder in self.text_folders]
+            catalogs = [datafile.read(path, dict[str, str]) for path in (*shared, *own)]
             self.text_cache[lang] = Texts(lang, catalogs, self.named)
         return self.text_cache[lang]
 

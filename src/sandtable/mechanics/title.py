@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -26,6 +27,8 @@ class StatusLine(msgspec.Struct, frozen=True):
 
 class HexTitle(Title[S, C]):
     """A game with a board and counters on it."""
+
+    text_folders = (*Title.text_folders, Path(__file__).parent / "texts")
 
     @abstractmethod
     def board(self, content: C) -> Board:

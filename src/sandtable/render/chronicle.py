@@ -67,24 +67,23 @@ def chronicle(header: Header, choices: Sequence[tuple[str, str]], side: str | No
         raise RenderError(f"{header.title} is not played on a map")
     game = found.new_game(header.scenario, header.options, header.seed)
     losses = _Losses(found.scenario(header.scenario).sides)
-    frames = [_frame(game, 0, side, lang, losses)]
+    frames = [_frame(found, game, 0, side, lang, losses)]
     turn = found.turn(game.state)
     for chooser, option in choices:
         game.choose(option, chooser)
         now = found.turn(game.state)
         if now != turn:
-            frames.append(_frame(game, turn, side, lang, losses))
+            frames.append(_frame(found, game, turn, side, lang, losses))
             turn = now
-    frames.append(_frame(game, turn, side, lang, losses))
+    frames.append(_frame(found, game, turn, side, lang, losses))
     heard = [event for event in game.events if side is None or isinstance(event, Began) or event.visible_to(side)]
     return Chronicle(found, tuple(frames), _by_turn(heard), game.state.result)
 
 
-def _frame(game: Game[Any, Any], turn: int, side: str | None, lang: str, losses: _Losses) -> Frame:
+def _frame(found: AnyHexTitle, game: Game[Any, Any], turn: int, side: str | None, lang: str, losses: _Losses) -> Frame:
     state = game.state if side is None else masked(game, side)
-    scene = game.title.scene(state, game.content, lang)  # type: ignore[attr-defined]
-    status = game.title.status(state, game.content, lang)  # type: ignore[attr-defined]
-    return Frame(turn, scene, status, losses.after(scene))
+    scene = found.scene(state, game.content, lang)
+    return Frame(turn, scene, found.status(state, game.content, lang), losses.after(scene))
 
 
 def _by_turn(events: Iterable[Event]) -> dict[int, list[Event]]:

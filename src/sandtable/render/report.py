@@ -24,7 +24,6 @@ _WORDS = {
         "running": "The game is not over yet",
         "known": "As {side} may know it",
         "public": "As everybody may know it",
-        "standing": "Standing",
     },
     "ja": {
         "report": "戦闘詳報",
@@ -35,7 +34,6 @@ _WORDS = {
         "running": "ゲームはまだ続いている",
         "known": "{side}の知りうる範囲",
         "public": "公開情報の範囲",
-        "standing": "状況",
     },
 }
 _STYLE = """

@@ -1,4 +1,4 @@
-"""Worker processes: each does one job after another; one that dies or takes too long is replaced and the job tried again."""
+"""Worker processes: each does one job after another; one that dies is replaced and its job tried again."""
 
 from __future__ import annotations
 

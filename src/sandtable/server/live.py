@@ -1,0 +1,411 @@
+"""A table that is open: one act at a time, stored before it is answered, and told to everybody as they may know it."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import logging
+import random
+import time
+from collections import OrderedDict
+from collections.abc import Coroutine, Iterable
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy.exc import IntegrityError
+
+from sandtable.kernel import PUBLIC, Decision, Table
+from sandtable.server import asking, loading, showing, tokens
+from sandtable.server.match import Match, at_state, fresh
+from sandtable.server.problems import Refused
+from sandtable.server.protocol import Chat, Happened, Message, Named, OddsAnswer, OutcomeBar, Position, Spoken, Welcome
+from sandtable.server.storage import Storage, records
+from sandtable.server.storage.records import GameRecord, Seat, Verb
+from sandtable.server.tasks import Seen, reckon, think
+from sandtable.server.workers import WorkerFailed, Workers
+
+_KEYS = 256
+"""How many keys of late are kept in memory; older ones are asked of the database."""
+_STRIDE = 20
+"""After so many replayed choices the event loop gets its turn."""
+_PAST = 64
+_log = logging.getLogger(__name__)
+
+
+class Listener(Protocol):
+    """A client at the table: whose view it looks at, in which language, and how much of the log it has."""
+
+    looking: str
+    lang: str
+    lines: int
+    shown: bytes
+    mine: tuple[str, ...]
+
+    def send(self, message: bytes) -> None: ...
+
+
+class Services(msgspec.Struct, frozen=True):
+    """What tables need around them."""
+
+    storage: Storage
+    bots: Workers
+    desk: Workers
+
+
+class LiveTable:
+    """A match with its seats and its listeners. Whoever reads or changes the match holds the lock."""
+
+    def __init__(self, game: GameRecord, seats: Iterable[Seat], match: Match, services: Services) -> None:
+        self.game = game
+        self.seats = {seat.side: seat for seat in seats}
+        self.match = match
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.touched = time.monotonic()
+        self._services = services
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._met: dict[str, set[str]] = {}
+        self._keys: OrderedDict[str, records.Act] = OrderedDict()
+        self._past: OrderedDict[tuple[int, str, str], Position] = OrderedDict()
+
+    @property
+    def id(self) -> str:
+        return self.game.id
+
+    @property
+    def idle(self) -> float:
+        """For how many seconds nobody has needed this table."""
+        busy = self.listeners or self._thinking or self._tasks or self.lock.locked()
+        return 0.0 if busy else time.monotonic() - self.touched
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.table.result is not None
+
+    # Who sits where
+
+    def opened_by(self, given: Iterable[str], account: int | None) -> tuple[str, ...] | None:
+        """The sides that tokens and an account open; none for a spectator; None for a stranger."""
+        digests = [tokens.digest(token) for token in given]
+        held = {
+            side
+            for side, seat in self.seats.items()
+            if any([tokens.same(digest, seat.token) for digest in digests])
+            or (account is not None and seat.account == account)
+        }
+        if not held:
+            return None
+        return tuple(side for side in self.match.info.sides if side in held)
+
+    def welcome(self, mine: tuple[str, ...], lang: str, chat: tuple[Chat, ...]) -> Welcome:
+        match, header = self.match, self.match.header
+        texts, info = match.title.texts(lang), match.info
+        return Welcome(
+            table=self.id,
+            name=self.game.name,
+            title=header.title,
+            title_name=match.title.name.get(lang, match.title.name["en"]),
+            scenario=header.scenario,
+            scenario_name=info.name.get(lang, info.name["en"]),
+            options=header.options,
+            sides=tuple(Named(side, texts.name("side", side)) for side in info.sides),
+            mine=mine,
+            seats={side: self.seats[side].mode for side in info.sides},
+            turns=info.turns,
+            commitment=tokens.commitment(header.seed, self.game.salt),
+            chat=chat,
+        )
+
+    async def reseat(self) -> None:
+        """Somebody took a seat, or seats got new tokens: tell everybody."""
+        storage = self._services.storage
+        chat = await storage.read(functools.partial(records.chat, game_id=self.id))
+        found = await storage.read(functools.partial(records.seats, game_id=self.id))
+        self.seats = {seat.side: seat for seat in found}
+        for listener in self.listeners:
+            listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
+
+    # Telling
+
+    async def join(self, listener: Listener, seen: int) -> None:
+        """Greet a client and show it the position; it has seen so many lines of the log."""
+        chat = await self._services.storage.read(functools.partial(records.chat, game_id=self.id))
+        async with self.lock:
+            self.touched = time.monotonic()
+            listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
+            listener.lines = max(0, min(seen, self.match.floors.get(listener.looking, seen)))
+            self.listeners.add(listener)
+            self._wake_bots()
+            self.show(listener)
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        self.touched = time.monotonic()
+
+    def show(self, listener: Listener) -> None:
+        """Send what a client lacks: the lines of the log from the first new one on, and the position."""
+        lines = self.match.logs[listener.looking].lines
+        start = min(listener.lines, len(lines))
+        texts = self.match.title.texts(listener.lang)
+        told = showing.log_lines(lines, start, self.match.title.board(self.match.table.game.content), texts)
+        listener.send(encoded(Happened(from_index=start, lines=told)))
+        listener.lines = len(lines)
+        listener.shown = encoded(self.position(listener.looking, listener.lang))
+        listener.send(listener.shown)
+
+    def position(self, side: str, lang: str) -> Position:
+        opening = tokens.opening(self.match.header.seed, self.game.salt)
+        return showing.position(self.match, side, lang, sorted(self._thinking), opening)
+
+    def _broadcast(self) -> None:
+        """Tell everybody what the last act has changed for them, and nothing to those for whom it changed nothing."""
+        positions: dict[tuple[str, str], bytes] = {}
+        happened: dict[tuple[str, str, int], bytes] = {}
+        for listener in list(self.listeners):
+            side, lang = listener.looking, listener.lang
+            lines = self.match.logs[side].lines
+            start = min(listener.lines, self.match.changed[side])
+            if start < max(listener.lines, len(lines)):
+                key = (side, lang, start)
+                if key not in happened:
+                    board = self.match.title.board(self.match.table.game.content)
+                    told = showing.log_lines(lines, start, board, self.match.title.texts(lang))
+                    happened[key] = encoded(Happened(from_index=start, lines=told))
+                listener.send(happened[key])
+                listener.lines = len(lines)
+            if (side, lang) not in positions:
+                positions[side, lang] = encoded(self.position(side, lang))
+            if positions[side, lang] != listener.shown:
+                listener.shown = positions[side, lang]
+                listener.send(listener.shown)
+
+    async def speak(self, who: str, text: str) -> None:
+        said = Chat(who=who, text=text, at=records.now())
+        await self._services.storage.write(functools.partial(records.add_chat, game_id=self.id, said=said))
+        for listener in list(self.listeners):
+            listener.send(encoded(Spoken(chat=said)))
+
+    # Acting
+
+    async def act(self, verb: Verb, side: str, option: str, number: int, key: str) -> None:
+        """Answer a decision, take a choice back or make it again; returns when it is stored.
+
+        Raises Refused. What was begun is finished, even if the client that asked is gone meanwhile.
+        """
+        await asyncio.shield(self._in_background(self._act(verb, side, option, number, key)))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _act(self, verb: Verb, side: str, option: str, number: int, key: str) -> None:
+        async with self.lock:
+            self.touched = time.monotonic()
+            current = number == self.match.number(side)
+            if await self._done_before(verb, side, option, key, look_up=not current):
+                return
+            if not current:
+                raise _stale()
+            self._check(verb, side, option)
+            await self._carry_out(verb, side, option, key)
+
+    async def _done_before(self, verb: Verb, side: str, option: str, key: str, *, look_up: bool) -> bool:
+        """Whether a request with this key was granted already. Raises Refused where it was another request."""
+        earlier = self._keys.get(key)
+        if earlier is None and look_up:
+            find = functools.partial(records.act_with_key, game_id=self.id, key=key)
+            earlier = await self._services.storage.read(find)
+        if earlier is None:
+            return False
+        if (earlier.act, earlier.side) != (verb, side) or (verb == "choose" and earlier.option != option):
+            raise Refused(409, "key-reused", "this key was used for another choice; make a new one for each")
+        return True
+
+    def _check(self, verb: Verb, side: str, option: str) -> None:
+        match = self.match
+        if self.is_over:
+            raise Refused(409, "game-over", "the game is over")
+        if verb == "undo" and not match.can_undo(side):
+            raise Refused(409, "nothing-to-undo", "nothing can be taken back since something was last revealed")
+        if verb == "redo" and not match.can_redo(side):
+            raise Refused(409, "nothing-to-redo", "nothing was taken back that could be done again")
+        if verb == "choose":
+            decision = match.decision(side)
+            if decision is None:
+                raise Refused(409, "not-your-turn", "this side has nothing to decide now")
+            if decision.find(option) is None:
+                why = asking.refusal(match, side, option)
+                raise Refused(422, "illegal", match.title.texts("en").refusal(why), why.rule)
+
+    async def _carry_out(self, verb: Verb, side: str, option: str, key: str) -> None:
+        """Act, store it, and only then let anybody know."""
+        before = self.match.number(PUBLIC)
+        try:
+            act = self.match.act(verb, side, option, key)
+        except Exception:
+            _log.exception("table %s: a title failed", self.id)
+            await self._reload()
+            raise Refused(500, "broken-title", "the title failed to carry that out; nothing has changed") from None
+        match = self.match
+        updated = None if match.number(PUBLIC) == before else records.now()
+        write = functools.partial(
+            records.add_act, game_id=self.id, act=act, summary=match.summary(), floors=dict(match.floors),
+            updated=updated,
+        )  # fmt: skip
+        try:
+            await self._services.storage.write(write)
+        except IntegrityError:
+            await self._reload()
+            if await self._done_before(verb, side, option, key, look_up=True):
+                return
+            raise _stale() from None
+        except Exception:
+            _log.exception("table %s: a choice could not be stored", self.id)
+            await self._reload()
+            raise Refused(503, "storage", "the choice could not be stored and was not made; try again") from None
+        self._remember(act)
+        self._wake_bots()
+        self._broadcast()
+
+    def _remember(self, act: records.Act) -> None:
+        self._keys[act.key] = act
+        if len(self._keys) > _KEYS:
+            self._keys.popitem(last=False)
+        segment = self.match.segment()
+        if segment is not None:
+            write = functools.partial(records.add_segment, game_id=self.id, segment=segment)
+            self._services.storage.write_later(write)
+
+    async def _reload(self) -> None:
+        """Go back to what is stored, and show everybody."""
+        stored = await loading.stored(self._services.storage, self.id)
+        assert stored is not None
+        self.match = await loading.restored(stored)
+        self._past.clear()
+        for listener in self.listeners:
+            listener.lines = 0
+            self.show(listener)
+
+    # Bots
+
+    def _wake_bots(self) -> None:
+        """Let every bot think that has something to decide; games among bots go on while somebody watches."""
+        people = any(seat.mode != "bot" and seat.side for seat in self.seats.values())
+        if self.is_over or not (people or self.listeners):
+            return
+        for decision in self.match.table.decisions:
+            side = decision.side
+            if self.seats[side].mode == "bot" and side not in self._thinking:
+                self._thinking[side] = self._in_background(self._play(decision, self.match.number(side)))
+
+    async def _play(self, decision: Decision, number: int) -> None:
+        """Let a bot think about a decision and carry out what it chooses."""
+        side = decision.side
+        try:
+            option = await self._thought(decision)
+            async with self.lock:
+                self._thinking.pop(side, None)
+                now = self.match.decision(side)
+                if self.match.number(side) == number and now is not None and now.find(option) is not None:
+                    await self._carry_out("choose", side, option, f"bot:{self.match.seq + 1}")
+                else:
+                    self._wake_bots()
+        except Refused as error:
+            _log.error("table %s: the bot of %s was stopped: %s", self.id, side, error)
+        finally:
+            self._thinking.pop(side, None) if self._thinking.get(side) is asyncio.current_task() else None
+
+    async def _thought(self, decision: Decision) -> str:
+        side = decision.side
+        position = self.match.title.codec.hash(self.match.view(side).state)
+        met = self._met.setdefault(side, set())
+        seen = self._seen(decision)
+        try:
+            option = await self._services.bots.run(think, seen, self.seats[side].bot, position in met)
+        except Exception:
+            _log.exception("table %s: the bot of %s failed; its choice is left to chance", self.id, side)
+            option = ""
+        met.add(position)
+        return option if decision.find(option) is not None else random.choice(decision.ids)
+
+    def _seen(self, decision: Decision) -> Seen:
+        """What a worker is told: the view of a side and its decision."""
+        header, side = self.match.header, decision.side
+        view = self.match.view(side)
+        source = f"{self.game.salt}/{self.id}/{self.match.number(side)}/{side}"
+        return Seen(
+            title=header.title,
+            scenario=header.scenario,
+            options=header.options,
+            side=side,
+            state=self.match.title.codec.encode(view.state),
+            decision=msgspec.json.encode(decision),
+            whole=asking.is_open(self.match, side),
+            seed=int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big"),
+        )
+
+    # Asking
+
+    async def odds(self, side: str, option: str, lang: str) -> OddsAnswer:
+        """The outcomes of an option that is offered. Raises Refused."""
+        async with self.lock:
+            if self.is_over:
+                raise Refused(409, "game-over", "the game is over")
+            self._check("choose", side, option)
+            decision = self.match.decision(side)
+            assert decision is not None
+            seen = self._seen(decision)
+            lines = asking.preview(self.match, side, option, lang).lines
+        try:
+            exact, outcomes = await self._services.desk.run(reckon, seen, option)
+        except WorkerFailed:
+            raise Refused(503, "too-busy", "the odds took too long to work out; try again") from None
+        texts = self.match.title.texts(lang)
+        bars = [OutcomeBar(texts.separator.join(map(texts.result, keys)), chance) for keys, chance in outcomes]
+        return OddsAnswer(exact, tuple(bars), lines)
+
+    async def past(self, side: str, number: int, lang: str) -> Position:
+        """The position after so many choices, as a side may know it. Raises Refused."""
+        async with self.lock:
+            entries = list(self.match.known_entries(side))
+            header, title = self.match.header, self.match.title
+        if not 0 <= number <= len(entries):
+            raise Refused(404, "no-such-position", f"choose a position from 0 to {len(entries)}")
+        cached = self._past.get((number, side, lang))
+        if cached is not None:
+            return cached
+        table = await self._nearest(number)
+        game = table.game
+        for done, entry in enumerate(entries[len(table.entries) : number], 1):
+            game.choose(entry.option, entry.side)
+            if done % _STRIDE == 0:
+                await asyncio.sleep(0)
+        shown = showing.past_position(title, table.view(side), number, lang)
+        if number <= self.match.stored:
+            self._past[number, side, lang] = shown
+            if len(self._past) > _PAST:
+                self._past.popitem(last=False)
+        assert table.header == header
+        return shown
+
+    async def _nearest(self, number: int) -> Table:
+        """A table at the last stored position before; its entries are only as many as lie before it."""
+        find = functools.partial(records.state_before, game_id=self.id, number=number)
+        found = await self._services.storage.read(find)
+        if found is None:
+            return fresh(self.match.header)
+        table = at_state(self.match.header, found[2])
+        table.entries = list(self.match.table.entries[: found[0]])
+        return table
+
+
+def encoded(message: Message) -> bytes:
+    return msgspec.json.encode(message)
+
+
+def _stale() -> Refused:
+    return Refused(409, "stale", "the game has gone on since; look at the position and choose again")

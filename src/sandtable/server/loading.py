@@ -1,0 +1,58 @@
+"""Games brought back from the database: the last stored position, and what was done after it."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+
+import msgspec
+from sqlalchemy import Connection
+
+from sandtable.server.match import Match, fresh, opened
+from sandtable.server.storage import Storage, records
+
+_STRIDE = 20
+_LAST = 2**31 - 1
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """All that the database knows of a game."""
+
+    game: records.GameRecord
+    seats: list[records.Seat]
+    state: bytes | None
+    seq: int
+    logs: list[tuple[bytes, bytes]]
+    acts: list[records.Act]
+
+
+async def stored(storage: Storage, game_id: str) -> Stored | None:
+    return await storage.read(functools.partial(_read, game_id=game_id))
+
+
+def _read(connection: Connection, game_id: str) -> Stored | None:
+    game = records.game(connection, game_id)
+    if game is None:
+        return None
+    found = records.state_before(connection, game_id, _LAST)
+    seq, state = (0, None) if found is None else (found[1], found[2])
+    return Stored(
+        game=game,
+        seats=records.seats(connection, game_id),
+        state=state,
+        seq=seq,
+        logs=records.logs(connection, game_id),
+        acts=records.acts_after(connection, game_id, seq),
+    )
+
+
+async def restored(found: Stored) -> Match:
+    """The match as it was left; the event loop gets its turn now and then."""
+    header = found.game.header
+    table = fresh(header) if found.state is None else opened(header, found.state, found.logs)
+    match = Match(table, found.seq, found.game.floors)
+    for done, act in enumerate(found.acts, 1):
+        match.repeat(act)
+        if done % _STRIDE == 0:
+            await asyncio.sleep(0)
+    return match
