@@ -92,7 +92,7 @@ class LiveTable:
         held = {
             side
             for side, seat in self.seats.items()
-            if any([tokens.same(digest, seat.token) for digest in digests])
+            if any(tokens.same(digest, seat.token) for digest in digests)
             or (account is not None and seat.account == account)
         }
         if not held:
@@ -254,7 +254,7 @@ class LiveTable:
         updated = None if match.number(PUBLIC) == before else records.now()
         write = functools.partial(
             records.add_act, game_id=self.id, act=act, summary=match.summary(), floors=dict(match.floors),
-            updated=updated,
+            updated=updated, segment=match.segment(),
         )  # fmt: skip
         try:
             await self._services.storage.write(write)
@@ -275,10 +275,6 @@ class LiveTable:
         self._keys[act.key] = act
         if len(self._keys) > _KEYS:
             self._keys.popitem(last=False)
-        segment = self.match.segment()
-        if segment is not None:
-            write = functools.partial(records.add_segment, game_id=self.id, segment=segment)
-            self._services.storage.write_later(write)
 
     async def _reload(self) -> None:
         """Go back to what is stored, and show everybody."""
@@ -303,21 +299,19 @@ class LiveTable:
                 self._thinking[side] = self._in_background(self._play(decision, self.match.number(side)))
 
     async def _play(self, decision: Decision, number: int) -> None:
-        """Let a bot think about a decision and carry out what it chooses."""
+        """Let a bot think about a decision and carry out what it chooses, if it is still asked then."""
         side = decision.side
-        try:
-            option = await self._thought(decision)
-            async with self.lock:
-                self._thinking.pop(side, None)
-                now = self.match.decision(side)
-                if self.match.number(side) == number and now is not None and now.find(option) is not None:
-                    await self._carry_out("choose", side, option, f"bot:{self.match.seq + 1}")
-                else:
-                    self._wake_bots()
-        except Refused as error:
-            _log.error("table %s: the bot of %s was stopped: %s", self.id, side, error)
-        finally:
-            self._thinking.pop(side, None) if self._thinking.get(side) is asyncio.current_task() else None
+        option = await self._thought(decision)
+        async with self.lock:
+            self._thinking.pop(side)
+            now = self.match.decision(side)
+            if self.match.number(side) != number or now is None or now.find(option) is None:
+                self._wake_bots()
+                return
+            try:
+                await self._carry_out("choose", side, option, f"bot:{self.match.seq + 1}")
+            except Refused as error:
+                _log.error("table %s: the bot of %s was stopped: %s", self.id, side, error)
 
     async def _thought(self, decision: Decision) -> str:
         side = decision.side
@@ -372,7 +366,7 @@ class LiveTable:
         """The position after so many choices, as a side may know it. Raises Refused."""
         async with self.lock:
             entries = list(self.match.known_entries(side))
-            header, title = self.match.header, self.match.title
+            title = self.match.title
         if not 0 <= number <= len(entries):
             raise Refused(404, "no-such-position", f"choose a position from 0 to {len(entries)}")
         cached = self._past.get((number, side, lang))
@@ -389,7 +383,6 @@ class LiveTable:
             self._past[number, side, lang] = shown
             if len(self._past) > _PAST:
                 self._past.popitem(last=False)
-        assert table.header == header
         return shown
 
     async def _nearest(self, number: int) -> Table:

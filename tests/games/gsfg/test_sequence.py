@@ -31,19 +31,6 @@ def frame(game: Game) -> str:
     return f"{top.group}/{type(top).__name__}" if isinstance(top, MovementPhase | CombatPhase) else type(top).__name__
 
 
-def order(game: Game, picks: int = 12) -> list[str]:
-    """The phases through which a player turn goes when nobody does anything in them."""
-    seen: list[str] = []
-    for _ in range(picks):
-        if frame(game) not in seen:
-            seen.append(frame(game))
-        option = next((pick for pick in ("do:done", "do:pass") if pick in ids(game)), None)
-        if option is None:
-            break
-        choose(game, option)
-    return [name for name in seen if "/" in name]
-
-
 @pytest.mark.rule("gsfg:5.1")
 def test_nothing_may_be_done_outside_its_phase() -> None:
     game = player_turn(NATO, 5)

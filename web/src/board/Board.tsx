@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { list, t } from "../i18n";
 import type { Card, Choice, Colours } from "../protocol";
 import type { TableStore } from "../table/store";
-import { colours, described, Face, Facing, Glyphs } from "./Counter";
+import { colours, described, Face, Facing } from "./Counter";
 import type { Arrow, Point, Sheet } from "./geometry";
 import { Arrowhead, ControlLayer, EdgeLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
 import { kindOf, nameOf } from "./offers";
@@ -204,7 +204,6 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
   return (
     <svg class="overlay" viewBox={`0 0 ${sheet.width} ${sheet.height}`} width={sheet.width} height={sheet.height}>
       <title>{t("board.label")}</title>
-      <Glyphs cards={picture.cards} palettes={picture.palettes} />
       <defs>
         <Arrowhead />
       </defs>

@@ -55,7 +55,7 @@ function Symbol({ card, palette }: { card: Card; palette: Colours }) {
   return <use href={`#${glyph(card, palette).key}`} />;
 }
 
-/** The symbols that some counters use, to be placed once in a drawing. */
+/** The symbols that some counters use, to be placed once on a page. */
 export function Glyphs({ cards, palettes }: { cards: readonly Card[]; palettes: Record<string, Colours> }) {
   const used = new Map<string, string>();
   for (const card of cards) {
@@ -64,12 +64,14 @@ export function Glyphs({ cards, palettes }: { cards: readonly Card[]; palettes: 
     used.set(key, body);
   }
   return (
-    <defs>
-      {[...used].map(([key, body]) => (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing comes from milsymbol, made of codes of ours
-        <g key={key} id={key} dangerouslySetInnerHTML={{ __html: body }} />
-      ))}
-    </defs>
+    <svg class="glyphs" width="0" height="0" aria-hidden="true">
+      <defs>
+        {[...used].map(([key, body]) => (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing comes from milsymbol, made of codes of ours
+          <g key={key} id={key} dangerouslySetInnerHTML={{ __html: body }} />
+        ))}
+      </defs>
+    </svg>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The boxes beside the map, such as reinforcements, with the counters in them. */
 import { useSignal } from "@preact/signals";
-import { described, Glyphs } from "../board/Counter";
+import { described } from "../board/Counter";
 import { byPlace } from "../board/stacks";
 import type { BoardView } from "../board/view";
 import { t } from "../i18n";
@@ -19,9 +19,6 @@ export function Boxes({ store, view }: { store: TableStore; view: BoardView }) {
   if (filled.length === 0) return null;
   return (
     <section class="boxes" aria-label={t("board.box")}>
-      <svg width="0" height="0" aria-hidden="true">
-        <Glyphs cards={picture.cards} palettes={picture.palettes} />
-      </svg>
       {filled.map((box) => (
         <Box key={box.name} {...box} picture={picture} store={store} view={view} />
       ))}

@@ -1,5 +1,5 @@
 /** The counter under the pointer, magnified, with its full name, its states and what lies with it. */
-import { colours, Face, Glyphs, stateName } from "../board/Counter";
+import { colours, Face, stateName } from "../board/Counter";
 import type { BoardView } from "../board/view";
 import { t } from "../i18n";
 import type { Card, Picture } from "../protocol";
@@ -45,7 +45,6 @@ function focusedUnit(store: TableStore): string | null {
 export function Portrait({ card, picture, size = 104 }: { card: Card; picture: Picture; size?: number }) {
   return (
     <svg class="portrait" viewBox="-29 -29 58 58" width={size} height={size} aria-hidden="true">
-      <Glyphs cards={[card]} palettes={picture.palettes} />
       <Face card={card} palette={colours(picture.palettes, card)} />
     </svg>
   );

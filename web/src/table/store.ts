@@ -9,6 +9,7 @@ import type {
   Answer,
   Chat,
   Choice,
+  Hello,
   HexAnswer,
   LogLine,
   OddsAnswer,
@@ -90,13 +91,7 @@ export class TableStore {
   constructor(readonly table: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}`;
-    const hello = () => ({
-      type: "hello" as const,
-      tokens: tokensOf(table),
-      lang: lang.value,
-      side: this.position.value?.side ?? "",
-      seen: 0,
-    });
+    const hello = () => this.hello();
     this.connection = new Connection(address, hello, (message) => batch(() => this.hear(message)));
   }
 
@@ -117,9 +112,14 @@ export class TableStore {
     this.connection.close();
   }
 
+  private hello(): Hello {
+    this.fresh = true;
+    const side = this.position.value?.side ?? "";
+    return { type: "hello", tokens: tokensOf(this.table), lang: lang.value, side, seen: 0 };
+  }
+
   /** Everything again in the language that is switched on now. */
   speak(): void {
-    this.fresh = true;
     this.terrain.value = "";
     this.looking.value = null;
     this.connection.reopen();
@@ -137,7 +137,6 @@ export class TableStore {
   private greeted(welcome: Welcome): void {
     this.welcome.value = welcome;
     this.chat.value = welcome.chat;
-    this.fresh = true;
     if (this.terrain.value === "") void this.unfold(welcome);
   }
 

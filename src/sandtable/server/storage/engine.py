@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -52,9 +52,6 @@ class Storage:
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Returns when the job is committed."""
         return await asyncio.wrap_future(self._writer.submit(job))
-
-    def write_later(self, job: Callable[[Connection], T]) -> Future[T]:
-        return self._writer.submit(job)
 
     def close(self) -> None:
         self._writer.close()

@@ -109,14 +109,22 @@ def add_segment(connection: Connection, game_id: str, segment: Segment) -> None:
 
 
 def add_act(
-    connection: Connection, game_id: str, act: Act, summary: Summary, floors: Mapping[str, int], updated: str | None
+    connection: Connection,
+    game_id: str,
+    act: Act,
+    summary: Summary,
+    floors: Mapping[str, int],
+    updated: str | None,
+    segment: Segment | None,
 ) -> None:
-    """Raises IntegrityError where its number in the journal or its key is taken."""
+    """Write an act into the journal. Raises IntegrityError where its place or its key is taken."""
     connection.execute(insert(schema.choices), {"game": game_id, **msgspec.structs.asdict(act)})
     changes: dict[str, str] = {"summary": _json(summary), "floors": _json(floors)}
     if updated is not None:
         changes["updated"] = updated
     connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(changes))
+    if segment is not None:
+        add_segment(connection, game_id, segment)
 
 
 def _game_record(row: Mapping[str, Any]) -> GameRecord:

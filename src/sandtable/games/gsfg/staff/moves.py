@@ -11,6 +11,8 @@ STEP_FORWARD = 0.3
 """What a movement point nearer to the goal is worth to a Soviet unit."""
 ATTACK = 6.0
 """What bringing an attack to full strength is worth."""
+TRAP = 2.5
+"""What contact without an attack costs: next to the enemy a Soviet unit cannot move on (5.8)."""
 ARTILLERY_REACH = 2
 
 
@@ -45,20 +47,24 @@ def artillery_value(situation: Situation, label: str) -> float:
 
 
 def attack_value(situation: Situation, unit_id: str, label: str) -> float:
-    """What a unit adds from here to attacks that are worth making."""
+    """What a unit adds from here to attacks that can be made strong enough; contact that leads to none is a trap."""
     content = situation.content
-    best = 0.0
+    best, trapped = 0.0, False
     at = situation.game.state.units[unit_id].at if unit_id in situation.game.state.units else ""
     for near in content.adjacent[label]:
         stack = situation.stacks.get(near)
         if stack is None or stack.side != situation.enemy:
             continue
+        needed = max(1.0, situation.needed(near))
+        if situation.potential[near] < needed:
+            trapped = True
+            continue
         mine = content.counters[unit_id].attack * (0.5 if situation.is_across_river(label, near) else 1.0)
         others = situation.pressure.get(near, 0.0) - (mine if at in content.adjacent[near] else 0.0)
-        needed = max(1.0, situation.needed(near))
         gain = min(1.0, (others + mine) / needed) - min(1.0, others / needed)
-        best = max(best, gain * ATTACK * (1.0 + 0.2 * situation.worth.get(near, 0.0)))
-    return best
+        eager = 0.5 + min(1.0, others / needed)
+        best = max(best, gain * eager * ATTACK * (1.0 + 0.2 * situation.worth.get(near, 0.0)))
+    return best - (TRAP if trapped and not best and situation.side == SOVIET else 0.0)
 
 
 def own_strength(situation: Situation, unit_id: str, label: str) -> float:

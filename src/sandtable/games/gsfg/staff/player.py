@@ -16,8 +16,8 @@ from sandtable.kernel import Decision, View
 FAR_FROM_ENEMY = 9
 """How far the enemy must be for a unit to take to the roads."""
 SHARE_OF_DEEP_STRIKES = 0.4
-FIGHT_TWICE = 0.6
-FIGHT_FIRST = 0.35
+FIGHT_TWICE = 0.75
+FIGHT_FIRST = 0.3
 """The shares of the own units in contact from which fighting comes first, or comes twice."""
 
 Answer = Callable[[Situation, Decision], str | None]

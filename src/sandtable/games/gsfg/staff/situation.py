@@ -10,6 +10,8 @@ from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.supply import barred_to, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller, hexes_of, occupants
 
+MARCH = 6
+"""How many hexes a unit covers in a phase, on average over the terrain."""
 CITY_DETOUR = 8
 """How many movement points nearer a hex that decides the game may be to count as much as another goal."""
 
@@ -128,6 +130,27 @@ class Situation:
                     if near in self.stacks and self.stacks[near].side == self.enemy:
                         over = 0.5 if self.is_across_river(label, near) else 1.0
                         found[near] = found.get(near, 0.0) + stack.attack * over
+        return found
+
+    @cached_property
+    def potential(self) -> dict[str, float]:
+        """The attack strength that could be brought against each enemy stack in this phase, by rule of thumb."""
+        q, r = self.content.board.coordinates
+        index, counters = self.content.board.index, self.content.counters
+        free = [
+            (q[i], r[i], counters[unit_id].attack)
+            for unit_id, unit in self.game.state.units.items()
+            if counters[unit_id].side == self.side and not unit.moved and not unit.pinned
+            for i in (index[unit.at],)
+        ]
+        found: dict[str, float] = {}
+        for label, stack in self.stacks.items():
+            if stack.side == self.enemy:
+                x, y = q[index[label]], r[index[label]]
+                near = sum(
+                    attack for a, b, attack in free if max(abs(a - x), abs(b - y), abs(a + b - x - y)) <= MARCH
+                )
+                found[label] = near + self.pressure.get(label, 0.0)
         return found
 
     @cached_property

@@ -1,0 +1,341 @@
+"""The WebSocket of a table: one client, its requests and what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from sandtable.server import asking
+from sandtable.server.limits import Bucket, Buckets
+from sandtable.server.live import LiveTable, encoded
+from sandtable.server.problems import Refused
+from sandtable.server.protocol import (
+    Answer,
+    AskHex,
+    AskOdds,
+    AskPreview,
+    AskReplay,
+    AskWhy,
+    Choose,
+    ClientMessage,
+    Hello,
+    LookAs,
+    Problem,
+    Redo,
+    Request,
+    Speak,
+    Undo,
+)
+from sandtable.server.settings import Limits
+from sandtable.server.storage.people import Account
+from sandtable.server.tables import Tables
+
+BAD, NO_SEAT, TOO_MUCH, TOO_SLOW = 4400, 4403, 4429, 4408
+_HELLO_WITHIN = 15.0
+_WAITING = 500
+"""How many messages may wait for a slow client before it is sent away."""
+_AT_ONCE = 4
+"""How many slow questions of one client are worked on at the same time."""
+_PATIENCE = 200
+"""How often a client may be told to slow down before it is sent away."""
+_KEY_LENGTH = range(8, 65)
+_MOST_TOKENS = 16
+
+_log = logging.getLogger(__name__)
+_decoder = msgspec.json.Decoder(ClientMessage)
+
+
+class _Numbered(msgspec.Struct):
+    """As much of a message as it takes to answer it."""
+
+    request: int = 0
+
+
+Accounts = Callable[[WebSocket], Awaitable[Account | None]]
+
+
+class TableSockets:
+    """Opens sockets and keeps count of them."""
+
+    def __init__(self, tables: Tables, limits: Limits, accounts: Accounts) -> None:
+        self._tables = tables
+        self._limits = limits
+        self._accounts = accounts
+        self._open: Counter[str] = Counter()
+        self._buckets = Buckets(limits.address_messages)
+
+    async def __call__(self, socket: WebSocket) -> None:
+        address = socket.client.host if socket.client else ""
+        if not _same_origin(socket) or self._open[address] >= self._limits.sockets:
+            await socket.close(NO_SEAT)
+            return
+        self._open[address] += 1
+        try:
+            await socket.accept()
+            await self._serve(socket, address)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    async def _serve(self, socket: WebSocket, address: str) -> None:
+        try:
+            async with asyncio.timeout(_HELLO_WITHIN):
+                hello = _decoded(await _received(socket), self._limits)
+            if not isinstance(hello, Hello):
+                raise Refused(400, "hello-first", "the first message must be hello")
+            client = await self._seated(socket, hello, address)
+        except TimeoutError:
+            await _sent_away(socket, BAD, Problem("hello-first", "no hello came in time"))
+        except Refused as error:
+            await _sent_away(socket, NO_SEAT if error.status in (403, 404) else BAD, error.problem)
+        except WebSocketDisconnect:
+            return
+        else:
+            await client.serve(hello.seen)
+
+    async def _seated(self, socket: WebSocket, hello: Hello, address: str) -> _Client:
+        if len(hello.tokens) > _MOST_TOKENS:
+            raise Refused(400, "bad-message", f"no client needs more than {_MOST_TOKENS} tokens")
+        table = await self._tables.get(socket.path_params["table"])
+        account = await self._accounts(socket)
+        mine = table.opened_by(hello.tokens, account.id if account else None)
+        if mine is None:
+            raise Refused(403, "no-seat", "nothing you hold opens a seat at this table")
+        side = hello.side or (mine[0] if mine else "")
+        if side and side not in mine:
+            raise Refused(403, "not-your-side", "you do not hold that side")
+        who = account.name if account else (mine[0] if len(mine) == 1 else ",".join(mine) or "spectator")
+        return _Client(socket, table, mine, side, hello.lang, who, self._limits, self._buckets, address)
+
+
+class _Client:
+    """One open socket."""
+
+    def __init__(
+        self, socket: WebSocket, table: LiveTable, mine: tuple[str, ...], looking: str, lang: str, who: str,
+        limits: Limits, buckets: Buckets, address: str,
+    ) -> None:  # fmt: skip
+        self.mine = mine
+        self.looking = looking
+        self.lang = lang
+        self.lines = 0
+        self.shown = b""
+        self._socket = socket
+        self._table = table
+        self._who = who
+        self._limits = limits
+        self._buckets = buckets
+        self._address = address
+        self._bucket = Bucket(limits.messages)
+        self._patience = _PATIENCE
+        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
+        self._slow: set[asyncio.Task[None]] = set()
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; a client that cannot keep up is sent away, and comes back when it can."""
+        if self._outgoing.full():
+            self._table.leave(self)
+            while not self._outgoing.empty():
+                self._outgoing.get_nowait()
+            self._outgoing.put_nowait(None)
+            return
+        self._outgoing.put_nowait(message)
+
+    async def serve(self, seen: int) -> None:
+        """Talk until the client goes."""
+        sender = asyncio.create_task(self._deliver())
+        try:
+            await self._table.join(self, seen)
+            while True:
+                await self._hear(await _received(self._socket))
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._table.leave(self)
+            for task in self._slow:
+                task.cancel()
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await sender
+
+    async def _deliver(self) -> None:
+        try:
+            while (message := await self._outgoing.get()) is not None:
+                await self._socket.send_text(message.decode())
+            await self._socket.close(TOO_SLOW)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            return
+
+    async def _hear(self, text: str) -> None:
+        number = 0
+        try:
+            number = _number(text)
+            if not (self._bucket.take() and self._buckets.take(self._address)):
+                await self._slow_down()
+            request = _decoded(text, self._limits)
+            if isinstance(request, Hello):
+                raise Refused(400, "bad-message", "hello was said already")
+            if isinstance(request, AskOdds | AskReplay):
+                self._later(request)
+                return
+            await self._answer(request)
+        except Refused as error:
+            self._refuse(number, error)
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            _log.exception("a request could not be answered")
+            self._refuse(number, Refused(500, "server-error", "the server failed to answer that; it has been noted"))
+
+    async def _slow_down(self) -> None:
+        self._patience -= 1
+        if self._patience <= 0:
+            await self._socket.close(TOO_MUCH)
+            raise WebSocketDisconnect(TOO_MUCH)
+        raise Refused(429, "slow-down", "you ask too often; wait a moment")
+
+    def _refuse(self, number: int, error: Refused) -> None:
+        stale = error.problem.code == "stale"
+        position = self._table.position(self.looking, self.lang) if stale else None
+        self.send(encoded(Answer(request=number, ok=False, problem=error.problem, position=position)))
+
+    def _later(self, request: AskOdds | AskReplay) -> None:
+        """Answer a slow question beside the others."""
+        if len(self._slow) >= _AT_ONCE:
+            raise Refused(429, "slow-down", "your earlier questions are still being worked on")
+        task = asyncio.create_task(self._work_on(request))
+        self._slow.add(task)
+        task.add_done_callback(self._slow.discard)
+
+    async def _work_on(self, request: AskOdds | AskReplay) -> None:
+        try:
+            if isinstance(request, AskOdds):
+                odds = await self._table.odds(self._own(request.side), request.option, self.lang)
+                self.send(encoded(Answer(request=request.request, ok=True, odds=odds)))
+            else:
+                past = await self._table.past(self._seen(request.side), request.number, self.lang)
+                self.send(encoded(Answer(request=request.request, ok=True, position=past)))
+        except Refused as error:
+            self._refuse(request.request, error)
+        except Exception:
+            _log.exception("a question could not be answered")
+            failure = Refused(500, "server-error", "the server failed to answer that; it has been noted")
+            self._refuse(request.request, failure)
+
+    def _own(self, side: str) -> str:
+        if side not in self.mine:
+            raise Refused(403, "not-your-side", "you do not hold that side")
+        return side
+
+    def _seen(self, side: str) -> str:
+        """A side whose view this client may see; a spectator's has no name."""
+        return side if side == "" else self._own(side)
+
+    async def _answer(self, request: Request) -> None:
+        handler = _HANDLERS[type(request)]
+        self.send(encoded(await handler(self, request)))
+        if isinstance(request, LookAs):
+            async with self._table.lock:
+                self._table.show(self)
+
+    async def act(self, request: Choose | Undo | Redo) -> Answer:
+        option = request.option if isinstance(request, Choose) else ""
+        if len(request.key) not in _KEY_LENGTH or not request.key.replace("-", "").replace("_", "").isalnum():
+            raise Refused(400, "bad-message", "a key is 8 to 64 letters, digits, hyphens and underscores")
+        verb = request.__struct_config__.tag
+        assert verb in ("choose", "undo", "redo")
+        await self._table.act(verb, self._own(request.side), option, request.number, request.key)  # type: ignore[arg-type]
+        return Answer(request=request.request, ok=True)
+
+    async def explain(self, request: AskWhy) -> Answer:
+        side = self._own(request.side)
+        async with self._table.lock:
+            self._still_on()
+            why = asking.why(self._table.match, side, request.option, self.lang)
+        return Answer(request=request.request, ok=True, why=why)
+
+    async def preview(self, request: AskPreview) -> Answer:
+        side = self._own(request.side)
+        async with self._table.lock:
+            self._still_on()
+            shown = asking.preview(self._table.match, side, request.option, self.lang)
+        return Answer(request=request.request, ok=True, preview=shown)
+
+    async def inspect(self, request: AskHex) -> Answer:
+        side = self._seen(request.side)
+        async with self._table.lock:
+            found = asking.hex_facts(self._table.match, side, request.hex, self.lang)
+        return Answer(request=request.request, ok=True, hex=found)
+
+    async def look_as(self, request: LookAs) -> Answer:
+        self.looking = self._seen(request.side)
+        self.lines = 0
+        return Answer(request=request.request, ok=True)
+
+    async def speak(self, request: Speak) -> Answer:
+        said = " ".join(request.text.split())
+        if not said or len(said) > self._limits.chat:
+            raise Refused(400, "too-long", f"say something, in no more than {self._limits.chat} letters")
+        await self._table.speak(self._who, said)
+        return Answer(request=request.request, ok=True)
+
+    def _still_on(self) -> None:
+        if self._table.is_over:
+            raise Refused(409, "game-over", "the game is over")
+
+
+_HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
+    Choose: _Client.act,
+    Undo: _Client.act,
+    Redo: _Client.act,
+    AskWhy: _Client.explain,
+    AskPreview: _Client.preview,
+    AskHex: _Client.inspect,
+    LookAs: _Client.look_as,
+    Speak: _Client.speak,
+}
+
+
+def _same_origin(socket: WebSocket) -> bool:
+    """Whether the page that opens the socket came from this server; programs that are no browsers name no origin."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+async def _received(socket: WebSocket) -> str:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return message.get("text") or ""
+
+
+def _number(text: str) -> int:
+    try:
+        return msgspec.json.decode(text, type=_Numbered).request
+    except msgspec.DecodeError:
+        return 0
+
+
+def _decoded(text: str, limits: Limits) -> ClientMessage:
+    if len(text) > limits.message:
+        raise Refused(413, "too-long", f"a message may be {limits.message} bytes long")
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Refused(400, "bad-message", f"that is no message of the protocol: {error}") from None
+
+
+async def _sent_away(socket: WebSocket, code: int, problem: Problem) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.send_text(encoded(Answer(request=0, ok=False, problem=problem)).decode())
+        if socket.application_state is WebSocketState.CONNECTED:
+            await socket.close(code)

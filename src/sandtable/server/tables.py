@@ -1,0 +1,177 @@
+"""All tables of the server: opened when somebody comes, put away when nobody has come for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+
+from sandtable.kernel import Table, UnknownTitle, title
+from sandtable.mechanics.title import AnyHexTitle, HexTitle
+from sandtable.players import player_names
+from sandtable.server import loading, tokens
+from sandtable.server.live import LiveTable, Services
+from sandtable.server.match import Match, whole_segment
+from sandtable.server.problems import Refused, no_such_table
+from sandtable.server.protocol import Keys, NewTable, SeatPlan
+from sandtable.server.storage import records
+from sandtable.server.storage.records import Act, GameRecord, Seat
+
+_SWEEP = 10.0
+_MOST_OPTIONS = 50
+_log = logging.getLogger(__name__)
+
+
+def hex_title(title_id: str) -> AnyHexTitle:
+    """A title that can be shown in a browser. Raises UnknownTitle."""
+    found = title(title_id)
+    if not isinstance(found, HexTitle):
+        raise UnknownTitle(f"{title_id} is not played on a map")
+    return found
+
+
+class Tables:
+    """The live tables by id."""
+
+    def __init__(self, services: Services, idle: float) -> None:
+        self._services = services
+        self._idle = idle
+        self._live: dict[str, asyncio.Task[LiveTable | None]] = {}
+
+    async def get(self, table_id: str) -> LiveTable:
+        """Raises Refused where there is no such table."""
+        task = self._live.get(table_id)
+        if task is None:
+            task = self._live[table_id] = asyncio.create_task(self._load(table_id))
+        try:
+            live = await asyncio.shield(task)
+        except Exception as error:
+            self._live.pop(table_id, None)
+            _log.exception("table %s cannot be opened", table_id)
+            message = "this game cannot be opened any more: its title has changed since"
+            raise Refused(409, "broken-game", message) from error
+        if live is None:
+            self._live.pop(table_id, None)
+            raise no_such_table()
+        return live
+
+    def loaded(self, table_id: str) -> LiveTable | None:
+        """A table, if it is open."""
+        task = self._live.get(table_id)
+        return task.result() if task is not None and task.done() and task.exception() is None else None
+
+    async def _load(self, table_id: str) -> LiveTable | None:
+        stored = await loading.stored(self._services.storage, table_id)
+        if stored is None:
+            return None
+        match = await loading.restored(stored)
+        return LiveTable(stored.game, stored.seats, match, self._services)
+
+    async def sweep(self) -> None:
+        """Put tables away that nobody needs, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            self.put_away()
+
+    def put_away(self) -> None:
+        for table_id in list(self._live):
+            live = self.loaded(table_id)
+            if live is not None and live.idle > self._idle:
+                del self._live[table_id]
+
+    async def set_up(self, plan: NewTable, account: int | None) -> Keys:
+        """A new game. Raises SandtableError for what does not exist, Refused for what makes no sense."""
+        found = hex_title(plan.title)
+        info = found.scenario(plan.scenario)
+        _check_seats(plan.seats, info.sides, player_names(found))
+        if len(plan.options) > _MOST_OPTIONS:
+            raise Refused(422, "bad-body", "these are more optional rules than there are")
+        table = Table.new(found, plan.scenario, plan.options, plan.seed)
+        return await self.open(table, plan.name, plan.seats, account)
+
+    async def open(
+        self, table: Table, name: str, plans: Mapping[str, SeatPlan], account: int | None, choices: Sequence[Act] = ()
+    ) -> Keys:
+        """Store a table and hand out what opens its seats."""
+        table_id, salt, moment = tokens.new_table_id(), secrets.token_hex(16), records.now()
+        game = GameRecord(
+            id=table_id,
+            name=name,
+            header=table.header,
+            salt=salt,
+            created=moment,
+            updated=moment,
+            summary=Match(table).summary(),
+        )
+        keys = Keys(
+            table=table_id,
+            tokens={side: tokens.new_token() for side, plan in plans.items() if plan.mode == "human"},
+            invitations={side: tokens.new_token() for side, plan in plans.items() if plan.mode == "open"},
+            spectator=tokens.new_token(),
+        )
+        segment = whole_segment(table) if choices else None
+        write = functools.partial(
+            records.add_game, game=game, seats=_seats(keys, plans, account), acts=choices, segment=segment
+        )
+        await self._services.storage.write(write)
+        return keys
+
+    async def renew(self, table_id: str) -> Keys:
+        """New tokens for the seats of people who have come already, and for spectators."""
+        live = await self.get(table_id)
+        fresh = {side: tokens.new_token() for side, seat in live.seats.items() if seat.mode == "human" and side}
+        spectator = tokens.new_token()
+        digests = {side: tokens.digest(token) for side, token in {**fresh, "": spectator}.items()}
+        await self._services.storage.write(functools.partial(records.change_tokens, game_id=table_id, tokens=digests))
+        await live.reseat()
+        return Keys(table=table_id, tokens=fresh, invitations={}, spectator=spectator)
+
+    async def join(self, invitation: str, account: int | None) -> Keys:
+        """Take a seat with an invitation, which is void from then on. Raises Refused."""
+        token = tokens.new_token()
+        take = functools.partial(
+            records.take_invitation,
+            invitation=tokens.digest(invitation),
+            token=tokens.digest(token),
+            account=account,
+        )
+        taken = await self._services.storage.write(take)
+        if taken is None:
+            raise Refused(404, "no-invitation", "this invitation is unknown or was used already; ask for a new game")
+        table_id, side = taken
+        live = self.loaded(table_id)
+        if live is not None:
+            await live.reseat()
+        return Keys(table=table_id, tokens={side: token}, invitations={}, spectator="")
+
+    async def close(self) -> None:
+        for task in self._live.values():
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
+
+
+def _check_seats(plans: Mapping[str, SeatPlan], sides: Sequence[str], bots: Sequence[str]) -> None:
+    if set(plans) != set(sides):
+        raise Refused(422, "bad-seats", f"say who sits at each of the sides {', '.join(sides)}, and at no other")
+    for side, plan in plans.items():
+        if plan.mode == "bot" and plan.bot not in bots:
+            raise Refused(422, "bad-seats", f"{side}: there is no such bot; choose one of {', '.join(bots)}")
+
+
+def _seats(keys: Keys, plans: Mapping[str, SeatPlan], account: int | None) -> list[Seat]:
+    seats = [
+        Seat(
+            side=side,
+            mode=plan.mode,
+            bot=plan.bot if plan.mode == "bot" else "",
+            token=tokens.digest(keys.tokens[side]) if side in keys.tokens else "",
+            invitation=tokens.digest(keys.invitations[side]) if side in keys.invitations else "",
+            account=account if plan.mode == "human" else None,
+        )
+        for side, plan in plans.items()
+    ]
+    return [*seats, Seat(side="", mode="spectator", token=tokens.digest(keys.spectator))]

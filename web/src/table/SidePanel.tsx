@@ -1,0 +1,76 @@
+/** Beside the map: the turn, the state of victory, losses, the log, talk and the replay. */
+import { useSignal } from "@preact/signals";
+import { t } from "../i18n";
+import type { Status } from "../protocol";
+import { ChatBox } from "./ChatBox";
+import { Log } from "./Log";
+import { Replay } from "./Replay";
+import { inks, StrengthChart } from "./StrengthChart";
+import type { TableStore } from "./store";
+import { TurnTrack } from "./TurnTrack";
+
+export function SidePanel({ store }: { store: TableStore }) {
+  const tab = useSignal<"log" | "chat">("log");
+  const shown = store.shown.value;
+  const welcome = store.welcome.value;
+  if (shown === null || welcome === null) return <aside class="side-panel" />;
+  const remote = Object.values(welcome.seats).some((seat) => seat === "open") || welcome.mine.length < humans(store);
+  return (
+    <aside class="side-panel" aria-label={t("panel.side")}>
+      <TurnTrack turn={shown.turn} turns={welcome.turns} />
+      <p class="heading-line">{shown.heading}</p>
+      {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
+      <details class="fold" open={innerHeight > 800}>
+        <summary>{t("panel.strength")}</summary>
+        <StrengthChart store={store} />
+      </details>
+      <div class="tabs" role="tablist">
+        <Tab name="log" tab={tab} label={t("panel.log")} />
+        {(remote || store.chat.value.length > 0) && <Tab name="chat" tab={tab} label={t("panel.chat")} />}
+      </div>
+      <div class="tab-body" role="tabpanel">
+        {tab.value === "log" ? <Log store={store} /> : <ChatBox store={store} />}
+      </div>
+      <Replay store={store} />
+    </aside>
+  );
+}
+
+function humans(store: TableStore): number {
+  return Object.values(store.welcome.value?.seats ?? {}).filter((seat) => seat !== "bot").length;
+}
+
+function Tab(props: { name: "log" | "chat"; tab: { value: "log" | "chat" }; label: string }) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={props.tab.value === props.name}
+      onClick={() => {
+        props.tab.value = props.name;
+      }}
+    >
+      {props.label}
+    </button>
+  );
+}
+
+function Victory({ store, status }: { store: TableStore; status: readonly Status[] }) {
+  const colours = inks(store);
+  return (
+    <section class="victory">
+      <h3>{t("panel.status")}</h3>
+      <dl>
+        {status.map((line) => (
+          <div key={`${line.side} ${line.label}`}>
+            <dt>
+              {line.side !== "" && <i style={{ background: colours[line.side] }} />}
+              {line.label}
+            </dt>
+            <dd>{line.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+/** The page on which a game is played. */
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Board } from "../board/Board";
+import { Glyphs } from "../board/Counter";
+import { BoardView } from "../board/view";
+import { citedTitle, RulePopover } from "../common/Rule";
+import { t } from "../i18n";
+import type { LinkState } from "../net/connection";
+import { lang } from "../settings";
+import { ActionBar } from "./ActionBar";
+import { Boxes } from "./Boxes";
+import { Dialogs } from "./dialogs";
+import { HandOver } from "./HandOver";
+import { OddsCard } from "./OddsCard";
+import { SidePanel } from "./SidePanel";
+import { shortcuts } from "./shortcuts";
+import { TableStore } from "./store";
+import { Toasts } from "./Toasts";
+import { TopBar } from "./TopBar";
+import { UnitCard } from "./UnitCard";
+
+export function TablePage({ table }: { table: string }) {
+  const store = useMemo(() => new TableStore(table), [table]);
+  const view = useMemo(() => new BoardView(), []);
+  useEffect(() => {
+    store.open();
+    return () => store.close();
+  }, [store]);
+  useEffect(() => {
+    const onKey = shortcuts(store, view);
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [store, view]);
+  const spoken = useRef(lang.value);
+  useSignalEffect(() => {
+    if (lang.value !== spoken.current) {
+      spoken.current = lang.value;
+      store.speak();
+    }
+  });
+  useSignalEffect(() => {
+    citedTitle.value = store.welcome.value?.title ?? "";
+  });
+  useSignalEffect(() => {
+    const side = store.handOver.value;
+    if (side !== null && store.uncovered.value && store.connection.link.value.state === "open") void store.lookAs(side);
+  });
+  const passTo = store.handOver.value;
+  const covered = passTo !== null && !store.uncovered.value;
+  return (
+    <div class={covered ? "table-page covered" : "table-page"}>
+      <TopBar store={store} view={view} />
+      <main class="map-window">
+        <Board store={store} view={view} />
+        <Boxes store={store} view={view} />
+        <Notes store={store} view={view} />
+      </main>
+      <ActionBar store={store} />
+      <SidePanel store={store} />
+      {covered && <HandOver store={store} side={passTo} />}
+      <Dialogs store={store} />
+      <RulePopover />
+      <Drawings store={store} />
+      <p class="unseen" aria-live="polite">
+        {store.announced.value}
+      </p>
+    </div>
+  );
+}
+
+/** What floats over the map. */
+function Notes({ store, view }: { store: TableStore; view: BoardView }) {
+  const { width, height } = view.window;
+  return (
+    <>
+      <UnitCard store={store} view={view} />
+      <OddsCard store={store} width={width} height={height} />
+      <Toasts store={store} width={width} height={height} />
+      <Link link={store.connection.link.value} />
+    </>
+  );
+}
+
+function Drawings({ store }: { store: TableStore }) {
+  const picture = store.shown.value?.picture;
+  return picture === undefined ? null : <Glyphs cards={picture.cards} palettes={picture.palettes} />;
+}
+
+/** The state of the connection, where it is not simply well. */
+function Link({ link }: { link: LinkState }) {
+  const left = useSignal(0);
+  const seconds = link.state === "waiting" ? link.seconds : 0;
+  useEffect(() => {
+    left.value = Math.ceil(seconds);
+    if (seconds === 0) return undefined;
+    const timer = setInterval(() => {
+      left.value = Math.max(0, left.value - 1);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [seconds, left]);
+  if (link.state === "open") return null;
+  const text = {
+    connecting: t("net.connecting"),
+    waiting: t("net.lost", { n: left.value }),
+    refused: t("net.refused", { problem: link.state === "refused" ? link.reason : "" }),
+  }[link.state];
+  return (
+    <p class={`link ${link.state}`} role="status">
+      {text} {link.state === "refused" && <a href="#/">{t("app.home")}</a>}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+/** Short notes that come and go: what others did, what the dice said, why something cannot be. */
+import { Rule } from "../common/Rule";
+import { t } from "../i18n";
+import { Sum } from "./OddsCard";
+import type { TableStore, Toast } from "./store";
+
+export function Toasts({ store, width, height }: { store: TableStore; width: number; height: number }) {
+  const placed = store.toasts.value.filter((toast) => toast.at !== undefined);
+  const others = store.toasts.value.filter((toast) => toast.at === undefined);
+  return (
+    <>
+      <ol class="toasts">
+        {others.map((toast) => (
+          <li key={toast.id} class={`toast ${toast.kind}`}>
+            <Note toast={toast} store={store} />
+          </li>
+        ))}
+      </ol>
+      {placed.map((toast) => (
+        <div
+          key={toast.id}
+          class={`toast placed ${toast.kind}`}
+          style={{ left: clamp(toast.at?.x ?? 0, width - 300), top: clamp((toast.at?.y ?? 0) + 14, height - 90) }}
+        >
+          <Note toast={toast} store={store} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(8, Math.min(value, most));
+}
+
+function Note({ toast, store }: { toast: Toast; store: TableStore }) {
+  const { line } = toast;
+  return (
+    <>
+      {toast.kind === "refusal" && <strong>{t("why.title")}</strong>}
+      <p>
+        {line !== undefined && line.hexes.length > 0 ? (
+          <button type="button" class="sentence" onClick={() => store.show(line.hexes)}>
+            {toast.text}
+          </button>
+        ) : (
+          toast.text
+        )}{" "}
+        <Rule id={toast.rule} />
+      </p>
+      {toast.kind === "result" && line !== undefined && (
+        <details>
+          <summary>{t("panel.log.sum")}</summary>
+          <Sum lines={line.lines} />
+        </details>
+      )}
+      <button type="button" class="quiet icon shut" aria-label={t("app.close")} onClick={() => store.dismiss(toast.id)}>
+        ✕
+      </button>
+    </>
+  );
+}

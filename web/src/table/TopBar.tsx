@@ -1,0 +1,59 @@
+/** The strip above the map: where one is, whose game it is, and the switches. */
+import type { BoardView } from "../board/view";
+import { Switches } from "../common/Switches";
+import { t } from "../i18n";
+import { seats } from "../settings";
+import type { TableStore } from "./store";
+
+export function TopBar({ store, view }: { store: TableStore; view: BoardView }) {
+  const welcome = store.welcome.value;
+  const invites = Object.keys(seats.value[store.table]?.invitations ?? {}).length > 0;
+  return (
+    <header class="top-bar">
+      <a class="home" href="#/" title={t("app.home")}>
+        <span class="mark" aria-hidden="true" />
+        {t("app.name")}
+      </a>
+      <p class="where">
+        {welcome !== null && (
+          <>
+            <b>{welcome.title_name}</b> {welcome.scenario_name}
+          </>
+        )}
+      </p>
+      <div class="map-tools">
+        <Tool label={t("board.zoom.out")} act={view.zoomOut} shown="−" />
+        <Tool label={t("board.zoom.fit")} act={() => view.fit()} shown="⛶" />
+        <Tool label={t("board.zoom.in")} act={view.zoomIn} shown="+" />
+        <Toggle label={t("board.overlay.control")} flag={view.control} shown="⚑" />
+        <Toggle label={t("board.overlay.labels")} flag={view.numbers} shown="#" />
+        {invites && <Tool label={t("invite.show")} act={() => open(store, "invite")} shown="✉" />}
+        <Tool label={t("app.help")} act={() => open(store, "keys")} shown="?" />
+      </div>
+      <Switches />
+    </header>
+  );
+}
+
+function open(store: TableStore, dialog: "invite" | "keys"): void {
+  store.dialog.value = dialog;
+}
+
+function Tool({ label, act, shown }: { label: string; act: () => void; shown: string }) {
+  return (
+    <button type="button" class="quiet icon" title={label} aria-label={label} onClick={act}>
+      {shown}
+    </button>
+  );
+}
+
+function Toggle({ label, flag, shown }: { label: string; flag: { value: boolean }; shown: string }) {
+  const flip = () => {
+    flag.value = !flag.value;
+  };
+  return (
+    <button type="button" class="quiet icon" title={label} aria-label={label} aria-pressed={flag.value} onClick={flip}>
+      {shown}
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+/** The keys that work anywhere on a table page. */
+import type { BoardView } from "../board/view";
+import type { TableStore } from "./store";
+
+export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardEvent) => void {
+  const keys: Record<string, () => void> = {
+    u: () => void store.undo(),
+    r: () => void store.redo(),
+    e: () => store.end(),
+    i: () => inspectCursor(store, view),
+    l: () => open(store, "list"),
+    "?": () => open(store, "keys"),
+    "+": view.zoomIn,
+    "=": view.zoomIn,
+    "-": view.zoomOut,
+    "0": () => view.fit(),
+    c: () => toggle(view.control),
+    g: () => toggle(view.numbers),
+    n: () => nextOption(),
+    Escape: () => putBack(store, view),
+  };
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isCovered(store)) return;
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+function isCovered(store: TableStore): boolean {
+  return store.dialog.value !== null || (store.handOver.value !== null && !store.uncovered.value);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
+}
+
+function open(store: TableStore, dialog: "list" | "keys"): void {
+  if (dialog === "keys" || store.position.value?.question != null) store.dialog.value = dialog;
+}
+
+function toggle(flag: { value: boolean }): void {
+  flag.value = !flag.value;
+}
+
+function inspectCursor(store: TableStore, view: BoardView): void {
+  const hovered = store.shown.value?.picture.cards.find((card) => card.id === view.hovered.value)?.at;
+  const pointed = store.pointed.value?.option.replace(/^hex:/, "");
+  const label = [hovered, store.cursor.value, pointed].find((one) => store.sheet.value?.hexes.has(one ?? ""));
+  if (label != null) void store.inspect(label);
+}
+
+/** Put back the counter in hand, or leave the past. */
+function putBack(store: TableStore, view: BoardView): void {
+  if (view.fan.value !== null) view.fan.value = null;
+  else if (store.looking.value !== null) void store.replay(null);
+  else if (store.position.value?.question?.continues) void store.undo();
+}
+
+/** Move the focus to the next thing on the page that can be chosen. */
+function nextOption(): void {
+  const all = [...document.querySelectorAll<HTMLElement | SVGElement>(".table-page [data-option][tabindex], .answers [data-option]")];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  all[(at + 1) % all.length]?.focus();
+}
