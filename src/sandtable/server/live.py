@@ -189,12 +189,12 @@ class LiveTable:
 
     # Acting
 
-    async def act(self, verb: Verb, side: str, option: str, number: int, key: str) -> None:
+    async def act(self, verb: Verb, side: str, option: str, number: int, key: str, lang: str) -> None:
         """Answer a decision, take a choice back or make it again; returns when it is stored.
 
         Raises Refused. What was begun is finished, even if the client that asked is gone meanwhile.
         """
-        await asyncio.shield(self._in_background(self._act(verb, side, option, number, key)))
+        await asyncio.shield(self._in_background(self._act(verb, side, option, number, key, lang)))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -202,7 +202,7 @@ class LiveTable:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _act(self, verb: Verb, side: str, option: str, number: int, key: str) -> None:
+    async def _act(self, verb: Verb, side: str, option: str, number: int, key: str, lang: str) -> None:
         async with self.lock:
             self.touched = time.monotonic()
             current = number == self.match.number(side)
@@ -210,7 +210,7 @@ class LiveTable:
                 return
             if not current:
                 raise _stale()
-            self._check(verb, side, option)
+            self._check(verb, side, option, lang)
             await self._carry_out(verb, side, option, key)
 
     async def _done_before(self, verb: Verb, side: str, option: str, key: str, *, look_up: bool) -> bool:
@@ -225,7 +225,7 @@ class LiveTable:
             raise Refused(409, "key-reused", "this key was used for another choice; make a new one for each")
         return True
 
-    def _check(self, verb: Verb, side: str, option: str) -> None:
+    def _check(self, verb: Verb, side: str, option: str, lang: str) -> None:
         match = self.match
         if self.is_over:
             raise Refused(409, "game-over", "the game is over")
@@ -239,7 +239,7 @@ class LiveTable:
                 raise Refused(409, "not-your-turn", "this side has nothing to decide now")
             if decision.find(option) is None:
                 why = asking.refusal(match, side, option)
-                raise Refused(422, "illegal", match.title.texts("en").refusal(why), why.rule)
+                raise Refused(422, "illegal", match.title.texts(lang).refusal(why), why.rule)
 
     async def _carry_out(self, verb: Verb, side: str, option: str, key: str) -> None:
         """Act, store it, and only then let anybody know."""
@@ -347,9 +347,7 @@ class LiveTable:
     async def odds(self, side: str, option: str, lang: str) -> OddsAnswer:
         """The outcomes of an option that is offered. Raises Refused."""
         async with self.lock:
-            if self.is_over:
-                raise Refused(409, "game-over", "the game is over")
-            self._check("choose", side, option)
+            self._check("choose", side, option, lang)
             decision = self.match.decision(side)
             assert decision is not None
             seen = self._seen(decision)

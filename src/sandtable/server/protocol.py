@@ -383,3 +383,11 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer"):
 
 ClientMessage = Hello | Choose | Undo | Redo | AskOdds | AskWhy | AskPreview | AskHex | AskReplay | LookAs | Speak
 ServerMessage = Welcome | Position | Happened | Spoken | Answer
+
+
+class RuleCard(msgspec.Struct, frozen=True):
+    """GET /api/titles/{title}/rules/{rule}."""
+
+    id: str
+    title: str
+    summary: str

@@ -50,7 +50,7 @@ _KEY_LENGTH = range(8, 65)
 _MOST_TOKENS = 16
 
 _log = logging.getLogger(__name__)
-_decoder = msgspec.json.Decoder(ClientMessage)
+_decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
 class _Numbered(msgspec.Struct):
@@ -189,12 +189,14 @@ class _Client:
                 return
             await self._answer(request)
         except Refused as error:
-            self._refuse(number, error)
+            await self._refuse(number, error)
         except WebSocketDisconnect:
             raise
         except Exception:
             _log.exception("a request could not be answered")
-            self._refuse(number, Refused(500, "server-error", "the server failed to answer that; it has been noted"))
+            await self._refuse(
+                number, Refused(500, "server-error", "the server failed to answer that; it has been noted")
+            )
 
     async def _slow_down(self) -> None:
         self._patience -= 1
@@ -203,9 +205,12 @@ class _Client:
             raise WebSocketDisconnect(TOO_MUCH)
         raise Refused(429, "slow-down", "you ask too often; wait a moment")
 
-    def _refuse(self, number: int, error: Refused) -> None:
-        stale = error.problem.code == "stale"
-        position = self._table.position(self.looking, self.lang) if stale else None
+    async def _refuse(self, number: int, error: Refused) -> None:
+        """Say what is wrong; to whom the game has run away, also where it is now."""
+        position = None
+        if error.problem.code == "stale":
+            async with self._table.lock:
+                position = self._table.position(self.looking, self.lang)
         self.send(encoded(Answer(request=number, ok=False, problem=error.problem, position=position)))
 
     def _later(self, request: AskOdds | AskReplay) -> None:
@@ -225,11 +230,11 @@ class _Client:
                 past = await self._table.past(self._seen(request.side), request.number, self.lang)
                 self.send(encoded(Answer(request=request.request, ok=True, position=past)))
         except Refused as error:
-            self._refuse(request.request, error)
+            await self._refuse(request.request, error)
         except Exception:
             _log.exception("a question could not be answered")
             failure = Refused(500, "server-error", "the server failed to answer that; it has been noted")
-            self._refuse(request.request, failure)
+            await self._refuse(request.request, failure)
 
     def _own(self, side: str) -> str:
         if side not in self.mine:
@@ -253,7 +258,7 @@ class _Client:
             raise Refused(400, "bad-message", "a key is 8 to 64 letters, digits, hyphens and underscores")
         verb = request.__struct_config__.tag
         assert verb in ("choose", "undo", "redo")
-        await self._table.act(verb, self._own(request.side), option, request.number, request.key)  # type: ignore[arg-type]
+        await self._table.act(verb, self._own(request.side), option, request.number, request.key, self.lang)  # type: ignore[arg-type]
         return Answer(request=request.request, ok=True)
 
     async def explain(self, request: AskWhy) -> Answer:

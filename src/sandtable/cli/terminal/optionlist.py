@@ -58,23 +58,16 @@ class OptionPicker(Vertical):
     def __init__(self, label: Callable[[Option], str], placeholder: str) -> None:
         super().__init__(id="picker")
         self._label = label
-        self._placeholder = placeholder
         self._options: tuple[Option, ...] = ()
         self._only: frozenset[str] | None = None
         self._shown: list[Option] = []
         self._typed_from: Widget | None = None
+        self._input = Filter(placeholder=placeholder, id="filter", compact=True)
+        self._list = OptionList(id="choices", markup=False)
 
     def compose(self) -> ComposeResult:
-        yield Filter(placeholder=self._placeholder, id="filter", compact=True)
-        yield OptionList(id="choices", markup=False)
-
-    @property
-    def _input(self) -> Filter:
-        return self.query_one(Filter)
-
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one("#choices", OptionList)
+        yield self._input
+        yield self._list
 
     @property
     def highlighted(self) -> Option | None:

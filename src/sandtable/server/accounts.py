@@ -1,0 +1,129 @@
+"""Accounts on a shared server: making one, signing in and out, and knowing who a cookie belongs to."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import re
+
+import argon2
+import itsdangerous
+import msgspec
+from sqlalchemy.exc import IntegrityError
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from sandtable.server import rest, tokens
+from sandtable.server.limits import Buckets
+from sandtable.server.problems import Refused
+from sandtable.server.settings import Settings
+from sandtable.server.storage import Storage, people
+from sandtable.server.storage.people import Account
+
+COOKIE = "sandtable"
+_DAYS = 30
+_AGE = _DAYS * 24 * 3600
+_NAME = re.compile(r"[^\W_][\w .-]{1,30}[^\W_]")
+_LENGTHS = range(8, 257)
+
+
+class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/accounts and POST /api/session."""
+
+    name: str
+    password: str
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Who is signed in; an empty name for nobody."""
+
+    name: str
+
+
+class Accounts:
+    """The calls of accounts. On a local server there are none."""
+
+    def __init__(self, storage: Storage, settings: Settings, secret: str) -> None:
+        self._storage = storage
+        self._settings = settings
+        self._signer = itsdangerous.TimestampSigner(secret, salt="session")
+        self._hasher = argon2.PasswordHasher()
+        self._nobody = self._hasher.hash(tokens.new_token())
+        self._tries = Buckets(settings.limits.sign_ins)
+
+    async def of(self, connection: HTTPConnection) -> Account | None:
+        """Whose cookie a call or a socket brings."""
+        digest = self._session(connection) if self._settings.shared else None
+        if digest is None:
+            return None
+        return await self._storage.read(functools.partial(people.account_of_session, digest=digest))
+
+    def _session(self, connection: HTTPConnection) -> str | None:
+        cookie = connection.cookies.get(COOKIE, "")
+        try:
+            return tokens.digest(self._signer.unsign(cookie, max_age=_AGE).decode())
+        except (itsdangerous.BadSignature, UnicodeError):
+            return None
+
+    async def create(self, request: Request) -> Response:
+        """Make an account and sign in."""
+        given = await self._given(request)
+        if _NAME.fullmatch(given.name) is None:
+            raise Refused(422, "bad-name", "a name has 3 to 32 letters, digits, blanks, dots or hyphens")
+        if len(given.password) not in _LENGTHS:
+            raise Refused(422, "bad-password", "a password has 8 to 256 characters")
+        hashed = await asyncio.to_thread(self._hasher.hash, given.password)
+        try:
+            add = functools.partial(people.add_account, name=given.name, password=hashed)
+            account = await self._storage.write(add)
+        except IntegrityError:
+            raise Refused(409, "name-taken", "that name is taken; choose another") from None
+        return await self._signed_in(request, account, 201)
+
+    async def sign_in(self, request: Request) -> Response:
+        given = await self._given(request)
+        find = functools.partial(people.account_named, name=given.name)
+        account = await self._storage.read(find)
+        hashed = account.password if account else self._nobody
+        fits = await asyncio.to_thread(self._fits, hashed, given.password[: _LENGTHS.stop])
+        if account is None or not fits:
+            raise Refused(401, "wrong-password", "name and password do not belong together")
+        return await self._signed_in(request, account, 200)
+
+    async def who(self, request: Request) -> Response:
+        account = await self.of(request)
+        return rest.json(Person(account.name if account else ""))
+
+    async def sign_out(self, request: Request) -> Response:
+        digest = self._session(request)
+        if digest is not None:
+            await self._storage.write(functools.partial(people.close_session, digest=digest))
+        answer = Response(status_code=204)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    async def _given(self, request: Request) -> Credentials:
+        if not self._settings.shared:
+            raise Refused(404, "no-accounts", "a local server has no accounts; start it with --shared")
+        if not self._tries.take(rest.address(request)):
+            raise Refused(429, "slow-down", "too many attempts; wait a minute")
+        given = await rest.body(request, Credentials, self._settings.limits.body)
+        if "\0" in given.name:
+            raise Refused(422, "bad-name", "a name has 3 to 32 letters, digits, blanks, dots or hyphens")
+        return given
+
+    def _fits(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except argon2.exceptions.VerificationError:
+            return False
+
+    async def _signed_in(self, request: Request, account: Account, status: int) -> Response:
+        session = tokens.new_token()
+        keep = functools.partial(people.open_session, account=account.id, digest=tokens.digest(session))
+        await self._storage.write(keep)
+        answer = rest.json(Person(account.name), status)
+        signed = self._signer.sign(session).decode()
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, signed, max_age=_AGE, httponly=True, samesite="strict", secure=secure)
+        return answer

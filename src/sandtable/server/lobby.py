@@ -1,0 +1,117 @@
+"""The calls about titles: what can be played, how its maps look, what its rules say."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import logging
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sandtable.kernel import Game, titles
+from sandtable.kernel.rules import Rule
+from sandtable.kernel.views import masked
+from sandtable.mechanics.title import AnyHexTitle
+from sandtable.players import player_names
+from sandtable.render import scene_svg, terrain_svg
+from sandtable.server import rest
+from sandtable.server.problems import Refused
+from sandtable.server.protocol import Named, RuleCard, ScenarioCard, TitleCard
+from sandtable.server.tables import hex_title
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+_log = logging.getLogger(__name__)
+
+
+async def list_titles(request: Request) -> Response:
+    lang = rest.lang(request)
+    return rest.json(await asyncio.to_thread(_cards, lang))
+
+
+@functools.cache
+def _cards(lang: str) -> list[TitleCard]:
+    """The tutorial first, then by name."""
+    cards = []
+    for title_id in titles():
+        try:
+            cards.append(_card(hex_title(title_id), lang))
+        except Exception:
+            _log.exception("the title %s cannot be offered", title_id)
+    return sorted(cards, key=lambda card: (not card.tutorial, card.name))
+
+
+def _card(title: AnyHexTitle, lang: str) -> TitleCard:
+    texts = title.texts(lang)
+    scenarios = tuple(
+        ScenarioCard(
+            id=info.id,
+            name=_said(info.name, lang),
+            description=_said(info.description, lang),
+            turns=info.turns,
+            sides=tuple(Named(side, texts.name("side", side)) for side in info.sides),
+            switches=tuple(Named(switch.id, _said(switch.name, lang)) for switch in info.switches),
+        )
+        for info in title.known_scenarios.values()
+    )
+    return TitleCard(title.id, _said(title.name, lang), title.tutorial, scenarios, tuple(player_names(title)))
+
+
+def _said(names: dict[str, str], lang: str) -> str:
+    return names.get(lang) or names.get("en", "")
+
+
+async def terrain(request: Request) -> Response:
+    return await _drawing(request, _terrain)
+
+
+async def set_up(request: Request) -> Response:
+    return await _drawing(request, _set_up)
+
+
+async def _drawing(request: Request, draw: functools._lru_cache_wrapper[tuple[bytes, str]]) -> Response:
+    """A drawing with its ETag; nothing at all for whoever has it already."""
+    title, scenario = rest.path(request, "title"), rest.path(request, "scenario")
+    lang = rest.lang(request)
+    svg, tag = await asyncio.to_thread(draw, title, scenario, lang)
+    headers = {"etag": tag, "cache-control": _FOR_EVER if "v" in request.query_params else "no-cache"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(svg, headers=headers, media_type="image/svg+xml")
+
+
+@functools.lru_cache(64)
+def _terrain(title_id: str, scenario: str, lang: str) -> tuple[bytes, str]:
+    title = hex_title(title_id)
+    content = title.content(title.scenario(scenario).id)
+    return _tagged(terrain_svg(title.board(content), lang))
+
+
+@functools.lru_cache(64)
+def _set_up(title_id: str, scenario: str, lang: str) -> tuple[bytes, str]:
+    """The position before anything has happened, as everybody may know it."""
+    title = hex_title(title_id)
+    content = title.content(title.scenario(scenario).id)
+    state = masked(Game(title, content, title.start(content)), "")
+    return _tagged(scene_svg(title.scene(state, content, lang), lang, legend=False))
+
+
+def _tagged(svg: str) -> tuple[bytes, str]:
+    data = svg.encode()
+    return data, f'"{hashlib.sha256(data).hexdigest()[:24]}"'
+
+
+async def rule(request: Request) -> Response:
+    lang = rest.lang(request)
+    wanted = rest.path(request, "rule")
+    known = await asyncio.to_thread(_rules, rest.path(request, "title"))
+    if wanted not in known:
+        raise Refused(404, "no-such-rule", "the title has no rule of that number")
+    found = known[wanted]
+    return rest.json(RuleCard(found.id, _said(found.title, lang), _said(found.summary, lang)))
+
+
+@functools.lru_cache(32)
+def _rules(title_id: str) -> dict[str, Rule]:
+    return {each.id: each for each in hex_title(title_id).rules()}

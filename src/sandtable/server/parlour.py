@@ -1,0 +1,215 @@
+"""The calls about tables: setting one up, finding and resuming it, saves, reports and invitations."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sandtable.kernel import Table
+from sandtable.players import player_names
+from sandtable.server import rest, showing
+from sandtable.server.accounts import Accounts
+from sandtable.server.limits import Buckets
+from sandtable.server.live import LiveTable, Services
+from sandtable.server.problems import Refused, no_such_table
+from sandtable.server.protocol import NewTable, SeatPlan, TableCard
+from sandtable.server.settings import Settings
+from sandtable.server.storage import records
+from sandtable.server.tables import Tables, hex_title
+from sandtable.server.tasks import check_save, write_report
+from sandtable.server.tokens import digest
+from sandtable.server.workers import WorkerFailed
+
+_LONGEST_NAME = 100
+_LARGEST_SEED = 2**63 - 1
+
+
+class Parlour:
+    """What can be done with tables without sitting down at one."""
+
+    def __init__(self, tables: Tables, services: Services, settings: Settings, accounts: Accounts) -> None:
+        self._tables = tables
+        self._services = services
+        self._settings = settings
+        self._accounts = accounts
+        self._costly = Buckets(settings.limits.set_ups)
+
+    def _is_at_home(self, request: Request) -> bool:
+        """Whether the asker sits at the machine of a local server, and may see all that is on it."""
+        return not self._settings.shared and rest.is_loopback(rest.address(request))
+
+    def _spend(self, request: Request) -> None:
+        if not self._is_at_home(request) and not self._costly.take(rest.address(request)):
+            raise Refused(429, "slow-down", "you ask for much at once; wait a moment")
+
+    async def _account(self, request: Request) -> int | None:
+        account = await self._accounts.of(request)
+        return account.id if account else None
+
+    async def set_up(self, request: Request) -> Response:
+        self._spend(request)
+        plan = await rest.body(request, NewTable, self._settings.limits.body)
+        _check_name(plan.name)
+        if plan.seed is not None and not 0 <= plan.seed <= _LARGEST_SEED:
+            raise Refused(422, "bad-seed", f"a seed is a number from 0 to {_LARGEST_SEED}")
+        if plan.seed is not None and self._settings.shared and any(p.mode == "open" for p in plan.seats.values()):
+            raise Refused(422, "bad-seed", "who chooses the seed can foresee the dice; leave it out to play others")
+        return rest.json(await self._tables.set_up(plan, await self._account(request)), 201)
+
+    async def list(self, request: Request) -> Response:
+        lang = rest.lang(request)
+        if self._is_at_home(request):
+            found = await self._services.storage.read(records.all_games)
+        else:
+            digests = [digest(token) for token in rest.bearer(request)]
+            account = await self._account(request)
+            find = functools.partial(records.games_opened_by, digests=digests, account=account)
+            found = await self._services.storage.read(find)
+        cards = (_card(each, lang) for each in found)
+        return rest.json([card for card in cards if card is not None])
+
+    async def upload(self, request: Request) -> Response:
+        """A saved game becomes a table."""
+        self._spend(request)
+        data = await rest.raw_body(request, self._settings.limits.save)
+        bots = _bots(request.query_params.get("bots", ""))
+        try:
+            checked = await self._services.desk.run(check_save, data)
+        except WorkerFailed:
+            raise Refused(422, "bad-save", "the save could not be played again in time") from None
+        table = _opened(checked)
+        known = player_names(table.title)
+        sides = table.title.scenario(table.header.scenario).sides
+        if not set(bots) <= set(sides) or not set(bots.values()) <= set(known):
+            raise Refused(422, "bad-seats", f"the sides are {', '.join(sides)}, the bots {', '.join(known)}")
+        plans = {side: SeatPlan("bot", bots[side]) if side in bots else SeatPlan("human") for side in sides}
+        account = await self._account(request)
+        return rest.json(await self._tables.open(table, "", plans, account, _acts(table)), 201)
+
+    async def renew(self, request: Request) -> Response:
+        if not self._is_at_home(request):
+            raise Refused(403, "secret", "only who sits at the machine of a local server can take its seats again")
+        return rest.json(await self._tables.renew(rest.path(request, "table")))
+
+    async def join(self, request: Request) -> Response:
+        self._spend(request)
+        account = await self._account(request)
+        return rest.json(await self._tables.join(rest.path(request, "token"), account))
+
+    async def save(self, request: Request) -> Response:
+        self._spend(request)
+        live, held = await self._opened(request)
+        async with live.lock:
+            seats = [seat for side, seat in live.seats.items() if side]
+            hot = all(seat.mode == "human" and seat.side in held for seat in seats)
+            if not (self._is_at_home(request) or hot or (live.is_over and held)):
+                message = "a save holds what sides may not know and the seed of the dice; it is open after the end"
+                raise Refused(403, "secret", message)
+            data = _saved(live.match.table)
+        name = f"{live.match.header.title}-{live.id}.sandtable"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        return Response(data, headers=headers, media_type="application/octet-stream")
+
+    async def report(self, request: Request) -> Response:
+        self._spend(request)
+        lang = rest.lang(request)
+        live, held = await self._opened(request)
+        async with live.lock:
+            side = None if live.is_over else _reporter(request, held)
+            entries = live.match.known_entries(side or "")
+            choices = [(entry.side, entry.option) for entry in entries]
+            header = live.match.header
+        try:
+            page = await self._services.desk.run(write_report, header, choices, side, live.game.name, lang)
+        except WorkerFailed:
+            raise Refused(503, "too-busy", "the report took too long to write; try again") from None
+        return Response(page, headers={"cache-control": "no-store"}, media_type="text/html; charset=utf-8")
+
+    async def _opened(self, request: Request) -> tuple[LiveTable, tuple[str, ...]]:
+        """The table of a call and the sides that the asker holds. Raises Refused for strangers."""
+        live = await self._tables.get(rest.path(request, "table"))
+        held = live.opened_by(rest.bearer(request), await self._account(request))
+        if held is None and not self._is_at_home(request):
+            raise no_such_table()
+        return live, held or ()
+
+
+def _check_name(name: str) -> None:
+    if len(name) > _LONGEST_NAME or "\0" in name:
+        raise Refused(422, "bad-name", f"a name has no more than {_LONGEST_NAME} letters")
+
+
+def _reporter(request: Request, held: tuple[str, ...]) -> str:
+    """Whose report it is while the game runs: a side that the asker holds, else everybody's."""
+    side = request.query_params.get("side", held[0] if held else "")
+    if side and side not in held:
+        raise Refused(403, "not-your-side", "you do not hold that side")
+    return side
+
+
+def _bots(given: str) -> dict[str, str]:
+    """`red:greedy,blue:random` as sides and bots."""
+    pairs = [part.partition(":") for part in given.split(",") if part.strip()]
+    return {side.strip(): bot.strip() for side, _, bot in pairs}
+
+
+def _opened(data: bytes) -> Table:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "upload"
+        path.write_bytes(data)
+        return Table.load(path)
+
+
+def _saved(table: Table) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "save"
+        table.save(path)
+        return path.read_bytes()
+
+
+def _acts(table: Table) -> list[records.Act]:
+    return [
+        records.Act(
+            seq=entry.number,
+            act="choose",
+            side=entry.side,
+            option=entry.option,
+            number=entry.number - 1,
+            check=entry.check,
+            key=f"upload:{entry.number}",
+        )
+        for entry in table.entries
+    ]
+
+
+def _card(own: records.OwnGame, lang: str) -> TableCard | None:
+    """A game in the list; None where its title is no longer installed."""
+    game, summary = own.game, own.game.summary
+    try:
+        title = hex_title(game.header.title)
+        info = title.scenario(game.header.scenario)
+    except Exception:
+        return None
+    return TableCard(
+        id=game.id,
+        name=game.name,
+        title=title.id,
+        title_name=_said(title.name, lang),
+        scenario=info.id,
+        scenario_name=_said(info.name, lang),
+        turn=summary.turn,
+        choices=summary.choices,
+        waiting_for=summary.waiting_for,
+        result=showing.outcome(summary.result, title.texts(lang)),
+        updated=game.updated,
+        sides=own.sides,
+    )
+
+
+def _said(names: Mapping[str, str], lang: str) -> str:
+    return names.get(lang) or names.get("en", "")

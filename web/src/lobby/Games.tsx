@@ -1,0 +1,93 @@
+/** The games that this browser can go on with. */
+import { useSignal } from "@preact/signals";
+import { download, openPage } from "../common/download";
+import { list, t } from "../i18n";
+import * as api from "../net/api";
+import type { Keys, TableCard } from "../protocol";
+import { tableAddress } from "../route";
+import { lang } from "../settings";
+
+interface Props {
+  tables: readonly TableCard[];
+  sideName: (title: string, side: string) => string;
+  opened: (keys: Keys) => void;
+}
+
+export function Games({ tables, sideName, opened }: Props) {
+  const problem = useSignal("");
+  const attempt = (act: () => Promise<void>) => {
+    problem.value = "";
+    act().catch((error: unknown) => {
+      problem.value = error instanceof Error ? error.message : String(error);
+    });
+  };
+  const upload = (event: Event) => {
+    const input = event.currentTarget as HTMLInputElement;
+    const file = input.files?.[0];
+    input.value = "";
+    if (file !== undefined) attempt(async () => opened(await api.upload(file)));
+  };
+  return (
+    <section class="games">
+      <header>
+        <h2>{t("start.games")}</h2>
+        <label class="button">
+          {t("start.upload")}
+          <input type="file" class="unseen" accept=".sandtable,application/json" onChange={upload} />
+        </label>
+      </header>
+      {problem.value !== "" && <p class="problem">{problem.value}</p>}
+      {tables.length === 0 && <p class="muted">{t("start.games.none")}</p>}
+      <ul>
+        {tables.map((table) => (
+          <Game key={table.id} table={table} sideName={sideName} attempt={attempt} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface GameProps {
+  table: TableCard;
+  sideName: Props["sideName"];
+  attempt: (act: () => Promise<void>) => void;
+}
+
+function Game({ table, sideName, attempt }: GameProps) {
+  const name = table.name || table.scenario_name;
+  const waiting = list(table.waiting_for.map((side) => sideName(table.title, side)));
+  return (
+    <li class="game">
+      <div>
+        <b>{name}</b>
+        <small>
+          {table.title_name}
+          {table.name !== "" && ` · ${table.scenario_name}`} · {t("start.turn", { n: table.turn })} · {when(table.updated)}
+        </small>
+        <small class={table.result === "" ? "" : "result"}>
+          {table.result || (waiting !== "" && t("start.waiting", { sides: waiting }))}
+        </small>
+      </div>
+      <span class="choices">
+        <a class="button primary" href={tableAddress(table.id)}>
+          {t(table.sides.length > 0 ? "start.resume" : "start.watch")}
+        </a>
+        <button
+          type="button"
+          onClick={() => attempt(async () => download(await api.save(table.id), `${table.scenario}.sandtable`))}
+        >
+          {t("start.download")}
+        </button>
+        <button type="button" onClick={() => attempt(async () => openPage(await api.report(table.id)))}>
+          {t("start.report")}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function when(updated: string): string {
+  const date = new Date(updated);
+  if (Number.isNaN(date.getTime())) return updated;
+  return date.toLocaleString(lang.value, { dateStyle: "medium", timeStyle: "short" });
+}

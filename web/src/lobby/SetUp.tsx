@@ -1,0 +1,161 @@
+/** The sheet on which a game is set up: scenario, seats, optional rules, seed. */
+import { type Signal, useSignal } from "@preact/signals";
+import { Modal } from "../common/Modal";
+import { t, tOr } from "../i18n";
+import * as api from "../net/api";
+import type { Mode, Named, SeatPlan, TitleCard } from "../protocol";
+import { firstPlan, isSeed, type Plan, usualBot } from "./plan";
+
+interface Props {
+  title: TitleCard;
+  close: () => void;
+  begin: (plan: Plan) => void;
+}
+
+export function SetUp({ title, close, begin }: Props) {
+  const [first] = title.scenarios;
+  if (first === undefined) return null;
+  return <Form title={title} close={close} begin={begin} plan={useSignal(firstPlan(title, first))} />;
+}
+
+function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
+  const change = (part: Partial<Plan>) => {
+    plan.value = { ...plan.value, ...part };
+  };
+  const { scenario, seats, switches, seed, name } = plan.value;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (isSeed(seed)) begin(plan.value);
+  };
+  return (
+    <Modal title={title.name} close={close} name="set-up">
+      <form onSubmit={submit}>
+        <fieldset class="scenarios">
+          <legend>{t("start.scenarios")}</legend>
+          {title.scenarios.map((one) => (
+            <label key={one.id} class={one.id === scenario.id ? "scenario chosen" : "scenario"}>
+              <input
+                type="radio"
+                name="scenario"
+                checked={one.id === scenario.id}
+                onInput={() => {
+                  plan.value = { ...firstPlan(title, one), seed, name };
+                }}
+              />
+              <img src={api.picture(title.id, one.id)} alt="" loading="lazy" />
+              <span>
+                <b>{one.name}</b>
+                <small>{t("start.turns", { n: one.turns })}</small>
+                <span>{one.description}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset class="seats">
+          <legend>{t("start.sides")}</legend>
+          {scenario.sides.map((side) => (
+            <Seat
+              key={side.id}
+              side={side}
+              title={title}
+              plan={seats[side.id] ?? { mode: "bot" }}
+              change={(seat) => change({ seats: { ...seats, [side.id]: seat } })}
+            />
+          ))}
+        </fieldset>
+        <fieldset class="rules">
+          <legend>{t("start.rules")}</legend>
+          {scenario.switches.length === 0 && <p class="muted">{t("start.rules.none")}</p>}
+          {scenario.switches.map((rule) => (
+            <label key={rule.id} class="switch">
+              <input
+                type="checkbox"
+                role="switch"
+                checked={switches.includes(rule.id)}
+                onInput={(event) =>
+                  change({
+                    switches: event.currentTarget.checked
+                      ? [...switches, rule.id]
+                      : switches.filter((one) => one !== rule.id),
+                  })
+                }
+              />
+              <span>{rule.name}</span> <code>{rule.id}</code>
+            </label>
+          ))}
+        </fieldset>
+        <details class="more">
+          <summary>{t("start.more")}</summary>
+          <label>
+            {t("start.name")}
+            <input value={name} maxLength={80} onInput={(event) => change({ name: event.currentTarget.value })} />
+          </label>
+          <label>
+            {t("start.seed")}
+            <input
+              value={seed}
+              inputMode="numeric"
+              aria-invalid={!isSeed(seed)}
+              onInput={(event) => change({ seed: event.currentTarget.value })}
+            />
+          </label>
+          <p class="muted">{t(isSeed(seed) ? "start.seed.note" : "start.seed.bad")}</p>
+        </details>
+        <div class="choices">
+          <button type="submit" class="primary large" disabled={!isSeed(seed)}>
+            {t("start.begin")}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+const MODES: [Mode, "start.seat.me" | "start.seat.bot" | "start.seat.open"][] = [
+  ["human", "start.seat.me"],
+  ["bot", "start.seat.bot"],
+  ["open", "start.seat.open"],
+];
+
+interface SeatProps {
+  side: Named;
+  title: TitleCard;
+  plan: SeatPlan;
+  change: (seat: SeatPlan) => void;
+}
+
+function Seat({ side, title, plan, change }: SeatProps) {
+  const bot = plan.bot ?? usualBot(title);
+  return (
+    <div class="seat" role="radiogroup" aria-label={side.name}>
+      <b>{side.name}</b>
+      <span class="modes">
+        {MODES.map(([mode, key]) => (
+          <button
+            key={mode}
+            type="button"
+            role="radio"
+            aria-checked={plan.mode === mode}
+            data-seat={`${side.id}-${mode}`}
+            onClick={() => change({ mode, bot })}
+          >
+            {t(key)}
+          </button>
+        ))}
+      </span>
+      {plan.mode === "bot" && (
+        <select
+          aria-label={t("start.level")}
+          value={bot}
+          onInput={(event) => change({ mode: "bot", bot: event.currentTarget.value })}
+        >
+          {title.bots.map((name) => (
+            <option key={name} value={name}>
+              {tOr(`bot.${name}`, name)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

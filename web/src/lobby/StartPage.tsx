@@ -1,0 +1,169 @@
+/** The first page: start a game within two clicks, or go on with one. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Modal } from "../common/Modal";
+import { Switches } from "../common/Switches";
+import { t } from "../i18n";
+import * as api from "../net/api";
+import type { Keys, TableCard, TitleCard } from "../protocol";
+import { tableAddress } from "../route";
+import { keep, lang } from "../settings";
+import { Games } from "./Games";
+import { Invitations } from "./Invitations";
+import { asked, firstPlan, type Plan } from "./plan";
+import { SetUp } from "./SetUp";
+
+export function StartPage() {
+  const titles = useSignal<TitleCard[] | null>(null);
+  const tables = useSignal<TableCard[]>([]);
+  const problem = useSignal("");
+  const setUp = useSignal<TitleCard | null>(null);
+  const invited = useSignal<string | null>(null);
+  const busy = useSignal(false);
+  const spoken = lang.value;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew in another language
+  useEffect(() => {
+    Promise.all([api.titles(), api.tables()])
+      .then(([found, running]) => {
+        titles.value = found;
+        tables.value = running;
+        problem.value = "";
+      })
+      .catch((error: unknown) => {
+        problem.value = t("start.failed", { problem: message(error) });
+      });
+  }, [spoken]);
+
+  const opened = (keys: Keys) => {
+    keep(keys);
+    if (Object.keys(keys.invitations).length > 0) invited.value = keys.table;
+    else location.hash = tableAddress(keys.table);
+  };
+  const begin = async (plan: Plan) => {
+    if (busy.value) return;
+    busy.value = true;
+    try {
+      const keys = await api.create(asked(plan));
+      setUp.value = null;
+      opened(keys);
+    } catch (error) {
+      problem.value = message(error);
+    }
+    busy.value = false;
+  };
+  const sideName = (title: string, side: string) => {
+    const scenarios = titles.value?.find((one) => one.id === title)?.scenarios ?? [];
+    return scenarios.flatMap((one) => one.sides).find((one) => one.id === side)?.name ?? side;
+  };
+  return (
+    <div class="start-page">
+      <header class="masthead">
+        <Switches />
+        <h1>{t("app.name")}</h1>
+        <p>{t("app.motto")}</p>
+      </header>
+      {problem.value !== "" && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <main>
+        <section class="titles" aria-label={t("start.titles")}>
+          {titles.value?.length === 0 && <p>{t("start.empty")}</p>}
+          {inOrder(titles.value ?? []).map((title) => (
+            <Title
+              key={title.id}
+              title={title}
+              busy={busy.value}
+              begin={(plan) => void begin(plan)}
+              setUp={() => {
+                setUp.value = title;
+              }}
+            />
+          ))}
+        </section>
+        <Games tables={tables.value} sideName={sideName} opened={opened} />
+      </main>
+      {setUp.value !== null && (
+        <SetUp
+          title={setUp.value}
+          begin={(plan) => void begin(plan)}
+          close={() => {
+            setUp.value = null;
+          }}
+        />
+      )}
+      {invited.value !== null && <Invited table={invited.value} sideName={(side) => anySide(titles.value, side)} />}
+    </div>
+  );
+}
+
+function Invited({ table, sideName }: { table: string; sideName: (side: string) => string }) {
+  const go = () => {
+    location.hash = tableAddress(table);
+  };
+  return (
+    <Modal title={t("invite.title")} close={go}>
+      <Invitations table={table} sideName={sideName} />
+      <div class="choices">
+        <button type="button" class="primary large" onClick={go}>
+          {t("invite.go")}
+        </button>
+      </div>
+    </Modal>
+  );
+}
+
+function anySide(titles: readonly TitleCard[] | null, side: string): string {
+  const sides = (titles ?? []).flatMap((title) => title.scenarios).flatMap((scenario) => scenario.sides);
+  return sides.find((one) => one.id === side)?.name ?? side;
+}
+
+function inOrder(titles: readonly TitleCard[]): TitleCard[] {
+  return [...titles].sort((a, b) => Number(b.tutorial) - Number(a.tutorial));
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface TitleProps {
+  title: TitleCard;
+  busy: boolean;
+  begin: (plan: Plan) => void;
+  setUp: () => void;
+}
+
+function Title({ title, busy, begin, setUp }: TitleProps) {
+  const [scenario] = title.scenarios;
+  if (scenario === undefined) return null;
+  const [mine, other] = scenario.sides;
+  return (
+    <article class={title.tutorial ? "title tutorial" : "title"} data-title={title.id}>
+      <div class="picture">
+        <img src={api.picture(title.id, scenario.id)} alt="" />
+        {title.tutorial && <span class="ribbon">{t("start.tutorial")}</span>}
+      </div>
+      <div class="words">
+        <h2>{title.name}</h2>
+        <h3>
+          {scenario.name} <small>{t("start.turns", { n: scenario.turns })}</small>
+        </h3>
+        <p>{scenario.description}</p>
+        {title.tutorial && <p class="muted">{t("start.tutorial.note")}</p>}
+        <div class="choices">
+          <button type="button" class="primary large" disabled={busy} onClick={() => begin(firstPlan(title, scenario))}>
+            {t("start.play")}
+          </button>
+          <button type="button" class="large" onClick={setUp}>
+            {t("start.options")}
+          </button>
+          {mine !== undefined && other !== undefined && (
+            <small class="muted">{t("start.opponent", { side: other.name })}</small>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}

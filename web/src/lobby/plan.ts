@@ -1,0 +1,43 @@
+/** A game being set up, as plain data: who sits where and what is switched on. */
+import type { NewTable, ScenarioCard, SeatPlan, TitleCard } from "../protocol";
+
+export interface Plan {
+  title: TitleCard;
+  scenario: ScenarioCard;
+  seats: Record<string, SeatPlan>;
+  switches: string[];
+  seed: string;
+  name: string;
+}
+
+const PREFERRED = "greedy";
+
+/** The level that a computer player starts with. */
+export function usualBot(title: TitleCard): string {
+  return title.bots.includes(PREFERRED) ? PREFERRED : (title.bots[0] ?? PREFERRED);
+}
+
+/** A plan that needs no further thought: the first side is mine, the computer has the others. */
+export function firstPlan(title: TitleCard, scenario: ScenarioCard): Plan {
+  const seats: Record<string, SeatPlan> = {};
+  scenario.sides.forEach((side, place) => {
+    seats[side.id] = { mode: place === 0 ? "human" : "bot", bot: usualBot(title) };
+  });
+  return { title, scenario, seats, switches: [], seed: "", name: "" };
+}
+
+/** Whether a seed is empty or a whole number that survives the way to the server. */
+export function isSeed(text: string): boolean {
+  return text.trim() === "" || (/^\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text)));
+}
+
+export function asked(plan: Plan): NewTable {
+  return {
+    title: plan.title.id,
+    scenario: plan.scenario.id,
+    seats: plan.seats,
+    options: plan.switches,
+    seed: plan.seed.trim() === "" ? null : Number(plan.seed),
+    name: plan.name.trim(),
+  };
+}

@@ -1,0 +1,12 @@
+/** Starts the client. */
+import { render } from "preact";
+import { App } from "./app";
+import { follow } from "./route";
+import "./styles/base.css";
+import "./styles/lobby.css";
+import "./styles/table.css";
+import "./styles/board.css";
+
+follow();
+const root = document.getElementById("app");
+if (root !== null) render(<App />, root);
