@@ -69,6 +69,12 @@ export interface Problem {
   rule: string;
 }
 
+export interface RuleCard {
+  id: string;
+  title: string;
+  summary: string;
+}
+
 // What a client is shown
 
 export interface Card {

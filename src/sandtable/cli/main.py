@@ -14,6 +14,7 @@ from sandtable.cli.play import play
 from sandtable.cli.render import render
 from sandtable.cli.replay import replay
 from sandtable.cli.rules import rules
+from sandtable.cli.serve import serve
 from sandtable.cli.simulate import simulate
 
 app = typer.Typer(
@@ -27,6 +28,7 @@ app = typer.Typer(
 
 for _command, _example in (
     (play, "sandtable play"),
+    (serve, "sandtable serve --open"),
     (games, "sandtable games --json"),
     (rules, "sandtable rules TITLE 10.4"),
     (replay, "sandtable replay game.save --verify"),

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -27,6 +28,12 @@ from sandtable.server.workers import WorkerFailed
 
 _LONGEST_NAME = 100
 _LARGEST_SEED = 2**63 - 1
+
+
+class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/invitations."""
+
+    token: str
 
 
 class Parlour:
@@ -98,8 +105,8 @@ class Parlour:
 
     async def join(self, request: Request) -> Response:
         self._spend(request)
-        account = await self._account(request)
-        return rest.json(await self._tables.join(rest.path(request, "token"), account))
+        given = await rest.body(request, Invitation, self._settings.limits.body)
+        return rest.json(await self._tables.join(given.token, await self._account(request)))
 
     async def save(self, request: Request) -> Response:
         self._spend(request)

@@ -38,7 +38,9 @@ from sandtable.server.settings import Limits
 from sandtable.server.storage.people import Account
 from sandtable.server.tables import Tables
 
-BAD, NO_SEAT, TOO_MUCH, TOO_SLOW = 4400, 4403, 4429, 4408
+BAD, NO_SEAT, TOO_MUCH = 4400, 4403, 4429
+"""Close codes for clients that need not come back as they are."""
+COME_BACK = 1013
 _HELLO_WITHIN = 15.0
 _WAITING = 500
 """How many messages may wait for a slow client before it is sent away."""
@@ -48,6 +50,7 @@ _PATIENCE = 200
 """How often a client may be told to slow down before it is sent away."""
 _KEY_LENGTH = range(8, 65)
 _MOST_TOKENS = 16
+_LONGEST_REASON = 100
 
 _log = logging.getLogger(__name__)
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -171,7 +174,7 @@ class _Client:
         try:
             while (message := await self._outgoing.get()) is not None:
                 await self._socket.send_text(message.decode())
-            await self._socket.close(TOO_SLOW)
+            await self._socket.close(COME_BACK)
         except (WebSocketDisconnect, RuntimeError, OSError):
             return
 
@@ -233,8 +236,7 @@ class _Client:
             await self._refuse(request.request, error)
         except Exception:
             _log.exception("a question could not be answered")
-            failure = Refused(500, "server-error", "the server failed to answer that; it has been noted")
-            await self._refuse(request.request, failure)
+            await self._refuse(request.request, _failure())
 
     def _own(self, side: str) -> str:
         if side not in self.mine:
@@ -343,4 +345,8 @@ async def _sent_away(socket: WebSocket, code: int, problem: Problem) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         await socket.send_text(encoded(Answer(request=0, ok=False, problem=problem)).decode())
         if socket.application_state is WebSocketState.CONNECTED:
-            await socket.close(code)
+            await socket.close(code, problem.message[:_LONGEST_REASON])
+
+
+def _failure() -> Refused:
+    return Refused(500, "server-error", "the server failed to answer that; it has been noted")

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
 import * as api from "../net/api";
+import type { RuleCard } from "../protocol";
 import { lang } from "../settings";
 
 interface Opened {
@@ -10,12 +11,12 @@ interface Opened {
   rule: string;
   x: number;
   y: number;
-  text: api.RuleText | null;
+  text: RuleCard | null;
   missing: boolean;
 }
 
 const opened = signal<Opened | null>(null);
-const known = new Map<string, api.RuleText>();
+const known = new Map<string, RuleCard>();
 
 /** The title whose rules are cited on this page. */
 export const citedTitle = signal("");

@@ -3,17 +3,17 @@ import { useSignal } from "@preact/signals";
 import { download, openPage } from "../common/download";
 import { list, t } from "../i18n";
 import * as api from "../net/api";
-import type { Keys, TableCard } from "../protocol";
+import type { TableCard } from "../protocol";
 import { tableAddress } from "../route";
 import { lang } from "../settings";
 
 interface Props {
   tables: readonly TableCard[];
   sideName: (title: string, side: string) => string;
-  opened: (keys: Keys) => void;
+  uploaded: (save: File) => Promise<void>;
 }
 
-export function Games({ tables, sideName, opened }: Props) {
+export function Games({ tables, sideName, uploaded }: Props) {
   const problem = useSignal("");
   const attempt = (act: () => Promise<void>) => {
     problem.value = "";
@@ -25,7 +25,7 @@ export function Games({ tables, sideName, opened }: Props) {
     const input = event.currentTarget as HTMLInputElement;
     const file = input.files?.[0];
     input.value = "";
-    if (file !== undefined) attempt(async () => opened(await api.upload(file)));
+    if (file !== undefined) attempt(() => uploaded(file));
   };
   return (
     <section class="games">

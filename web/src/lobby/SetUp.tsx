@@ -3,7 +3,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { Modal } from "../common/Modal";
 import { t, tOr } from "../i18n";
 import * as api from "../net/api";
-import type { Mode, Named, SeatPlan, TitleCard } from "../protocol";
+import type { Mode, Named, ScenarioCard, SeatPlan, TitleCard } from "../protocol";
 import { firstPlan, isSeed, type Plan, usualBot } from "./plan";
 
 interface Props {
@@ -111,6 +111,40 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
   );
 }
 
+interface SeatingProps {
+  title: TitleCard;
+  scenario: ScenarioCard;
+  close: () => void;
+  begin: (seats: Record<string, SeatPlan>) => void;
+}
+
+/** Who goes on with a saved game. */
+export function Seating({ title, scenario, close, begin }: SeatingProps) {
+  const seats = useSignal(firstPlan(title, scenario).seats);
+  return (
+    <Modal title={scenario.name} close={close} name="set-up">
+      <fieldset class="seats">
+        <legend>{t("start.sides")}</legend>
+        {scenario.sides.map((side) => (
+          <Seat
+            key={side.id}
+            side={side}
+            title={title}
+            modes={MODES.slice(0, 2)}
+            plan={seats.value[side.id] ?? { mode: "human" }}
+            change={(seat) => {
+              seats.value = { ...seats.value, [side.id]: seat };
+            }}
+          />
+        ))}
+      </fieldset>
+      <button type="button" class="primary large" onClick={() => begin(seats.value)}>
+        {t("start.resume")}
+      </button>
+    </Modal>
+  );
+}
+
 const MODES: [Mode, "start.seat.me" | "start.seat.bot" | "start.seat.open"][] = [
   ["human", "start.seat.me"],
   ["bot", "start.seat.bot"],
@@ -121,16 +155,17 @@ interface SeatProps {
   side: Named;
   title: TitleCard;
   plan: SeatPlan;
+  modes?: typeof MODES;
   change: (seat: SeatPlan) => void;
 }
 
-function Seat({ side, title, plan, change }: SeatProps) {
+function Seat({ side, title, plan, change, modes = MODES }: SeatProps) {
   const bot = plan.bot ?? usualBot(title);
   return (
     <div class="seat" role="radiogroup" aria-label={side.name}>
       <b>{side.name}</b>
       <span class="modes">
-        {MODES.map(([mode, key]) => (
+        {modes.map(([mode, key]) => (
           <button
             key={mode}
             type="button"

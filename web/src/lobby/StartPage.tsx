@@ -5,13 +5,14 @@ import { Modal } from "../common/Modal";
 import { Switches } from "../common/Switches";
 import { t } from "../i18n";
 import * as api from "../net/api";
-import type { Keys, TableCard, TitleCard } from "../protocol";
+import type { Keys, SeatPlan, TableCard, TitleCard } from "../protocol";
 import { tableAddress } from "../route";
 import { keep, lang } from "../settings";
 import { Games } from "./Games";
 import { Invitations } from "./Invitations";
-import { asked, firstPlan, type Plan } from "./plan";
-import { SetUp } from "./SetUp";
+import { asked, botsOf, firstPlan, type Plan } from "./plan";
+import { type SavedGame, savedGame } from "./saves";
+import { Seating, SetUp } from "./SetUp";
 
 export function StartPage() {
   const titles = useSignal<TitleCard[] | null>(null);
@@ -19,6 +20,7 @@ export function StartPage() {
   const problem = useSignal("");
   const setUp = useSignal<TitleCard | null>(null);
   const invited = useSignal<string | null>(null);
+  const saved = useSignal<(SavedGame & { save: File }) | null>(null);
   const busy = useSignal(false);
   const spoken = lang.value;
 
@@ -52,6 +54,21 @@ export function StartPage() {
     }
     busy.value = false;
   };
+  const uploaded = async (save: File) => {
+    const found = await savedGame(save, titles.value ?? []);
+    if (found === null) opened(await api.upload(save, {}));
+    else saved.value = { save, ...found };
+  };
+  const goOn = async (seats: Record<string, SeatPlan>) => {
+    const save = saved.value?.save;
+    saved.value = null;
+    if (save === undefined) return;
+    try {
+      opened(await api.upload(save, botsOf(seats)));
+    } catch (error) {
+      problem.value = message(error);
+    }
+  };
   const sideName = (title: string, side: string) => {
     const scenarios = titles.value?.find((one) => one.id === title)?.scenarios ?? [];
     return scenarios.flatMap((one) => one.sides).find((one) => one.id === side)?.name ?? side;
@@ -83,7 +100,7 @@ export function StartPage() {
             />
           ))}
         </section>
-        <Games tables={tables.value} sideName={sideName} opened={opened} />
+        <Games tables={tables.value} sideName={sideName} uploaded={uploaded} />
       </main>
       {setUp.value !== null && (
         <SetUp
@@ -91,6 +108,16 @@ export function StartPage() {
           begin={(plan) => void begin(plan)}
           close={() => {
             setUp.value = null;
+          }}
+        />
+      )}
+      {saved.value !== null && (
+        <Seating
+          title={saved.value.title}
+          scenario={saved.value.scenario}
+          begin={(seats) => void goOn(seats)}
+          close={() => {
+            saved.value = null;
           }}
         />
       )}

@@ -41,3 +41,12 @@ export function asked(plan: Plan): NewTable {
     name: plan.name.trim(),
   };
 }
+
+/** The computer player of each side that has one. */
+export function botsOf(seats: Record<string, SeatPlan>): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [side, seat] of Object.entries(seats)) {
+    if (seat.mode === "bot" && seat.bot !== undefined) found[side] = seat.bot;
+  }
+  return found;
+}

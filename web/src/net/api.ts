@@ -1,5 +1,5 @@
 /** The REST calls of the lobby. */
-import type { Keys, NewTable, Problem, TableCard, TitleCard } from "../protocol";
+import type { Keys, NewTable, Problem, RuleCard, TableCard, TitleCard } from "../protocol";
 import { lang, seats } from "../settings";
 
 /** A call that failed, with the server's own words for it. */
@@ -10,12 +10,6 @@ export class CallFailed extends Error {
   ) {
     super(message);
   }
-}
-
-export interface RuleText {
-  id: string;
-  title: string;
-  summary: string;
 }
 
 async function call<T>(path: string, init: RequestInit = {}): Promise<T> {
@@ -65,15 +59,23 @@ export function create(table: NewTable): Promise<Keys> {
 }
 
 export function join(token: string): Promise<Keys> {
-  return call("/api/join", posted({ token }));
+  return call("/api/invitations", posted({ token }));
 }
 
-export function upload(save: File): Promise<Keys> {
+/** New tokens for the seats of whoever sits at the machine of a local server. */
+export function renew(table: string): Promise<Keys> {
+  return call(`/api/tables/${part(table)}/keys`, { method: "POST" });
+}
+
+/** Go on with a saved game; `bots` names the computer player of each side that has one. */
+export function upload(save: Blob, bots: Record<string, string>): Promise<Keys> {
+  const seated = Object.entries(bots).map(([side, bot]) => `${side}:${bot}`);
   const headers = { "Content-Type": "application/octet-stream" };
-  return call("/api/tables/upload", { method: "POST", headers, body: save });
+  const path = `/api/tables/upload?bots=${part(seated.join(","))}`;
+  return call(path, { method: "POST", headers, body: save });
 }
 
-export function rule(title: string, id: string): Promise<RuleText> {
+export function rule(title: string, id: string): Promise<RuleCard> {
   return call(spoken(`/api/titles/${part(title)}/rules/${part(id)}`));
 }
 
@@ -86,7 +88,7 @@ export async function save(table: string): Promise<Blob> {
 
 /** The after-action report as a page. */
 export async function report(table: string): Promise<Blob> {
-  const response = await fetch(spoken(`/api/tables/${part(table)}/report`), { headers: bearer(table) });
+  const response = await fetch(spoken(`/api/tables/${part(table)}/report.html`), { headers: bearer(table) });
   if (!response.ok) throw await failure(response);
   return response.blob();
 }

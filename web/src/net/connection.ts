@@ -17,7 +17,7 @@ interface Pending {
 }
 
 export const LONGEST_WAIT = 15;
-const REFUSED = 1008;
+const REFUSED = [1008, 4400, 4403];
 
 /** How many seconds to wait before the try number `tries`. */
 export function backOff(tries: number): number {
@@ -106,7 +106,7 @@ export class Connection {
   private lost(event: CloseEvent): void {
     if (this.ended) return;
     this.forgetQuestions();
-    if (event.code === REFUSED || event.code >= 4000) {
+    if (REFUSED.includes(event.code)) {
       this.link.value = { state: "refused", reason: event.reason || String(event.code) };
       return;
     }

@@ -77,7 +77,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
       <UnitCard store={store} view={view} />
       <OddsCard store={store} width={width} height={height} />
       <Toasts store={store} width={width} height={height} />
-      <Link link={store.connection.link.value} />
+      <Link link={store.connection.link.value} again={() => void store.sitDown()} />
     </>
   );
 }
@@ -88,7 +88,7 @@ function Drawings({ store }: { store: TableStore }) {
 }
 
 /** The state of the connection, where it is not simply well. */
-function Link({ link }: { link: LinkState }) {
+function Link({ link, again }: { link: LinkState; again: () => void }) {
   const left = useSignal(0);
   const seconds = link.state === "waiting" ? link.seconds : 0;
   useEffect(() => {
@@ -107,7 +107,15 @@ function Link({ link }: { link: LinkState }) {
   }[link.state];
   return (
     <p class={`link ${link.state}`} role="status">
-      {text} {link.state === "refused" && <a href="#/">{t("app.home")}</a>}
+      {text}{" "}
+      {link.state === "refused" && (
+        <>
+          <button type="button" onClick={again}>
+            {t("app.retry")}
+          </button>{" "}
+          <a href="#/">{t("app.home")}</a>
+        </>
+      )}
     </p>
   );
 }

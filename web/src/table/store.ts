@@ -19,7 +19,7 @@ import type {
   ServerMessage,
   Welcome,
 } from "../protocol";
-import { lang, tokensOf } from "../settings";
+import { keep, lang, tokensOf } from "../settings";
 import { arrived, heard, passTo, picks, type Strength, strength } from "./reduce";
 
 export interface Toast {
@@ -87,6 +87,8 @@ export class TableStore {
   private toastCount = 0;
   private fresh = true;
   private wasLost = false;
+  private wanted = 0;
+  private fetching = false;
 
   constructor(readonly table: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -96,7 +98,8 @@ export class TableStore {
   }
 
   open(): void {
-    this.connection.open();
+    if (tokensOf(this.table).length > 0) this.connection.open();
+    else void this.sitDown();
     this.connection.link.subscribe((link) => {
       if (link.state === "waiting") this.wasLost = true;
       if (link.state === "open" && this.wasLost) {
@@ -104,6 +107,16 @@ export class TableStore {
         this.toast("note", t("net.back"));
       }
     });
+  }
+
+  /** At the machine of a local server, the seats of its people can be taken again without a token. */
+  async sitDown(): Promise<void> {
+    try {
+      keep(await api.renew(this.table));
+    } catch {
+      // Elsewhere the server says itself why there is no seat.
+    }
+    this.connection.reopen();
   }
 
   close(): void {
@@ -216,6 +229,7 @@ export class TableStore {
 
   private complain(answer: Answer): void {
     this.chosen = null;
+    if (answer.position !== null) this.moveTo(answer.position);
     const problem: Problem = answer.problem ?? { code: "", message: "", rule: "" };
     const text = problem.code === "stale" ? t("net.stale") : problem.message;
     this.toast(problem.code === "stale" ? "note" : "refusal", text, problem.rule);
@@ -311,14 +325,22 @@ export class TableStore {
   async replay(number: number | null): Promise<void> {
     const now = this.position.value;
     if (now === null || number === null || number >= now.number) {
+      this.wanted = -1;
       this.looking.value = null;
       return;
     }
     this.point(null);
-    const answer = await this.connection.ask({ type: "replay", number, side: now.side });
-    if (answer?.position == null) return;
-    this.looking.value = arrived(this.shown.value, answer.position);
-    this.note(answer.position);
+    this.wanted = number;
+    if (this.fetching) return;
+    this.fetching = true;
+    for (let asked = -1; asked !== this.wanted; ) {
+      asked = this.wanted;
+      const answer = await this.connection.ask({ type: "replay", number: asked, side: now.side });
+      if (answer?.position == null || this.wanted < 0) break;
+      this.looking.value = arrived(this.shown.value, answer.position);
+      this.note(answer.position);
+    }
+    this.fetching = false;
   }
 
   /** Fill the gaps in what is known of the past with a few looks back. */

@@ -13,6 +13,7 @@ from sandtable.games.gsfg.stacking import fault_of, stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, supply_state
 from sandtable.games.gsfg.units import (
+    LAST_TURN_OF_8GA,
     Game,
     change,
     counter,
@@ -163,24 +164,40 @@ def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytear
     content = game.content
     index = content.board.index
     flags = bytearray(content.closed)
-    side = counter(game, unit_ids[0]).side
-    enemy = enemy_of(side)
-    counters = content.counters
-    for label, there in occupants(game).items():
-        if counters[there[0]].side == enemy:
-            flags[index[label]] |= CLOSED
-            if road:
-                for near in content.adjacent[label]:
-                    flags[index[near]] |= CLOSED
-        elif is_closed_by_friends(game, unit_ids, label, there):
-            flags[index[label]] |= CLOSED
+    enemies = hexes_of(game, enemy_of(counter(game, unit_ids[0]).side))
+    for label in enemies:
+        flags[index[label]] |= CLOSED
+        if road:
+            for near in content.adjacent[label]:
+                flags[index[near]] |= CLOSED
+    for label in crowded_hexes(game, unit_ids):
+        flags[index[label]] |= CLOSED
     return flags
 
 
-def is_closed_by_friends(game: Game, unit_ids: tuple[str, ...], label: str, there: list[str]) -> bool:
-    """Whether friendly units leave no room in a hex."""
-    others = [unit_id for unit_id in there if unit_id not in unit_ids]
-    return bool(others) and fault_of(game, [*others, *unit_ids], label) is not None
+@rule("7.2")
+def crowded_hexes(game: Game, unit_ids: tuple[str, ...]) -> list[str]:
+    """The hexes of their own side in which units find no room; only the few that might be such are looked into."""
+    sizes = game.content.stack_size
+    room = game.content.stack_limit - sum(sizes[unit_id] for unit_id in unit_ids)
+    choosy = are_choosy(game, unit_ids)
+    friends = hexes_of(game, counter(game, unit_ids[0]).side)
+    found = []
+    for label, there in occupants(game).items():
+        if label in friends and (choosy or sum([sizes[unit_id] for unit_id in there]) > room):
+            others = [unit_id for unit_id in there if unit_id not in unit_ids]
+            if others and fault_of(game, [*others, *unit_ids], label) is not None:
+                found.append(label)
+    return found
+
+
+def are_choosy(game: Game, unit_ids: tuple[str, ...]) -> bool:
+    """Whether more than the number of divisions decides with whom units may stack."""
+    kinds = [counter(game, unit_id) for unit_id in unit_ids]
+    if kinds[0].side == NATO:
+        return False
+    early = game.state.turn <= LAST_TURN_OF_8GA
+    return early or any(kind.type == "artillery" or kind.nat == "gdr" for kind in kinds)
 
 
 class Move(Procedure, frozen=True):

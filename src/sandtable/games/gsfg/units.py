@@ -80,13 +80,15 @@ def occupier(game: Game, label: str) -> str | None:
 
 def hexes_of(game: Game, side: str) -> frozenset[str]:
     """The hexes occupied by a side."""
-    key = f"hexes of {side}"
-    cached = game.cache.get(key)
+    cached = game.cache.get("hexes by side")
     if cached is None:
         counters = game.content.counters
-        cached = frozenset(label for label, ids in occupants(game).items() if counters[ids[0]].side == side)
-        game.cache[key] = cached
-    found: frozenset[str] = cached
+        held: dict[str, list[str]] = {SOVIET: [], NATO: []}
+        for label, unit_ids in occupants(game).items():
+            held[counters[unit_ids[0]].side].append(label)
+        cached = {each: frozenset(labels) for each, labels in held.items()}
+        game.cache["hexes by side"] = cached
+    found: frozenset[str] = cached[side]
     return found
 
 

@@ -2,76 +2,141 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from sandtable.board import Trace, trace
-from sandtable.games.gsfg.content import RIVERS, Content
+from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.odds import has_jaeger, shift_figures
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
+from sandtable.games.gsfg.strengths import assault_hexes, over_rivers
 from sandtable.games.gsfg.supply import barred_to, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller, hexes_of, occupants
 
 MARCH = 6
 """How many hexes a unit covers in a phase, on average over the terrain."""
-CITY_DETOUR = 8
-"""How many movement points nearer a hex that decides the game may be to count as much as another goal."""
+REACH = 8
+"""From how far away a unit may strike or take a hex in its next player turn."""
+DETOUR = 8
+"""How many movement points farther away the most valuable goal may be to draw units as much as the least."""
+CROWDED = 14
+"""How many movement points a goal counts as farther away once enough strength is gathered there."""
+STUBBORN = 0.2
+"""How many movement points a goal counts as farther away for each point of strength that it takes to storm it."""
+MOST_STUBBORN = 12
+GOOD_ODDS = 3
+"""The column of the results table from which an attack is more likely to succeed than not."""
+LATE = 3
+"""In how many turns at the end what is held must be kept held."""
 
 
 class Stack:
-    """Units of one side in a hex, added up."""
+    """Units of one side in a hex, added up; out of supply their strengths count half."""
 
     __slots__ = ("attack", "defense", "ids", "side", "size", "steps")
 
     def __init__(self, side: str) -> None:
         self.side = side
         self.ids: list[str] = []
-        self.attack = 0
-        self.defense = 0
+        self.attack = 0.0
+        self.defense = 0.0
         self.steps = 0
         self.size = 0
 
 
 class Situation:
-    """What a staff works out once for a decision."""
+    """What a staff works out once for a decision; `mover` names a unit about to move, whose weight is left out."""
 
-    def __init__(self, game: Game, side: str) -> None:
+    def __init__(self, game: Game, side: str, mover: str = "") -> None:
         self.game = game
         self.side = side
         self.enemy = enemy_of(side)
+        self.mover = mover
         self.content: Content = game.content
-        self.stacks: dict[str, Stack] = {}
-        counters = self.content.counters
-        for label, there in occupants(game).items():
-            stack = Stack(counters[there[0]].side)
+
+    @cached_property
+    def stacks(self) -> dict[str, Stack]:
+        """Who stands where."""
+        found: dict[str, Stack] = {}
+        counters, sizes, units = self.content.counters, self.content.stack_size, self.game.state.units
+        for label, there in occupants(self.game).items():
+            stack = found[label] = Stack(counters[there[0]].side)
             for unit_id in there:
                 kind = counters[unit_id]
+                fed = 1.0 if self.is_supplied_at(unit_id, label) else 0.5
                 stack.ids.append(unit_id)
-                stack.attack += kind.attack
-                stack.defense += kind.defense
-                stack.steps += game.state.units[unit_id].steps
-                stack.size += self.content.stack_size[unit_id]
-            self.stacks[label] = stack
+                stack.attack += kind.attack * fed
+                stack.defense += kind.defense * fed
+                stack.steps += units[unit_id].steps
+                stack.size += sizes[unit_id]
+        return found
+
+    def stacks_of(self, side: str) -> Iterable[tuple[str, Stack]]:
+        return ((label, stack) for label, stack in self.stacks.items() if stack.side == side)
 
     @cached_property
     def worth(self) -> dict[str, float]:
-        """What each hex that counts for victory is worth, by how much of its region is still wanted."""
+        """What each hex that counts for victory is worth: the fewer it takes of a region, the more."""
         found: dict[str, float] = {}
         for condition in self.content.scenario.victory:
-            region = self.content.region(condition.region)
-            each = 4.0 * min(1.0, 8.0 / condition.count) + 1.0
-            for label in region:
-                found[label] = max(found.get(label, 0.0), 1.5 if condition.bridgehead else each)
+            each = 1.5 if condition.bridgehead else 4.0 * min(1.0, 8.0 / condition.count) + 1.0
+            for label in self.content.region(condition.region):
+                found[label] = max(found.get(label, 0.0), each)
         return found
 
     @cached_property
+    def lateness(self) -> float:
+        """From 0 to 1 over the last turns."""
+        return max(0.0, 1.0 - (self.content.last_turn - self.game.state.turn) / LATE)
+
+    # What the Soviets want
+
+    @cached_property
     def goals(self) -> Trace:
-        """How far every hex is from what the Soviets still want, nearer to what is worth more."""
+        """How far every hex is from what the Soviets still want.
+
+        What is worth more counts as nearer; what is hard to storm, or has enough strength before it, as farther away.
+        """
         board = self.content.board
         wanted = [label for label in self.worth if controller(self.game, label) != SOVIET] or list(self.worth)
-        best = max(self.worth.values())
-        starts = [round(CITY_DETOUR * (best - self.worth[label]) / best) for label in wanted]
+        starts = [self._farness(label) for label in wanted]
         costs = self.content.edge_costs[False, 0]
         sources = [board.index[label] for label in wanted]
         return trace(board.neighbours, sources, self.content.closed, edge_cost=costs, start_costs=starts)
+
+    def _farness(self, label: str) -> int:
+        best = max(self.worth.values())
+        farness = DETOUR * (best - self.worth[label]) / best
+        stack = self.stacks.get(label)
+        needed = self.needed(label) if stack is not None and stack.side == self.enemy else 1.0
+        farness += min(MOST_STUBBORN, STUBBORN * needed)
+        if self.gathered.get(label, 0.0) >= needed:
+            farness += CROWDED
+        return round(farness)
+
+    @cached_property
+    def gathered(self) -> dict[str, float]:
+        """The own attack strength within two hexes of every hex that has any, without the mover's."""
+        return self._strength_near(self.side, self.mover)
+
+    @cached_property
+    def threat(self) -> dict[str, float]:
+        """The enemy attack strength within two hexes of every hex that has any."""
+        return self._strength_near(self.enemy, "")
+
+    def _strength_near(self, side: str, left_out: str) -> dict[str, float]:
+        within = self.content.once(two_hexes_around)
+        found: dict[str, float] = {}
+        for label, stack in self.stacks_of(side):
+            attack = stack.attack
+            if left_out in stack.ids:
+                attack -= self.content.counters[left_out].attack
+            if attack > 0:
+                for near in within[label]:
+                    found[near] = found.get(near, 0.0) + attack
+        return found
+
+    # Distances and supply
 
     @cached_property
     def enemy_distance(self) -> Trace:
@@ -85,18 +150,27 @@ class Situation:
         return 99 if found is None else found
 
     def is_supplied_at(self, unit_id: str, label: str) -> bool:
-        """Whether a unit would be in overland supply in a hex, as the enemy stands now."""
+        """Whether a unit would be in overland supply in a hex, as the enemy stands now.
+
+        A city of the enemy's is closed to supply until it is taken, so its surroundings answer for it.
+        """
         kind = self.content.counters[unit_id]
         if kind.side == SOVIET and label in self.content.soviet_home:
             return True
-        nation = SOVIET if kind.side == SOVIET else kind.nat
+        reached, index = self._reached_by(kind.side, kind.nat), self.content.board.index
+        if reached[index[label]]:
+            return True
+        if self.content.terrain[label] != "city" or controller(self.game, label) == kind.side:
+            return False
+        return any(reached[index[near]] for near in self.content.adjacent[label])
+
+    def _reached_by(self, side: str, nat: str) -> bytes:
+        nation = SOVIET if side == SOVIET else nat
         reached = self._reached.get(nation)
         if reached is None:
-            supplied = (
-                soviet_supply(self.game) if kind.side == SOVIET else nato_supply(self.game, kind.nat, self._barred)
-            )
-            reached = self._reached[nation] = supplied
-        return bool(reached[self.content.board.index[label]])
+            reached = soviet_supply(self.game) if side == SOVIET else nato_supply(self.game, nat, self._barred)
+            self._reached[nation] = reached
+        return reached
 
     @cached_property
     def _reached(self) -> dict[str, bytes]:
@@ -107,29 +181,32 @@ class Situation:
         return barred_to(self.game, NATO)
 
     def is_across_river(self, a: str, b: str) -> bool:
-        board = self.content.board
-        i, j = board.index[a], board.index[b]
-        return not board.side_features(i, board.direction(i, j)).isdisjoint(RIVERS)
+        return a in self.content.once(over_rivers)[b]
+
+    # Battles to come
 
     @cached_property
     def share_in_contact(self) -> float:
         """The share of the own units that stand next to the enemy by land."""
         enemies = hexes_of(self.game, self.enemy)
         land = self.content.land_adjacent
-        own = [(label, len(stack.ids)) for label, stack in self.stacks.items() if stack.side == self.side]
+        own = [(label, len(stack.ids)) for label, stack in self.stacks_of(self.side)]
         touching = sum(number for label, number in own if not enemies.isdisjoint(land[label]))
         return touching / max(1, sum(number for _, number in own))
 
     @cached_property
     def pressure(self) -> dict[str, float]:
-        """The attack strength of the side that already stands next to each enemy stack, halved over rivers."""
+        """The own attack strength that stands next to each enemy stack, halved over rivers, without the mover's."""
+        reach = self.content.once(assault_hexes)
         found: dict[str, float] = {}
-        for label, stack in self.stacks.items():
-            if stack.side == self.side:
-                for near in self.content.adjacent[label]:
-                    if near in self.stacks and self.stacks[near].side == self.enemy:
-                        over = 0.5 if self.is_across_river(label, near) else 1.0
-                        found[near] = found.get(near, 0.0) + stack.attack * over
+        for label, stack in self.stacks_of(self.side):
+            attack = stack.attack
+            if self.mover in stack.ids:
+                attack -= self.content.counters[self.mover].attack
+            for near in reach[label]:
+                if near in self.stacks and self.stacks[near].side == self.enemy:
+                    over = 0.5 if self.is_across_river(label, near) else 1.0
+                    found[near] = found.get(near, 0.0) + attack * over
         return found
 
     @cached_property
@@ -140,33 +217,29 @@ class Situation:
         free = [
             (q[i], r[i], counters[unit_id].attack)
             for unit_id, unit in self.game.state.units.items()
-            if counters[unit_id].side == self.side and not unit.moved and not unit.pinned
+            if counters[unit_id].side == self.side and not (unit.moved or unit.rested or unit.pinned)
             for i in (index[unit.at],)
         ]
         found: dict[str, float] = {}
-        for label, stack in self.stacks.items():
-            if stack.side == self.enemy:
-                x, y = q[index[label]], r[index[label]]
-                near = sum(
-                    attack for a, b, attack in free if max(abs(a - x), abs(b - y), abs(a + b - x - y)) <= MARCH
-                )
-                found[label] = near + self.pressure.get(label, 0.0)
+        for label, _ in self.stacks_of(self.enemy):
+            x, y = q[index[label]], r[index[label]]
+            near = sum(attack for a, b, attack in free if max(abs(a - x), abs(b - y), abs(a + b - x - y)) <= MARCH)
+            found[label] = near + self.pressure.get(label, 0.0)
         return found
 
-    @cached_property
-    def threat(self) -> dict[str, float]:
-        """The enemy attack strength within two hexes of every hex that has any."""
-        board = self.content.board
-        found: dict[str, float] = {}
-        for label, stack in self.stacks.items():
-            if stack.side == self.enemy:
-                for i in board.within(board.index[label], 2):
-                    near = board.labels[i]
-                    found[near] = found.get(near, 0.0) + stack.attack
-        return found
+    def shift_against(self, label: str) -> int:
+        """The columns that the terrain of an enemy stack takes from an attack on it."""
+        figures = shift_figures(self.content)
+        if self.content.terrain[label] == "city" and has_jaeger(self.game, self.stacks[label].ids):
+            return figures.jaeger_defends_city
+        return self.content.terrain_shift[self.content.terrain[label]]
 
     def needed(self, label: str) -> float:
         """The attack strength that makes an attack on an enemy stack promising."""
-        shift = self.content.terrain_shift[self.content.terrain[label]]
-        columns = 4 if self.side == SOVIET else 2
-        return self.stacks[label].defense * (columns - shift)
+        return max(1.0, self.stacks[label].defense) * (GOOD_ODDS - self.shift_against(label))
+
+
+def two_hexes_around(content: Content) -> dict[str, tuple[str, ...]]:
+    """For each hex itself and those within two hexes."""
+    board = content.board
+    return {label: tuple(board.labels[j] for j in (i, *board.within(i, 2))) for i, label in enumerate(board.labels)}

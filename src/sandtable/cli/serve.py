@@ -1,0 +1,51 @@
+"""`sandtable serve`: every title in the browser, for one person, two at a screen, or many."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import webbrowser
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to listen on.")] = 8080,
+    database: Annotated[
+        str, typer.Option("--database", help="sqlite:////path/file or postgresql://user@host/name.")
+    ] = "",
+    shared: Annotated[bool, typer.Option("--shared", help="Trust nobody: seats need tokens or accounts.")] = False,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Serve games to browsers: hot seat, against bots, or with invitations to others."""
+    from sandtable.server.running import local_hosts
+    from sandtable.server.running import serve as run
+    from sandtable.server.settings import Settings, default_database
+
+    _check_free(host, port)
+    hosts = () if shared else local_hosts(host)
+    settings = Settings(database=database or default_database(), shared=shared, hosts=hosts)
+    page = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+    def ready() -> None:
+        typer.echo(f"Sandtable is at {page} (stop with Ctrl-C)")
+        if open_page:
+            webbrowser.open(page)
+
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    run(settings, host, port, ready)
+
+
+def _check_free(host: str, port: int) -> None:
+    """Say plainly what is wrong with an address before anything is opened."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(found[0], socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(found[4])
+    except OSError as error:
+        raise typer.BadParameter(
+            f"cannot listen on {host}:{port}: {error.strerror}; choose another --host or --port"
+        ) from None

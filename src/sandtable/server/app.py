@@ -1,0 +1,102 @@
+"""The whole server put together: storage, workers, tables, calls, sockets and the browser client."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from sandtable.server import openapi, rest
+from sandtable.server.accounts import Accounts
+from sandtable.server.browser import Browser
+from sandtable.server.endpoints import Endpoint, endpoints
+from sandtable.server.live import Services
+from sandtable.server.parlour import Parlour
+from sandtable.server.protocol import Problem
+from sandtable.server.settings import Settings
+from sandtable.server.shield import Shield
+from sandtable.server.sockets import TableSockets
+from sandtable.server.storage import Storage, people
+from sandtable.server.tables import Tables
+from sandtable.server.workers import Workers
+
+_BOT_PATIENCE = 60.0
+_DESK_PATIENCE = 60.0
+
+
+def create_app(settings: Settings) -> ASGIApp:
+    """An ASGI application. Raises StorageError where the database cannot be opened."""
+    storage = Storage(settings.database)
+    services = Services(storage, Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE))
+    with storage.engine.begin() as connection:
+        secret = people.server_secret(connection)
+    tables = Tables(services, settings.idle)
+    accounts = Accounts(storage, settings, secret)
+    calls = endpoints(Parlour(tables, services, settings, accounts), accounts)
+    sockets = TableSockets(tables, settings.limits, accounts.of)
+
+    async def table_socket(socket: WebSocket) -> None:
+        await sockets(socket)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        services.bots.start()
+        services.desk.start()
+        sweeper = asyncio.create_task(tables.sweep())
+        yield
+        sweeper.cancel()
+        services.bots.close()
+        services.desk.close()
+        await tables.close()
+        storage.close()
+
+    routes: list[BaseRoute] = [
+        *_routes(calls),
+        *_documents(calls),
+        WebSocketRoute("/ws/tables/{table}", table_socket),
+        Mount("/", Browser()),
+    ]
+    handlers = {HTTPException: _plain_failure}
+    return Shield(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), settings)
+
+
+def _routes(calls: tuple[Endpoint, ...]) -> list[Route]:
+    return [Route(call.path, rest.guarded(call.handler), methods=[call.method]) for call in calls]
+
+
+def _documents(calls: tuple[Endpoint, ...]) -> list[Route]:
+    described = msgspec.json.encode(openapi.document(calls))
+    page = openapi.page(calls)
+
+    async def openapi_json(_: Request) -> Response:
+        return Response(described, media_type="application/json")
+
+    async def docs(_: Request) -> Response:
+        return HTMLResponse(page)
+
+    async def missing(_: Request) -> Response:
+        return rest.failure(404, Problem("no-such-call", "there is no such call; see /api/docs"))
+
+    methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+    return [
+        Route("/api/openapi.json", openapi_json),
+        Route("/api/docs", docs),
+        Route("/api/{rest:path}", missing, methods=methods),
+    ]
+
+
+async def _plain_failure(_: Request, error: Exception) -> Response:
+    """What the router itself refuses."""
+    assert isinstance(error, HTTPException)
+    answer = rest.failure(error.status_code, Problem("refused", error.detail))
+    answer.headers.update(error.headers or {})
+    return answer

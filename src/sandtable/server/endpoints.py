@@ -1,0 +1,123 @@
+"""The list of all REST calls: what the router serves and what the OpenAPI document describes."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from sandtable.server import lobby
+from sandtable.server.accounts import Accounts, Credentials, Person
+from sandtable.server.parlour import Invitation, Parlour
+from sandtable.server.protocol import Keys, NewTable, RuleCard, TableCard, TitleCard
+from sandtable.server.rest import Handler
+
+SVG, HTML, SAVE = "image/svg+xml", "text/html", "application/octet-stream"
+_DRAWING = "/api/titles/{title}/scenarios/{scenario}"
+
+
+class Query(msgspec.Struct, frozen=True):
+    """A parameter behind the question mark, never required."""
+
+    name: str
+    about: str
+    values: tuple[str, ...] = ()
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """One call."""
+
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    handler: Handler
+    about: str
+    answer: Any = None
+    """The type of the answer, or its media type; None for an empty one."""
+    status: int = 200
+    body: Any = None
+    query: tuple[Query, ...] = ()
+    problems: tuple[int, ...] = ()
+
+
+_LANG = Query("lang", "The language of what is shown.", ("en", "ja"))
+_VERSION = Query("v", "Anything: the drawing may then be kept for ever.")
+
+
+def endpoints(parlour: Parlour, accounts: Accounts) -> tuple[Endpoint, ...]:
+    """All calls, in the order in which they are documented."""
+    return (*_about_titles(), *_about_tables(parlour), *_about_people(accounts))
+
+
+def _about_titles() -> tuple[Endpoint, ...]:
+    return (
+        Endpoint(
+            method="GET", path="/api/titles", handler=lobby.list_titles, query=(_LANG,), problems=(400,),
+            about="The titles with their scenarios, optional rules and bots.", answer=list[TitleCard],
+        ),
+        Endpoint(
+            method="GET", path=f"{_DRAWING}/terrain.svg", handler=lobby.terrain, query=(_LANG, _VERSION),
+            about="The map of a scenario.", answer=SVG, problems=(400, 404),
+        ),
+        Endpoint(
+            method="GET", path=f"{_DRAWING}/picture.svg", handler=lobby.set_up, query=(_LANG, _VERSION),
+            about="The set-up of a scenario, as everybody may know it.", answer=SVG, problems=(400, 404),
+        ),
+        Endpoint(
+            method="GET", path="/api/titles/{title}/rules/{rule}", handler=lobby.rule, query=(_LANG,),
+            about="What a rule says, in short.", answer=RuleCard, problems=(400, 404),
+        ),
+    )  # fmt: skip
+
+
+def _about_tables(parlour: Parlour) -> tuple[Endpoint, ...]:
+    return (
+        Endpoint(
+            method="GET", path="/api/tables", handler=parlour.list, query=(_LANG,), problems=(400,),
+            about="The games of the asker; on a local server, all of them.", answer=list[TableCard],
+        ),
+        Endpoint(
+            method="POST", path="/api/tables", handler=parlour.set_up, body=NewTable, answer=Keys, status=201,
+            about="Set up a game.", problems=(404, 413, 415, 422),
+        ),
+        Endpoint(
+            method="POST", path="/api/tables/upload", handler=parlour.upload, body=SAVE, answer=Keys, status=201,
+            query=(Query("bots", "Sides that bots play, as in red:greedy,blue:random."),),
+            about="Go on with a saved game.", problems=(413, 422),
+        ),
+        Endpoint(
+            method="POST", path="/api/tables/{table}/keys", handler=parlour.renew, answer=Keys,
+            about="Local server: new tokens for the seats of people at this machine.", problems=(403, 404, 409),
+        ),
+        Endpoint(
+            method="GET", path="/api/tables/{table}/save", handler=parlour.save, answer=SAVE,
+            about="The saved game, where that gives nothing away.", problems=(403, 404, 409),
+        ),
+        Endpoint(
+            method="GET", path="/api/tables/{table}/report.html", handler=parlour.report, answer=HTML,
+            query=(_LANG, Query("side", "Whose report, while the game runs.")),
+            about="The after-action report, as far as the asker may know it.", problems=(400, 403, 404, 409, 503),
+        ),
+        Endpoint(
+            method="POST", path="/api/invitations", handler=parlour.join, body=Invitation, answer=Keys,
+            about="Take a seat with an invitation, which works once.", problems=(404, 413, 415, 422),
+        ),
+    )  # fmt: skip
+
+
+def _about_people(accounts: Accounts) -> tuple[Endpoint, ...]:
+    return (
+        Endpoint(
+            method="POST", path="/api/accounts", handler=accounts.create, body=Credentials, answer=Person, status=201,
+            about="Shared server: make an account and sign in.", problems=(404, 409, 413, 415, 422),
+        ),
+        Endpoint(
+            method="GET", path="/api/session", handler=accounts.who, answer=Person, about="Who is signed in.",
+        ),
+        Endpoint(
+            method="POST", path="/api/session", handler=accounts.sign_in, body=Credentials, answer=Person,
+            about="Shared server: sign in.", problems=(401, 404, 413, 415, 422),
+        ),
+        Endpoint(
+            method="DELETE", path="/api/session", handler=accounts.sign_out, status=204, about="Sign out.",
+        ),
+    )  # fmt: skip

@@ -1,0 +1,48 @@
+"""Running the server: uvicorn around the application, with nothing logged that a client has sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import uvicorn
+
+from sandtable.server.app import create_app
+from sandtable.server.rest import is_loopback
+from sandtable.server.settings import Limits, Settings
+
+
+def local_hosts(host: str) -> tuple[str, ...]:
+    """The names of a server that only this machine can reach; none, so that any will do, for others."""
+    if host == "localhost" or is_loopback(host):
+        return ("localhost", "127.0.0.1", "[::1]", host)
+    return ()
+
+
+def serve(settings: Settings, host: str, port: int, ready: Callable[[], None] | None = None) -> None:
+    """Serve until interrupted. `ready` is called when clients can come. Raises StorageError."""
+    config = uvicorn.Config(
+        create_app(settings),
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=settings.shared,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=Limits().message * 4,
+        ws_ping_interval=20,
+        ws_ping_timeout=30,
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+    asyncio.run(_run(server, ready))
+
+
+async def _run(server: uvicorn.Server, ready: Callable[[], None] | None) -> None:
+    task = asyncio.create_task(server.serve())
+    while not server.started and not task.done():
+        await asyncio.sleep(0.02)
+    if server.started and ready is not None:
+        ready()
+    await task
