@@ -2,7 +2,7 @@
 
 Record them anew after a change that is meant to alter play:
 
-    python -m tests.games.recorded gsfg campaign 10
+    cd tests && python -m games.recorded gsfg campaign 10
 """
 
 from __future__ import annotations

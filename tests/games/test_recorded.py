@@ -6,8 +6,8 @@ from collections import deque
 from pathlib import Path
 
 import pytest
-from tests.games.recorded import recordings, unpacked
 
+from games.recorded import recordings, unpacked
 from sandtable.kernel import replay
 
 
