@@ -1,52 +1,165 @@
-"""Which attacks the staff orders, and with what."""
+"""Which attacks the staff orders, with what, and how it sees a battle through.
+
+An attack that stalls costs nothing, so nearly everything that reaches the results table is tried, the best prospects
+first; no more units join than improve the odds, so that the rest can attack somebody else.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from sandtable.games.gsfg import odds
 from sandtable.games.gsfg.attackers import candidates
+from sandtable.games.gsfg.retreats import open_hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import SOVIET
+from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.strengths import Battle
-from sandtable.games.gsfg.units import Game, units_in
+from sandtable.games.gsfg.units import Game, controller, units_in
 
-WORTHWHILE = 0.15
+WORTHWHILE = 0.1
+"""What an attack must promise to be ordered at all."""
 TAKEN = 1.3
-"""What driving defenders out of a hex is worth."""
+"""What driving defenders out of a hex is worth, in enemy steps."""
+OWN_STEP = {SOVIET: 0.7, NATO: 0.9}
+"""What an own step is worth in enemy steps: the Soviets have more of them to come."""
+PLACE = 0.2
+"""How much more an attack is worth for each point of worth of its hex."""
+ENOUGH = 0.97
+"""The share of the best prospects at which no more attackers are added."""
 
 
-def prospects(game: Game, battle: Battle) -> float:
-    """What an attack promises, by the results of its column: each of the six faces weighs the same."""
+def value_of(result: str, side: str, defenders: int, steps: int) -> float:
+    """What a result of a battle is worth to the attacker, in enemy steps."""
+    trade = 1.0 - OWN_STEP[side]
+    if result == "DR":
+        return TAKEN
+    if result == "DE":
+        return steps + TAKEN
+    if result == "EX":
+        return trade * defenders + (TAKEN if steps <= defenders else 0.0)
+    return trade + (TAKEN if steps <= 1 else 0.0) if result == "1+1" else 0.0
+
+
+def promise(situation: Situation, label: str, column: float) -> float:
+    """What attacks on an enemy stack promise at a column, between two columns in proportion; 0 is off the table."""
+    stack = situation.stacks[label]
+    city = situation.content.terrain[label] == "city"
+    row = promises(situation, city, len(stack.ids), stack.steps)
+    column = max(0.0, min(column, len(row) - 1.0))
+    low = int(column)
+    high = min(low + 1, len(row) - 1)
+    return row[low] + (column - low) * (row[high] - row[low])
+
+
+def promises(situation: Situation, city: bool, defenders: int, steps: int) -> list[float]:
+    """What each column promises against so many defenders, the first place standing for odds below the table."""
+    key = (situation.side, city, defenders, steps)
+    found = PROMISES.get(key)
+    if found is None:
+        crt = situation.content.once(odds.results_table)
+        changed = odds.shift_figures(situation.content).city_results if city else {}
+        found = PROMISES[key] = [0.0]
+        for column in range(len(crt.columns)):
+            results = [crt.result(column, face) for face in range(1, 7)]
+            values = [value_of(changed.get(result, result), situation.side, defenders, steps) for result in results]
+            found.append(sum(values) / len(values))
+    return found
+
+
+PROMISES: dict[tuple[str, bool, int, int], list[float]] = {}
+"""What `promises` has worked out: it depends on the printed table alone."""
+
+
+def prospects(situation: Situation, battle: Battle) -> float:
+    """What an attack promises; defenders with nowhere to go are lost when they are driven out."""
+    game = situation.game
     column = odds.reckon(game, battle).column
     if column is None:
         return 0.0
-    defenders = units_in(game, battle.target)
-    steps = sum(game.state.units[unit_id].steps for unit_id in defenders)
-    exchange = 0.25 * len(defenders) if battle.side == SOVIET else -0.2
-    values = {"DR": TAKEN, "EX": exchange + 0.5, "DE": steps + TAKEN, "AS": 0.0, "1+1": 0.25}
-    return sum(values[odds.result_of(game, battle, column, face)] for face in range(1, 7)) / 6
+    found = promise(situation, battle.target, column + 1)
+    held = units_in(game, battle.target)
+    if game.content.terrain[battle.target] != "city" and not open_hexes(game, held, battle.target):
+        found += situation.stacks[battle.target].steps * 0.5
+    return found * (1.0 + PLACE * situation.worth.get(battle.target, 0.0))
 
 
 def best_target(situation: Situation, group: str, second: bool, labels: list[str]) -> str | None:
     """The hex whose attack with everything in reach promises most, or none."""
-    game = situation.game
     best, found = WORTHWHILE, None
     for label in labels:
-        able = candidates(game, group, label)
-        battle = Battle(situation.side, group, label, second, attackers=tuple(able))
-        promise = prospects(game, battle) * (1.0 + 0.15 * situation.worth.get(label, 0.0))
-        if promise > best:
-            best, found = promise, label
+        able = candidates(situation.game, group, label)
+        promised = prospects(situation, Battle(situation.side, group, label, second, attackers=tuple(able)))
+        if promised > best:
+            best, found = promised, label
     return found
 
 
-def next_attacker(game: Game, battle: Battle, offered: list[str]) -> str | None:
-    """The unit to add to an attack, strongest first, or none once more would not improve it."""
+def next_attacker(situation: Situation, battle: Battle, offered: list[str]) -> str | None:
+    """The unit to add to an attack: the one that helps most, or none once more would not improve it."""
     if not offered:
         return None
-    everybody = replace(battle, attackers=(*battle.attackers, *offered))
-    if battle.attackers and odds.reckon(game, battle).column == odds.reckon(game, everybody).column:
-        return None
-    counters = game.content.counters
-    return max(offered, key=lambda unit_id: (counters[unit_id].type != "artillery", counters[unit_id].attack))
+    now = prospects(situation, battle) if battle.attackers else 0.0
+    if battle.attackers:
+        everybody = replace(battle, attackers=(*battle.attackers, *offered))
+        if now >= ENOUGH * prospects(situation, everybody):
+            return None
+    return max(offered, key=lambda unit_id: _usefulness(situation, battle, unit_id))
+
+
+def _usefulness(situation: Situation, battle: Battle, unit_id: str) -> tuple[bool, float, float, str]:
+    """Somebody to lead comes first, then those who envelop, then the strong, then those with nobody else to attack."""
+    game, kind = situation.game, situation.content.counters[unit_id]
+    joined = replace(battle, attackers=(*battle.attackers, unit_id))
+    leads = kind.type != "artillery" or bool(battle.attackers)
+    envelops = 4.0 * odds.envelops(game, joined) if battle.attackers and not odds.envelops(game, battle) else 0.0
+    at = game.state.units[unit_id].at
+    over = 0.5 if situation.is_across_river(at, battle.target) else 1.0
+    elsewhere = sum(
+        situation.stacks[near].side == situation.enemy
+        for near in situation.content.adjacent[at]
+        if near in situation.stacks
+    )
+    return leads, kind.attack * over + envelops, -elsewhere, unit_id
+
+
+def retreat_for(situation: Situation, labels: Sequence[str]) -> str:
+    """Where beaten enemies are driven: off what counts, among the own units, away from their friends."""
+
+    def hardship(label: str) -> tuple[float, str]:
+        near = [situation.stacks[hex_] for hex_ in situation.content.adjacent[label] if hex_ in situation.stacks]
+        ours = sum(stack.side == situation.side for stack in near)
+        shelter = situation.content.terrain_shift[situation.content.terrain[label]]
+        gift = situation.worth.get(label, 0.0) if controller(situation.game, label) == situation.side else 0.0
+        source = 5.0 if situation.side == NATO and label in situation.content.nato_sources else 0.0
+        return ours - 0.5 * (len(near) - ours) + 0.7 * shelter - 3.0 * gift - source, label
+
+    return max(labels, key=hardship)
+
+
+def cheapest(game: Game, options: Sequence[str]) -> str:
+    """Of units to lose a step the one that matters least: a step of a full unit before a whole one, the weak first."""
+    units, counters = game.state.units, game.content.counters
+
+    def price(option: str) -> tuple[int, int, str]:
+        unit_id = option.removeprefix("unit:")
+        kind = counters[unit_id]
+        last = unit_id not in units or units[unit_id].steps == 1
+        return (kind.attack + kind.defense if last else 0), kind.attack + kind.defense, option
+
+    return min(options, key=price)
+
+
+def dearest(game: Game, options: Sequence[str]) -> str:
+    """Of enemy units the one whose loss of a step hurts most."""
+    units, counters = game.state.units, game.content.counters
+
+    def harm(option: str) -> tuple[int, str]:
+        unit = units.get(option.removeprefix("unit:"))
+        if unit is None:
+            return 0, option
+        kind = counters[option.removeprefix("unit:")]
+        return kind.attack + kind.defense + 3 * (unit.steps == 1), option
+
+    return max(options, key=harm)

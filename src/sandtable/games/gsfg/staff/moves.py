@@ -1,18 +1,35 @@
-"""Where the staff sends a unit: what a hex is worth to it."""
+"""Where the staff sends a unit: what a hex is worth to it.
+
+Both sides weigh what a unit adds to attacks from a hex. The Soviets drive for goals: undefended ones first, then those
+for which strength must be gathered, and no more of it than is needed; late in the game they garrison what they have.
+NATO covers what counts in proportion to the threat, in good terrain and by single nations, never leaves a supply source
+empty, and takes back what lies open behind the spearheads.
+"""
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import SOVIET
+from sandtable.games.gsfg.odds import shift_figures
+from sandtable.games.gsfg.staff.battles import promise
+from sandtable.games.gsfg.staff.situation import REACH, Situation
+from sandtable.games.gsfg.state import NATO, SOVIET
+from sandtable.games.gsfg.strengths import assault_hexes
 from sandtable.games.gsfg.units import controller
 
-UNSUPPLIED = 6.0
-STEP_FORWARD = 0.3
+UNSUPPLIED = {SOVIET: 3.0, NATO: 5.0}
+STEP_FORWARD = 0.35
 """What a movement point nearer to the goal is worth to a Soviet unit."""
-ATTACK = 6.0
-"""What bringing an attack to full strength is worth."""
-TRAP = 2.5
-"""What contact without an attack costs: next to the enemy a Soviet unit cannot move on (5.8)."""
+CAPTURE = 2.5
+"""What taking a hex is worth for each point of its worth."""
+KEEP = 1.5
+"""What standing in a hex that the enemy could retake is worth at the end of the game, by its worth."""
+ATTACK = {SOVIET: 3.0, NATO: 1.8}
+"""What a unit's addition to what an attack promises is worth."""
+BUILD_UP = 0.5
+"""How much of the promise of an attack at full strength a contribution to it is worth in proportion."""
+TRAP = 2.0
+"""What contact without prospects costs: next to the enemy a Soviet unit cannot move on (5.8)."""
+COMPANY = 0.6
+"""What not standing alone next to the enemy is worth."""
 ARTILLERY_REACH = 2
 
 
@@ -21,21 +38,39 @@ def value(situation: Situation, unit_id: str, label: str) -> float:
     kind = situation.content.counters[unit_id]
     worth = soviet_value(situation, unit_id, label) if kind.side == SOVIET else nato_value(situation, unit_id, label)
     if not situation.is_supplied_at(unit_id, label):
-        worth -= UNSUPPLIED
+        worth -= UNSUPPLIED[kind.side] * (1.0 - situation.lateness)
     return worth
+
+
+def others_in(situation: Situation, unit_id: str, label: str) -> list[str]:
+    """The units in a hex beside one."""
+    stack = situation.stacks.get(label)
+    return [other for other in stack.ids if other != unit_id] if stack else []
 
 
 def soviet_value(situation: Situation, unit_id: str, label: str) -> float:
     """The Soviet side drives for its goals, takes what lies open and gathers strength against what does not."""
     content = situation.content
-    kind = content.counters[unit_id]
     far = situation.goals.cost(content.board.index[label])
     worth = -STEP_FORWARD * (99 if far is None else far)
-    if kind.type == "artillery":
+    if content.counters[unit_id].type == "artillery":
         return worth + artillery_value(situation, label)
-    if label in situation.worth and controller(situation.game, label) != SOVIET:
-        worth += 2.0 * situation.worth[label]
-    return worth + attack_value(situation, unit_id, label) + own_strength(situation, unit_id, label)
+    worth += possession(situation, unit_id, label)
+    if others_in(situation, unit_id, label) and situation.distance_to_enemy(label) <= 1:
+        worth += COMPANY
+    return worth + attack_value(situation, unit_id, label)
+
+
+def possession(situation: Situation, unit_id: str, label: str) -> float:
+    """What taking a hex that counts is worth, or at the end of the game keeping it."""
+    worth = situation.worth.get(label, 0.0)
+    if not worth:
+        return 0.0
+    if controller(situation.game, label) != situation.side:
+        return CAPTURE * worth
+    if others_in(situation, unit_id, label) or situation.distance_to_enemy(label) > REACH:
+        return 0.0
+    return KEEP * worth * situation.lateness
 
 
 def artillery_value(situation: Situation, label: str) -> float:
@@ -47,56 +82,86 @@ def artillery_value(situation: Situation, label: str) -> float:
 
 
 def attack_value(situation: Situation, unit_id: str, label: str) -> float:
-    """What a unit adds from here to attacks that can be made strong enough; contact that leads to none is a trap."""
-    content = situation.content
-    best, trapped = 0.0, False
-    at = situation.game.state.units[unit_id].at if unit_id in situation.game.state.units else ""
-    for near in content.adjacent[label]:
+    """What a unit adds from here to the best attack that can be made; contact that leads to none is a trap."""
+    best, touching = 0.0, False
+    for near in situation.content.once(assault_hexes)[label]:
         stack = situation.stacks.get(near)
-        if stack is None or stack.side != situation.enemy:
-            continue
-        needed = max(1.0, situation.needed(near))
-        if situation.potential[near] < needed:
-            trapped = True
-            continue
-        mine = content.counters[unit_id].attack * (0.5 if situation.is_across_river(label, near) else 1.0)
-        others = situation.pressure.get(near, 0.0) - (mine if at in content.adjacent[near] else 0.0)
-        gain = min(1.0, (others + mine) / needed) - min(1.0, others / needed)
-        eager = 0.5 + min(1.0, others / needed)
-        best = max(best, gain * eager * ATTACK * (1.0 + 0.2 * situation.worth.get(near, 0.0)))
-    return best - (TRAP if trapped and not best and situation.side == SOVIET else 0.0)
+        if stack is not None and stack.side == situation.enemy:
+            touching = touching or near in situation.content.land_adjacent[label]
+            best = max(best, contribution(situation, unit_id, label, near))
+    if best:
+        return ATTACK[situation.side] * best
+    return -TRAP if touching and situation.side == SOVIET else 0.0
 
 
-def own_strength(situation: Situation, unit_id: str, label: str) -> float:
-    """Company is welcome next to the enemy, and a division alone there is in danger."""
-    here = situation.stacks.get(label)
-    if here is None or here.ids == [unit_id]:
+def contribution(situation: Situation, unit_id: str, label: str, target: str) -> float:
+    """What a unit adds to an attack on a hex: at once, and as a share of what could still be gathered."""
+    defense = max(1.0, situation.stacks[target].defense)
+    base = situation.shift_against(target)
+    most = situation.potential[target] / defense + base
+    if most < 1.0:
         return 0.0
-    return 0.5 if situation.distance_to_enemy(label) <= 1 else 0.0
+    mine = situation.content.counters[unit_id].attack * (0.5 if situation.is_across_river(label, target) else 1.0)
+    others = situation.pressure.get(target, 0.0)
+    before = others / defense + base + envelopment(situation, target, "")
+    after = (others + mine) / defense + base + envelopment(situation, target, label)
+    now = promise(situation, target, after) - promise(situation, target, before)
+    missing = max(0.0, situation.needed(target) - others)
+    share = min(mine, missing) / situation.needed(target)
+    gain = max(0.0, now) + BUILD_UP * share * promise(situation, target, min(most, 4.0))
+    return gain * (1.0 + 0.2 * situation.worth.get(target, 0.0))
+
+
+def envelopment(situation: Situation, target: str, added: str) -> int:
+    """The columns for attacks from opposite or many hexes, with one more hex if any is named."""
+    board, figures = situation.content.board, shift_figures(situation.content)
+    index, center = board.index, board.index[target]
+    ways = set()
+    for near in situation.content.once(assault_hexes)[target]:
+        stack = situation.stacks.get(near)
+        held = stack is not None and stack.side == situation.side and stack.ids != [situation.mover]
+        if held or near == added:
+            ways.add(board.direction(center, index[near]))
+    if any((way + 3) % 6 in ways for way in ways) or len(ways) >= figures.many:
+        return figures.envelopment.nato if situation.side == NATO else figures.envelopment.soviet
+    return 0
 
 
 def nato_value(situation: Situation, unit_id: str, label: str) -> float:
     """NATO holds what counts, in good terrain and in strength, and strikes back where it can."""
     content = situation.content
+    worth = cover(situation, unit_id, label) + ground(situation, label)
+    others = others_in(situation, unit_id, label)
+    if others and any(content.counters[other].nat != content.counters[unit_id].nat for other in others):
+        worth -= 0.8
+    if label in situation.worth and controller(situation.game, label) == SOVIET:
+        worth += CAPTURE * situation.worth[label] * (0.8 + situation.lateness)
+    return worth + attack_value(situation, unit_id, label)
+
+
+def cover(situation: Situation, unit_id: str, label: str) -> float:
+    """What a unit adds to the defence of a hex, by the hex's importance, its danger and who is there already."""
+    content = situation.content
     distance = situation.distance_to_enemy(label)
     urgency = 1.0 if distance <= 2 else 0.8 if distance <= 5 else 0.5 if distance <= 9 else 0.15
-    others = [other for other in (situation.stacks[label].ids if label in situation.stacks else ()) if other != unit_id]
-    garrison = sum(content.counters[other].defense for other in others)
+    garrison = sum(content.counters[other].defense for other in others_in(situation, unit_id, label))
     importance = 0.6 + 1.5 * situation.worth.get(label, 0.0)
     if label in content.nato_sources:
         importance += 3.0
     enough = max(4.0, 0.35 * situation.threat.get(label, 0.0))
     mine = content.counters[unit_id].defense
     covered = min(1.0, (garrison + mine) / enough) - min(1.0, garrison / enough)
-    worth = urgency * importance * covered
-    if distance <= 3:
-        worth -= 0.4 * content.terrain_shift[content.terrain[label]]
-        worth += 0.15 * sum(
-            situation.is_across_river(label, near)
-            for near in content.adjacent[label]
-            if situation.distance_to_enemy(near) < distance
-        )
-    if others and any(content.counters[other].nat != content.counters[unit_id].nat for other in others):
-        worth -= 0.8
-    retaken = label in situation.worth and controller(situation.game, label) == SOVIET
-    return worth + 0.6 * attack_value(situation, unit_id, label) + (2.0 * situation.worth[label] if retaken else 0.0)
+    return urgency * importance * covered
+
+
+def ground(situation: Situation, label: str) -> float:
+    """What the terrain and the rivers before a hex are worth near the enemy."""
+    content, distance = situation.content, situation.distance_to_enemy(label)
+    if distance > 3:
+        return 0.0
+    behind = sum(
+        situation.is_across_river(label, near)
+        for near in content.adjacent[label]
+        if situation.distance_to_enemy(near) < distance
+    )
+    return 0.15 * behind - 0.4 * content.terrain_shift[content.terrain[label]]

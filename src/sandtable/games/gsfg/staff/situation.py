@@ -240,6 +240,6 @@ class Situation:
 
 
 def two_hexes_around(content: Content) -> dict[str, tuple[str, ...]]:
-    """For each hex itself and those within two hexes."""
+    """For each hex the hexes within two of it, itself included."""
     board = content.board
-    return {label: tuple(board.labels[j] for j in (i, *board.within(i, 2))) for i, label in enumerate(board.labels)}
+    return {label: tuple(board.labels[j] for j in board.within(i, 2)) for i, label in enumerate(board.labels)}

@@ -1,0 +1,87 @@
+"""What the staff does with aircraft, heavy bombers, airborne divisions and aerial supply."""
+
+from __future__ import annotations
+
+from sandtable.games.gsfg.staff.situation import Situation
+from sandtable.games.gsfg.units import controller
+from sandtable.kernel import Decision
+
+SHARE_OF_DEEP_STRIKES = 0.4
+"""How many of its aircraft NATO sends deep; the rest flies over the front."""
+WORTH_A_DROP = 2.0
+"""What must lie open about a landing place for an airborne division to be risked there."""
+
+
+def hexes(decision: Decision) -> list[str]:
+    return [option.removeprefix("hex:") for option in decision.ids if option.startswith("hex:")]
+
+
+def bomb(situation: Situation, decision: Decision) -> str:
+    """The stack that matters most: strong, near the front, and with steps that are easily lost."""
+    labels = hexes(decision)
+    if not labels:
+        return decision.options[-1].id
+
+    def weight(label: str) -> tuple[float, str]:
+        stack = situation.stacks[label]
+        near = 3.0 if situation.pressure.get(label) else 0.0
+        city = -1.5 if situation.content.terrain[label] == "city" else 0.0
+        fragile = 1.5 if stack.steps == len(stack.ids) else 0.0
+        return stack.attack + stack.defense + near + city + fragile, label
+
+    return f"hex:{max(labels, key=weight)}"
+
+
+def deep_strike(situation: Situation, decision: Decision) -> str:
+    """A share of the aircraft goes deep."""
+    wanted = round(situation.game.state.air.aircraft * SHARE_OF_DEEP_STRIKES)
+    return decision.ids[min(wanted, len(decision.ids) - 1)]
+
+
+def interdict(situation: Situation, decision: Decision) -> str:
+    """On the enemy's strongest stacks, which then leave their hexes at double cost."""
+    taken = situation.game.state.interdiction
+    labels = [
+        label for label, _ in situation.stacks_of(situation.enemy) if label not in taken and decision.find(f"hex:{label}")
+    ]
+    if not labels:
+        return decision.options[-1].id
+    return f"hex:{max(labels, key=lambda label: (situation.stacks[label].attack, label))}"
+
+
+def drop(situation: Situation, decision: Decision) -> str:
+    """An airborne division lands beside what lies open, or waits for a better moment."""
+    labels = hexes(decision)
+    best = max(((opening(situation, label), label) for label in labels), default=(0.0, ""))
+    if best[0] < WORTH_A_DROP and decision.find("do:delay"):
+        return "do:delay"
+    return f"hex:{best[1]}" if best[1] else decision.options[0].id
+
+
+def opening(situation: Situation, label: str) -> float:
+    """What can be taken from a landing place in the next turn: goals next to it that nobody guards or is about to."""
+    content, stacks = situation.content, situation.stacks
+    found = 0.0
+    for near in content.adjacent[label]:
+        worth = situation.worth.get(near, 0.0) + 4.0 * (near in content.nato_sources)
+        if worth and near not in stacks and controller(situation.game, near) != situation.side:
+            found += worth
+    if label in stacks or situation.gathered.get(label):
+        found = 0.0
+    return found * min(1.0, situation.distance_to_enemy(label) / 4)
+
+
+def supply(situation: Situation, decision: Decision) -> str | None:
+    """Where most of the unsupplied can draw on it."""
+    content = situation.content
+    hungry = [
+        unit.at
+        for unit_id, unit in situation.game.state.units.items()
+        if content.counters[unit_id].side == situation.side and not situation.is_supplied_at(unit_id, unit.at)
+    ]
+    near = {label for at in hungry for label in (at, *content.adjacent[at])}
+    offered = [label for label in sorted(near) if decision.find(f"hex:{label}")]
+    if not offered:
+        return None
+    fed = {label: sum(at == label or at in content.adjacent[label] for at in hungry) for label in offered}
+    return f"hex:{max(offered, key=lambda label: fed[label])}"
