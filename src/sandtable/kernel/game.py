@@ -35,7 +35,7 @@ class Game(Generic[S, C]):
     that chooses in secret at the same time, or none once the game is over.
     """
 
-    __slots__ = ("cache", "content", "decisions", "dice", "events", "revealed", "stack", "state", "title")
+    __slots__ = ("cache", "content", "decisions", "dice", "events", "memo", "revealed", "stack", "state", "title")
 
     def __init__(self, title: Title[S, C], content: C, state: S, dice: DiceSource = _SEEDED) -> None:
         self.title = title
@@ -49,6 +49,8 @@ class Game(Generic[S, C]):
         """Whether anything came to light since this was last set to False: then a choice cannot be taken back."""
         self.cache: dict[str, Any] = {}
         """What a title derives from the state; emptied before every step, since a step may change anything."""
+        self.memo: dict[str, Any] = {}
+        """What a title derives and keeps from step to step; it must find out by itself what has changed since."""
 
     def fork(self) -> Game[S, C]:
         """A game in the same position that evolves on its own, with no events yet."""

@@ -104,8 +104,6 @@ class Match:
             option = self._redo(side)
         else:
             option = self._undo(side)
-        if not self.table.can_undo():
-            self._redos.clear()
         self.seq += 1
         self._views.clear()
         check = self.table.entries[-1].check if verb != "undo" else ""
@@ -123,6 +121,8 @@ class Match:
             self.secret_since = None
         elif state.branch_starts is not starts:
             self.secret_since = len(self.table.entries)
+        if not self.table.can_undo():
+            self._redos.clear()
         for name, log in self.logs.items():
             self.changed[name] = len(log.lines)
             log.follow(self.table.events)

@@ -280,7 +280,7 @@ const OnMap = memo(
         data-unit={card.id}
         data-option={offered || undefined}
         role={offered ? "button" : "img"}
-        tabIndex={offered ? 0 : undefined}
+        tabindex={offered ? 0 : undefined}
         aria-label={offered ? list([name, t("board.unit.offered")]) : name}
       >
         <Ring />

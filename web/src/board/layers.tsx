@@ -49,7 +49,7 @@ export function ReachLayer(props: {
           data-option={option.id}
           data-hex={hex.label}
           role="button"
-          tabIndex={0}
+          tabindex={0}
           aria-label={props.label(option, hex.label)}
         >
           <polygon points={inset(hex, 0.92)} />
@@ -91,7 +91,7 @@ export function EdgeLayer(props: {
             class={props.pointed === option.id ? "offer pointed" : "offer"}
             data-option={option.id}
             role="button"
-            tabIndex={0}
+            tabindex={0}
             aria-label={props.label(option, name)}
           >
             <path class="grip" d={line} />

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { type Camera, fitted, panned, pinched, type Size, showing, toSheet, toWindow, zoomed } from "./camera";
 import type { Point, Sheet } from "./geometry";
 
-const READABLE = 0.5;
+const READABLE = 0.42;
 const START_CLOSE = 0.75;
 const STEP = 1.25;
 

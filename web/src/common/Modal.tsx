@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
+import { Icon } from "./Icon";
 
 interface Props {
   title: string;
@@ -29,7 +30,7 @@ export function Modal({ title, close, children, name = "" }: Props) {
       <header>
         <h2>{title}</h2>
         <button type="button" class="quiet icon" aria-label={t("app.close")} onClick={close}>
-          ✕
+          <Icon name="close" />
         </button>
       </header>
       {children}

@@ -1,6 +1,7 @@
 /** Language and light, switchable everywhere. */
 import { t } from "../i18n";
 import { lang, theme } from "../settings";
+import { Icon } from "./Icon";
 
 export function Switches() {
   const dark = theme.value === "dark";
@@ -25,7 +26,7 @@ export function Switches() {
         aria-label={t(dark ? "app.theme.light" : "app.theme.dark")}
         onClick={toggle}
       >
-        {dark ? "☀" : "☾"}
+        <Icon name={dark ? "sun" : "moon"} />
       </button>
     </div>
   );

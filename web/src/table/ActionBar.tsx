@@ -1,5 +1,6 @@
 /** What is asked and what can be answered off the map: the prompt, buttons, undo and redo. */
 import { DONE, hint, kindOf } from "../board/offers";
+import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { list, t } from "../i18n";
 import type { Choice, Position } from "../protocol";
@@ -22,10 +23,10 @@ export function ActionBar({ store }: { store: TableStore }) {
           </button>
         )}
         <button type="button" class="quiet" disabled={!position.can_undo} onClick={() => void store.undo()}>
-          ↶ {t("act.undo")}
+          <Icon name="undo" /> {t("act.undo")}
         </button>
         <button type="button" class="quiet" disabled={!position.can_redo} onClick={() => void store.redo()}>
-          ↷ {t("act.redo")}
+          <Icon name="redo" /> {t("act.redo")}
         </button>
       </div>
     </footer>
@@ -49,7 +50,7 @@ function Asked({ store }: { store: TableStore }) {
   const found = store.offers.value;
   const many = found.buttons.length > FEW;
   return (
-    <>
+    <div class="asked">
       <div class="prompt">
         <h2>
           {question.prompt} <Rule id={question.rule} />
@@ -75,7 +76,7 @@ function Asked({ store }: { store: TableStore }) {
           </button>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

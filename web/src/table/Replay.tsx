@@ -1,6 +1,7 @@
 /** A slider over the whole game. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Icon } from "../common/Icon";
 import { t } from "../i18n";
 import type { TableStore } from "./store";
 
@@ -22,7 +23,7 @@ export function Replay({ store }: { store: TableStore }) {
   return (
     <section class="replay" aria-label={t("replay.title")}>
       <button type="button" class="quiet icon" disabled={all === 0} onClick={toggle} aria-label={playLabel(playing.value)}>
-        {playing.value ? "❚❚" : "▶"}
+        <Icon name={playing.value ? "pause" : "play"} />
       </button>
       <input
         type="range"

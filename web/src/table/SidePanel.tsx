@@ -65,6 +65,7 @@ function Victory({ store, status }: { store: TableStore; status: readonly Status
           <div key={`${line.side} ${line.label}`}>
             <dt>
               {line.side !== "" && <i style={{ background: colours[line.side] }} />}
+              {line.side !== "" && <span class="muted">{store.sideName(line.side)} </span>}
               {line.label}
             </dt>
             <dd>{line.value}</dd>

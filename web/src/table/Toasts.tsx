@@ -1,4 +1,5 @@
 /** Short notes that come and go: what others did, what the dice said, why something cannot be. */
+import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { t } from "../i18n";
 import { Sum } from "./OddsCard";
@@ -55,7 +56,7 @@ function Note({ toast, store }: { toast: Toast; store: TableStore }) {
         </details>
       )}
       <button type="button" class="quiet icon shut" aria-label={t("app.close")} onClick={() => store.dismiss(toast.id)}>
-        ✕
+        <Icon name="close" />
       </button>
     </>
   );

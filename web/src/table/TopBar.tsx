@@ -1,5 +1,6 @@
 /** The strip above the map: where one is, whose game it is, and the switches. */
 import type { BoardView } from "../board/view";
+import { Icon, type IconName } from "../common/Icon";
 import { Switches } from "../common/Switches";
 import { t } from "../i18n";
 import { seats } from "../settings";
@@ -22,13 +23,13 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
         )}
       </p>
       <div class="map-tools">
-        <Tool label={t("board.zoom.out")} act={view.zoomOut} shown="−" />
-        <Tool label={t("board.zoom.fit")} act={() => view.fit()} shown="⛶" />
-        <Tool label={t("board.zoom.in")} act={view.zoomIn} shown="+" />
-        <Toggle label={t("board.overlay.control")} flag={view.control} shown="⚑" />
-        <Toggle label={t("board.overlay.labels")} flag={view.numbers} shown="#" />
-        {invites && <Tool label={t("invite.show")} act={() => open(store, "invite")} shown="✉" />}
-        <Tool label={t("app.help")} act={() => open(store, "keys")} shown="?" />
+        <Tool label={t("board.zoom.out")} act={view.zoomOut} icon="minus" />
+        <Tool label={t("board.zoom.fit")} act={() => view.fit()} icon="fit" />
+        <Tool label={t("board.zoom.in")} act={view.zoomIn} icon="plus" />
+        <Toggle label={t("board.overlay.control")} flag={view.control} icon="flag" />
+        <Toggle label={t("board.overlay.labels")} flag={view.numbers} icon="hash" />
+        {invites && <Tool label={t("invite.show")} act={() => open(store, "invite")} icon="mail" />}
+        <Tool label={t("app.help")} act={() => open(store, "keys")} icon="help" />
       </div>
       <Switches />
     </header>
@@ -39,21 +40,21 @@ function open(store: TableStore, dialog: "invite" | "keys"): void {
   store.dialog.value = dialog;
 }
 
-function Tool({ label, act, shown }: { label: string; act: () => void; shown: string }) {
+function Tool({ label, act, icon }: { label: string; act: () => void; icon: IconName }) {
   return (
     <button type="button" class="quiet icon" title={label} aria-label={label} onClick={act}>
-      {shown}
+      <Icon name={icon} />
     </button>
   );
 }
 
-function Toggle({ label, flag, shown }: { label: string; flag: { value: boolean }; shown: string }) {
+function Toggle({ label, flag, icon }: { label: string; flag: { value: boolean }; icon: IconName }) {
   const flip = () => {
     flag.value = !flag.value;
   };
   return (
     <button type="button" class="quiet icon" title={label} aria-label={label} aria-pressed={flag.value} onClick={flip}>
-      {shown}
+      <Icon name={icon} />
     </button>
   );
 }

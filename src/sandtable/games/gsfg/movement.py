@@ -23,9 +23,9 @@ from sandtable.games.gsfg.units import (
     holds_down_special_forces,
     is_8ga,
     is_adjacent_to_enemy,
-    occupants,
     occupier,
     occupy,
+    positions,
     units_in,
 )
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
@@ -183,9 +183,10 @@ def crowded_hexes(game: Game, unit_ids: tuple[str, ...]) -> list[str]:
     choosy = are_choosy(game, unit_ids)
     friends = hexes_of(game, counter(game, unit_ids[0]).side)
     found = []
-    for label, there in occupants(game).items():
-        if label in friends and (choosy or sum([sizes[unit_id] for unit_id in there]) > room):
-            others = [unit_id for unit_id in there if unit_id not in unit_ids]
+    there = positions(game)
+    for label in friends:
+        if choosy or there.sizes[label] > room:
+            others = [unit_id for unit_id in there.hexes[label] if unit_id not in unit_ids]
             if others and fault_of(game, [*others, *unit_ids], label) is not None:
                 found.append(label)
     return found

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, counter, eliminate, hexes_of, side_of, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 PASS = Option("do:pass", rule="7.2")
+MOST_STACKS = 50_000
+"""How many stacks are remembered."""
 
 
 @rule("2.7", "7.3")
@@ -33,17 +36,34 @@ def fault_of(game: Game, joined: list[str], label: str) -> Refusal | None:
 @rule("7.1", "7.3", "7.5")
 def overstacked(game: Game, joined: Sequence[str], label: str) -> Refusal | None:
     """Why units are too many for one hex: two divisions, one Soviet artillery unit, one East German unit at most."""
+    known = game.content.once(_stacks_judged)
+    key = tuple(joined)
+    if key not in known:
+        if len(known) > MOST_STACKS:
+            known.clear()
+        known[key] = _why_too_many(game, key)
+    reason, rule_id = known[key]
+    return Refusal(reason, rule_id, {"hex": label}) if reason else None
+
+
+def _stacks_judged(content: Content) -> dict[tuple[str, ...], tuple[str, str]]:
+    """What was found of stacks before: what is printed on counters never changes."""
+    return {}
+
+
+def _why_too_many(game: Game, joined: tuple[str, ...]) -> tuple[str, str]:
+    """The reason and the rule by which units are too many for one hex, both empty where they are not."""
     content = game.content
     if sum(content.stack_size[unit_id] for unit_id in joined) > content.stack_limit:
-        return Refusal("refused.over-stacked", "7.1", {"hex": label})
+        return "refused.over-stacked", "7.1"
     if len(joined) < 2 or counter(game, joined[0]).side == NATO:
-        return None
+        return "", ""
     kinds = [counter(game, unit_id) for unit_id in joined]
     if sum(kind.type == "artillery" for kind in kinds) > 1:
-        return Refusal("refused.two-artillery", "7.1", {"hex": label})
+        return "refused.two-artillery", "7.1"
     if sum(kind.nat == "gdr" for kind in kinds) > 1:
-        return Refusal("refused.two-east-germans", "7.5", {"hex": label})
-    return None
+        return "refused.two-east-germans", "7.5"
+    return "", ""
 
 
 @rule("5.4/2", "7.5")

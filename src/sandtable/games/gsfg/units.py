@@ -11,6 +11,7 @@ from sandtable.games.gsfg.content import Content, Counter
 from sandtable.games.gsfg.events import Captured, Eliminated, LostStep
 from sandtable.games.gsfg.events.optional import SfRoused
 from sandtable.games.gsfg.events.reinforcements import Stranded
+from sandtable.games.gsfg.positions import Positions
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, Unit, enemy_of
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import rule
@@ -49,17 +50,22 @@ def change(game: Game, unit_id: str, **changes: object) -> Unit:
     return unit
 
 
+def positions(game: Game) -> Positions:
+    """Who stands where now."""
+    found: Positions | None = game.cache.get("positions")
+    if found is None:
+        found = game.memo.get("positions")
+        if found is None:
+            found = game.memo["positions"] = Positions(game.content)
+        found.update(game.state)
+        game.cache["positions"] = found
+    return found
+
+
 @rule("2.2")
 def occupants(game: Game) -> dict[str, list[str]]:
     """The units in every occupied hex."""
-    cached = game.cache.get("occupants")
-    if cached is None:
-        cached = {}
-        for unit_id, unit in game.state.units.items():
-            cached.setdefault(unit.at, []).append(unit_id)
-        game.cache["occupants"] = cached
-    found: dict[str, list[str]] = cached
-    return found
+    return positions(game).hexes
 
 
 def forget(game: Game) -> None:
@@ -80,16 +86,7 @@ def occupier(game: Game, label: str) -> str | None:
 
 def hexes_of(game: Game, side: str) -> frozenset[str]:
     """The hexes occupied by a side."""
-    cached = game.cache.get("hexes by side")
-    if cached is None:
-        counters = game.content.counters
-        held: dict[str, list[str]] = {SOVIET: [], NATO: []}
-        for label, unit_ids in occupants(game).items():
-            held[counters[unit_ids[0]].side].append(label)
-        cached = {each: frozenset(labels) for each, labels in held.items()}
-        game.cache["hexes by side"] = cached
-    found: frozenset[str] = cached[side]
-    return found
+    return positions(game).held_by(side)
 
 
 def is_adjacent_to_enemy(game: Game, label: str, side: str) -> bool:

@@ -42,7 +42,9 @@ def interdict(situation: Situation, decision: Decision) -> str:
     """On the enemy's strongest stacks, which then leave their hexes at double cost."""
     taken = situation.game.state.interdiction
     labels = [
-        label for label, _ in situation.stacks_of(situation.enemy) if label not in taken and decision.find(f"hex:{label}")
+        label
+        for label, _ in situation.stacks_of(situation.enemy)
+        if label not in taken and decision.find(f"hex:{label}")
     ]
     if not labels:
         return decision.options[-1].id

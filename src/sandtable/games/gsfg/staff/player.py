@@ -108,9 +108,7 @@ def rebase(situation: Situation, decision: Decision) -> str:
 
 def best_or_stay(situation: Situation, decision: Decision, unit_id: str, at: str) -> str:
     chosen = best_hex(situation, decision, unit_id)
-    if decision.find("do:stop") and (
-        chosen is None or moves.value(situation, unit_id, at) + RELUCTANCE >= chosen[0]
-    ):
+    if decision.find("do:stop") and (chosen is None or moves.value(situation, unit_id, at) + RELUCTANCE >= chosen[0]):
         return "do:stop"
     assert chosen is not None
     return f"hex:{chosen[1]}"
@@ -181,7 +179,9 @@ def take(situation: Situation, decision: Decision) -> str:
 def strongest(situation: Situation, decision: Decision) -> str | None:
     """Full divisions first, tanks before riflemen."""
     counters = situation.content.counters
-    return f"unit:{max(units(decision), key=lambda unit_id: (counters[unit_id].steps, counters[unit_id].attack, unit_id))}"
+    return (
+        f"unit:{max(units(decision), key=lambda unit_id: (counters[unit_id].steps, counters[unit_id].attack, unit_id))}"
+    )
 
 
 def fly_supply(situation: Situation, decision: Decision) -> str:
