@@ -13,7 +13,7 @@ from sandtable.cli.main import app
 
 from .conftest import TITLE, Run
 
-COMMANDS = ("play", "games", "rules", "replay", "render", "odds", "simulate", "fuzz", "check", "bench")
+COMMANDS = ("play", "games", "rules", "serve", "replay", "render", "odds", "simulate", "fuzz", "check", "bench")
 
 
 def sandtable(*args: str) -> subprocess.CompletedProcess[str]:

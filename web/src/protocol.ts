@@ -332,16 +332,6 @@ export interface Answer {
   problem: Problem | null;
 }
 
-export type Request =
-  | Choose
-  | Undo
-  | Redo
-  | AskOdds
-  | AskWhy
-  | AskPreview
-  | AskHex
-  | AskReplay
-  | LookAs
-  | Speak;
+export type Request = Choose | Undo | Redo | AskOdds | AskWhy | AskPreview | AskHex | AskReplay | LookAs | Speak;
 export type ClientMessage = Hello | Request;
 export type ServerMessage = Welcome | Position | Happened | Spoken | Answer;

@@ -31,7 +31,7 @@ class Match:
         self.floors = dict(floors or {})
         self.stored = len(table.entries)
         """How many choices lie before the last stored position."""
-        self._stored_events = len(table.events)
+        self._stored_events = len(table.events) if table.entries else 0
         self.secret_since = len(table.entries) if table.state.branches else None
         """While sides choose in secret at once: how many choices were made before they began to."""
         self._redos: dict[str, list[str]] = {}
@@ -76,7 +76,7 @@ class Match:
 
     def can_undo(self, side: str) -> bool:
         """While sides choose in secret, only what was chosen in secret can be taken back, whatever the others do."""
-        if self.secret_since is not None and self.number(side) == self.secret_since:
+        if self.table.result or (self.secret_since is not None and self.number(side) == self.secret_since):
             return False
         return self.table.can_undo(side)
 
@@ -117,7 +117,7 @@ class Match:
         starts = self.table.state.branch_starts
         self.table.choose(option, side)
         state = self.table.state
-        if not state.branches:
+        if not state.branches or state.result:
             self.secret_since = None
         elif state.branch_starts is not starts:
             self.secret_since = len(self.table.entries)
@@ -157,10 +157,10 @@ class Match:
 
     def segment(self) -> Segment | None:
         """The journal since the last stored position, if it is time to store the next."""
-        entries, over = self.table.entries, self.table.result is not None
-        if self.secret_since is not None or self.table.can_undo() or len(entries) == self.stored:
-            return None
-        if len(entries) - self.stored < SEGMENT and not over:
+        entries = self.table.entries
+        if self.table.result is None and (
+            self.secret_since is not None or self.table.can_undo() or len(entries) - self.stored < SEGMENT
+        ):
             return None
         made = _segment(self.table, self.seq, self.stored, self._stored_events)
         self.stored, self._stored_events = len(entries), len(self.table.events)

@@ -3,7 +3,7 @@ import { useComputed, useSignalEffect } from "@preact/signals";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { list, t } from "../i18n";
-import type { Card, Choice, Colours } from "../protocol";
+import type { Card, Choice, Colours, Position } from "../protocol";
 import type { TableStore } from "../table/store";
 import { colours, described, Face, Facing } from "./Counter";
 import type { Arrow, Point, Sheet } from "./geometry";
@@ -75,10 +75,11 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
   };
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the map itself takes the arrow keys
     <section
       ref={root}
+      role="application"
       class={view.numbers.value ? "board" : "board no-numbers"}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the map itself takes the arrow keys
       tabIndex={0}
       aria-label={t("board.label")}
       aria-activedescendant={store.cursor.value === null ? undefined : `hex-${store.cursor.value}`}
@@ -190,25 +191,31 @@ const Terrain = memo(function Terrain({ svg }: { svg: string }) {
   const spoken = svg
     .replace(/<polygon id="hex-([^"]+)"/g, (whole, label: string) => `${whole} role="img" aria-label="${label}"`)
     .replace(/<g class="(names|hex-numbers)"/g, '<g aria-hidden="true" class="$1"');
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own drawing of the map, its texts escaped there
   return <div class="terrain" dangerouslySetInnerHTML={{ __html: spoken }} />;
 });
 
 function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; sheet: Sheet }) {
   const shown = store.shown.value;
   const taken = useComputed(() => new Set((store.shown.value?.picture.cards ?? []).map((card) => card.at)));
+  const hostile = useComputed(() => hostileHexes(store.position.value));
   if (shown === null) return null;
   const { picture } = shown;
   const { hexes, sides } = store.offers.value;
   const pointed = store.pointed.value?.option ?? null;
   return (
-    <svg class="overlay" viewBox={`0 0 ${sheet.width} ${sheet.height}`} width={sheet.width} height={sheet.height}>
-      <title>{t("board.label")}</title>
+    <svg
+      class="overlay"
+      role="group"
+      aria-label={t("board.label")}
+      viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+      width={sheet.width}
+      height={sheet.height}
+    >
       <defs>
         <Arrowhead />
       </defs>
       {view.control.value && <ControlLayer sheet={sheet} control={picture.control} palettes={picture.palettes} />}
-      <ReachLayer sheet={sheet} hexes={hexes} pointed={pointed} label={offeredHex} />
+      <ReachLayer sheet={sheet} hexes={hexes} hostile={hostile.value} pointed={pointed} label={offeredHex} />
       <EdgeLayer sheet={sheet} sides={sides} pointed={pointed} label={offeredSide} />
       <Pulses store={store} sheet={sheet} />
       <Counters store={store} sheet={sheet} palettes={picture.palettes} cards={picture.cards} />
@@ -218,6 +225,11 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       <Fan store={store} view={view} sheet={sheet} />
     </svg>
   );
+}
+
+function hostileHexes(position: Position | null): ReadonlySet<string> {
+  const cards = position?.picture.cards ?? [];
+  return new Set(cards.filter((card) => card.side !== position?.side).map((card) => card.at));
 }
 
 function Pulses({ store, sheet }: { store: TableStore; sheet: Sheet }) {

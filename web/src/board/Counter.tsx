@@ -38,9 +38,11 @@ export const Face = memo(function Face({ card, palette }: { card: Card; palette:
   return (
     <>
       <Blank palette={palette} />
-      {card.steps < card.full_steps && <path class="reduced" d="M-25 8.6H25V20.5Q25 25 20.5 25H-20.5Q-25 25 -25 20.5Z" />}
+      {card.steps < card.full_steps && (
+        <path class="reduced" d="M-25 8.6H25V20.5Q25 25 20.5 25H-20.5Q-25 25 -25 20.5Z" />
+      )}
       <g transform="translate(0 -6) scale(0.205) translate(-100 -100)">
-        <Symbol card={card} palette={palette} />
+        <Emblem card={card} palette={palette} />
       </g>
       <Print card={card} ink={palette.ink} />
       <Steps card={card} ink={palette.ink} />
@@ -51,7 +53,7 @@ export const Face = memo(function Face({ card, palette }: { card: Card; palette:
   );
 });
 
-function Symbol({ card, palette }: { card: Card; palette: Colours }) {
+function Emblem({ card, palette }: { card: Card; palette: Colours }) {
   return <use href={`#${glyph(card, palette).key}`} />;
 }
 
@@ -67,7 +69,6 @@ export function Glyphs({ cards, palettes }: { cards: readonly Card[]; palettes: 
     <svg class="glyphs" width="0" height="0" aria-hidden="true">
       <defs>
         {[...used].map(([key, body]) => (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing comes from milsymbol, made of codes of ours
           <g key={key} id={key} dangerouslySetInnerHTML={{ __html: body }} />
         ))}
       </defs>

@@ -29,10 +29,11 @@ export const ControlLayer = memo(function ControlLayer(props: {
   );
 });
 
-/** The hexes that can be chosen, with what each costs. */
+/** The hexes that can be chosen, with what each costs; those that hold the enemy look like targets. */
 export function ReachLayer(props: {
   sheet: Sheet;
   hexes: ReadonlyMap<string, Choice>;
+  hostile: ReadonlySet<string>;
   pointed: string | null;
   label: (option: Choice, hex: string) => string;
 }) {
@@ -45,7 +46,11 @@ export function ReachLayer(props: {
       {shown.map(({ hex, option }) => (
         <g
           key={hex.label}
-          class={props.pointed === option.id ? "offer pointed" : "offer"}
+          class={[
+            "offer",
+            props.pointed === option.id ? "pointed" : "",
+            props.hostile.has(hex.label) ? "target" : "",
+          ].join(" ")}
           data-option={option.id}
           data-hex={hex.label}
           role="button"

@@ -19,14 +19,20 @@ export class Picking {
   click = (hit: Hit): void => {
     clearTimeout(this.timer);
     const option = hit.target.closest("[data-option]")?.getAttribute("data-option") ?? null;
-    if (option?.startsWith("side:")) return void this.store.choose(option);
+    if (option?.startsWith("side:")) {
+      void this.store.choose(option);
+      return;
+    }
     const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
-    if (unit !== null) return this.clickUnit(unit, hit);
-    if (hit.target.closest("[data-fan]") !== null) return;
+    if (unit !== null) this.clickUnit(unit, hit);
+    else if (hit.target.closest("[data-fan]") === null) this.clickGround(hit);
+  };
+
+  private clickGround(hit: Hit): void {
     this.view.fan.value = null;
     const label = this.labelAt(hit.at);
     if (label !== null) this.clickHex(label, hit);
-  };
+  }
 
   private clickUnit(unit: string, hit: Hit): void {
     const place = this.placeOf(unit);

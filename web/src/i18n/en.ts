@@ -90,7 +90,7 @@ export const en = {
   "ask.hex": "Click a highlighted hex. Point at it first to see the way and the odds.",
   "ask.both": "Click a ringed counter or a highlighted hex.",
   "ask.side": "Click a highlighted hexside.",
-  "ask.button": "Choose below.",
+  "ask.button": "Choose one of the buttons.",
   "ask.all": "All {n} options",
   "ask.search": "Search the options",
   "ask.none": "Nothing of that name.",

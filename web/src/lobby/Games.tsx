@@ -62,7 +62,8 @@ function Game({ table, sideName, attempt }: GameProps) {
         <b>{name}</b>
         <small>
           {table.title_name}
-          {table.name !== "" && ` · ${table.scenario_name}`} · {t("start.turn", { n: table.turn })} · {when(table.updated)}
+          {table.name !== "" && ` · ${table.scenario_name}`} · {t("start.turn", { n: table.turn })} ·{" "}
+          {when(table.updated)}
         </small>
         <small class={table.result === "" ? "" : "result"}>
           {table.result || (waiting !== "" && t("start.waiting", { sides: waiting }))}

@@ -71,6 +71,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
               <input
                 type="checkbox"
                 role="switch"
+                aria-checked={switches.includes(rule.id)}
                 checked={switches.includes(rule.id)}
                 onInput={(event) =>
                   change({

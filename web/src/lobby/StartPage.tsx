@@ -11,8 +11,8 @@ import { keep, lang } from "../settings";
 import { Games } from "./Games";
 import { Invitations } from "./Invitations";
 import { asked, botsOf, firstPlan, type Plan } from "./plan";
-import { type SavedGame, savedGame } from "./saves";
 import { Seating, SetUp } from "./SetUp";
+import { type SavedGame, savedGame } from "./saves";
 
 export function StartPage() {
   const titles = useSignal<TitleCard[] | null>(null);
@@ -24,7 +24,6 @@ export function StartPage() {
   const busy = useSignal(false);
   const spoken = lang.value;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew in another language
   useEffect(() => {
     Promise.all([api.titles(), api.tables()])
       .then(([found, running]) => {

@@ -17,11 +17,6 @@ export function ActionBar({ store }: { store: TableStore }) {
       <Edge store={store} position={position} />
       {position.question === null ? <Waiting store={store} position={position} /> : <Asked store={store} />}
       <div class="tools">
-        {position.question?.continues && position.can_undo && (
-          <button type="button" onClick={() => void store.undo()}>
-            {t("act.cancel")} <kbd>Esc</kbd>
-          </button>
-        )}
         <button type="button" class="quiet" disabled={!position.can_undo} onClick={() => void store.undo()}>
           <Icon name="undo" /> {t("act.undo")}
         </button>
@@ -62,6 +57,11 @@ function Asked({ store }: { store: TableStore }) {
         {(many || question.options.length > FEW) && (
           <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>
             {t("ask.all", { n: question.options.length })} <kbd>L</kbd>
+          </button>
+        )}
+        {question.continues && store.position.value?.can_undo && (
+          <button type="button" onClick={() => void store.undo()}>
+            {t("act.cancel")} <kbd>Esc</kbd>
           </button>
         )}
         {found.done !== null && (
@@ -127,7 +127,10 @@ function Waiting({ store, position }: { store: TableStore; position: Position })
       ? [t("wait.thinking", { side: names(position.thinking) }), true]
       : open.length > 0
         ? [t("wait.invited", { side: names(open) }), false]
-        : [t(position.waiting_for.length > 0 ? "wait.for" : "wait.nobody", { side: names(position.waiting_for) }), true];
+        : [
+            t(position.waiting_for.length > 0 ? "wait.for" : "wait.nobody", { side: names(position.waiting_for) }),
+            true,
+          ];
   return (
     <div class="prompt waiting" role="status">
       {busy && <span class="hourglass" aria-hidden="true" />}

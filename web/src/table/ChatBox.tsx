@@ -16,7 +16,6 @@ export function ChatBox({ store }: { store: TableStore }) {
       <ol aria-live="polite">
         {store.chat.value.length === 0 && <li class="muted">{t("chat.none")}</li>}
         {store.chat.value.map((line, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was said stays where it is
           <li key={place}>
             <b>{store.sideName(line.who)}</b> {line.text}
           </li>

@@ -12,7 +12,6 @@ export function Log({ store }: { store: TableStore }) {
   const lines = store.log.value.slice(-SHOWN);
   const scroller = useRef<HTMLOListElement>(null);
   const count = store.log.value.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls on every new line
   useEffect(() => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, [count]);

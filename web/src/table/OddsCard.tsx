@@ -12,16 +12,18 @@ export function OddsCard({ store, width, height }: { store: TableStore; width: n
   const pointed = store.pointed.value;
   if (peek === null || pointed === null) return null;
   const lines = peek.odds?.lines.length ? peek.odds.lines : (peek.preview?.lines ?? []);
+  const dice = (peek.odds?.outcomes.length ?? 0) > 1;
+  if (!dice && lines.length === 0 && !peek.waiting) return null;
   const left = pointed.at.x + WIDTH > width ? Math.max(8, pointed.at.x - WIDTH - 90) : pointed.at.x;
   const top = Math.max(8, Math.min(pointed.at.y, height - HEIGHT));
   return (
-    <aside class="odds-card" style={{ left, top }} aria-live="polite">
+    <aside class={peek.waiting ? "odds-card waiting" : "odds-card"} style={{ left, top }} aria-live="polite">
       <h3>
         {peek.option.label}
         {peek.option.cost !== null && <span class="cost-tag">{t("ask.cost", { cost: peek.option.cost })}</span>}
         <Rule id={peek.option.rule} />
       </h3>
-      {peek.odds !== null && <Bars odds={peek.odds} />}
+      {peek.odds !== null && dice && <Bars odds={peek.odds} />}
       {peek.odds === null && peek.waiting && <p class="muted">{t("odds.counting")}</p>}
       {lines.length > 0 && <Sum lines={lines} />}
       <p class="tap-again">{t("ask.tap")}</p>
@@ -30,7 +32,6 @@ export function OddsCard({ store, width, height }: { store: TableStore; width: n
 }
 
 function Bars({ odds }: { odds: OddsAnswer }) {
-  if (odds.outcomes.length < 2) return null;
   return (
     <figure class="bars">
       <figcaption>
@@ -63,7 +64,6 @@ export function Sum({ lines }: { lines: readonly SumLine[] }) {
     <table class="sum">
       <tbody>
         {lines.map((line, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a sum keep their order
           <tr key={place}>
             <th scope="row">{line.label}</th>
             <td class="value">{line.value}</td>

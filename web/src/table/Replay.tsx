@@ -22,7 +22,13 @@ export function Replay({ store }: { store: TableStore }) {
   };
   return (
     <section class="replay" aria-label={t("replay.title")}>
-      <button type="button" class="quiet icon" disabled={all === 0} onClick={toggle} aria-label={playLabel(playing.value)}>
+      <button
+        type="button"
+        class="quiet icon"
+        disabled={all === 0}
+        onClick={toggle}
+        aria-label={playLabel(playing.value)}
+      >
         <Icon name={playing.value ? "pause" : "play"} />
       </button>
       <input

@@ -58,7 +58,9 @@ interface Scale {
 }
 
 function Line({ points, side, scale, ink }: { points: Strength[]; side: string; scale: Scale; ink: string }) {
-  const spots = points.map((point) => `${scale.x(point.turn).toFixed(1)} ${scale.y(point.steps[side] ?? 0).toFixed(1)}`);
+  const spots = points.map(
+    (point) => `${scale.x(point.turn).toFixed(1)} ${scale.y(point.steps[side] ?? 0).toFixed(1)}`,
+  );
   const last = spots.at(-1)?.split(" ");
   if (last === undefined) return null;
   return (

@@ -1,12 +1,12 @@
 /** The sheets that can lie over a table: end of phase, all options, keys, a hex, the dice, invitations. */
 import { useSignal } from "@preact/signals";
-import { Modal } from "../common/Modal";
-import { Rule } from "../common/Rule";
-import { Invitations } from "../lobby/Invitations";
-import { type Key, t } from "../i18n";
-import type { Choice } from "../protocol";
 import { described } from "../board/Counter";
 import { DONE } from "../board/offers";
+import { Modal } from "../common/Modal";
+import { Rule } from "../common/Rule";
+import { type Key, t } from "../i18n";
+import { Invitations } from "../lobby/Invitations";
+import type { Choice } from "../protocol";
 import { sha256 } from "./dice";
 import type { TableStore } from "./store";
 

@@ -1,6 +1,7 @@
 /** What a client knows of a game, brought up to date message by message, as pure functions. */
-import type { Card, Happened, LogLine, Position } from "../protocol";
+
 import { shared } from "../board/stacks";
+import type { Card, Happened, LogLine, Position } from "../protocol";
 
 /** The log after news: what lies beyond the first new line is void. */
 export function heard(log: readonly LogLine[], news: Happened): LogLine[] {
@@ -15,7 +16,8 @@ export function arrived(before: Position | null, after: Position): Position {
 
 /** The counters picked so far in the order that is being given. */
 export function picks(before: readonly string[], option: string | null, position: Position): string[] {
-  if (position.question === null || !position.question.continues) return [];
+  if (position.question === null) return position.result === "" ? [...before] : [];
+  if (!position.question.continues) return [];
   return option?.startsWith("unit:") ? [...before, option.slice("unit:".length)] : [...before];
 }
 

@@ -60,7 +60,11 @@ function putBack(store: TableStore, view: BoardView): void {
 
 /** Move the focus to the next thing on the page that can be chosen. */
 function nextOption(): void {
-  const all = [...document.querySelectorAll<HTMLElement | SVGElement>(".table-page [data-option][tabindex], .answers [data-option]")];
+  const all = [
+    ...document.querySelectorAll<HTMLElement | SVGElement>(
+      ".table-page [data-option][tabindex], .answers [data-option]",
+    ),
+  ];
   const at = all.indexOf(document.activeElement as HTMLElement);
   all[(at + 1) % all.length]?.focus();
 }

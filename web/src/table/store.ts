@@ -1,7 +1,7 @@
 /** Everything that a table page knows and does: the one place where messages become state and clicks become requests. */
 import { batch, computed, signal } from "@preact/signals";
-import { NOTHING, offers } from "../board/offers";
 import { type Point, Sheet } from "../board/geometry";
+import { NOTHING, offers } from "../board/offers";
 import { t } from "../i18n";
 import * as api from "../net/api";
 import { Connection } from "../net/connection";
@@ -135,6 +135,7 @@ export class TableStore {
   speak(): void {
     this.terrain.value = "";
     this.looking.value = null;
+    this.toasts.value = [];
     this.connection.reopen();
   }
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.reinforcements import Mustered
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
-from sandtable.games.gsfg.units import Game, controller, counter, forget, hexes_of, take_control, units_in
+from sandtable.games.gsfg.units import Game, controller, counter, forget, hexes_of, occupants, take_control, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
 
 GROUP = "call-out"
@@ -44,14 +45,10 @@ def to_call(game: Game, placed: tuple[str, ...]) -> list[str]:
 @rule("9.6")
 def muster_hexes(game: Game) -> list[str]:
     """Where a territorial unit may be placed: friendly West German cities and land next to them, one to a hex."""
-    content, board, file = game.content, game.content.board, figures(game)
+    content, board = game.content, game.content.board
     enemies = hexes_of(game, SOVIET)
-    found = {
-        near
-        for label in content.region(file.region)
-        if controller(game, label) == NATO
-        for near in board.within(board.index[label], file.reach)
-    }
+    around = content.once(hexes_around_cities)
+    found = {near for label, nearby in around.items() if controller(game, label) == NATO for near in nearby}
     return [
         board.labels[i]
         for i in sorted(found)
@@ -59,8 +56,16 @@ def muster_hexes(game: Game) -> list[str]:
     ]
 
 
+def hexes_around_cities(content: Content) -> dict[str, tuple[int, ...]]:
+    """Each city whose territorial units may be called out, with the hexes that are near enough to it."""
+    board, file = content.board, content.table("call-out", CallOutFile)
+    return {label: board.within(board.index[label], file.reach) for label in sorted(content.region(file.region))}
+
+
 def is_taken(game: Game, label: str) -> bool:
     """Whether as many territorial units as may be are in a hex."""
+    if label not in occupants(game):
+        return False
     there = sum(counter(game, unit_id).type == "territorial" for unit_id in units_in(game, label))
     return there >= figures(game).per_hex
 

@@ -337,17 +337,24 @@ class Content:
             for extra in surcharges
         }
 
+    def _barred_at_start(self, side: str) -> bytes:
+        """The hexes that the map closes to a side's supply: cities that its enemy begins with, water to the Soviets."""
+        return bytes(
+            CLOSED
+            if info.label not in self.playable
+            or (info.terrain in WATER and side == SOVIET)
+            or (info.terrain == "city" and self.first_holder[info.label] != side)
+            else 0
+            for info in self.board.hexes
+        )
+
     def _supply(self, file: SupplyFile) -> None:
         board = self.board
         self.supply = file.sides
         self.supply_cache: dict[object, bytes] = {}
         every = dict.fromkeys(board.legend.terrain, 1)
         self.supply_costs = {SOVIET: board.costs(every, {"shore": FORBIDDEN}), NATO: board.costs(every)}
-        outside = [0 if label in self.playable else CLOSED for label in board.labels]
-        self.supply_barred = {
-            SOVIET: bytes(CLOSED if info.terrain in WATER else outside[i] for i, info in enumerate(board.hexes)),
-            NATO: bytes(outside),
-        }
+        self.supply_barred = {side: self._barred_at_start(side) for side in SIDES}
         self.soviet_sources = tuple(board.index[label] for label in sorted(self.region("soviet-sources")))
         self.sources_of = {
             nat: tuple(sorted(self.region(f"source-{'us' if nat == 'ca' else nat}")))

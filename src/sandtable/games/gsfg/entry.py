@@ -7,7 +7,7 @@ from sandtable.games.gsfg.optional import special_forces_figures
 from sandtable.games.gsfg.stacking import size, stacking_fault
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.supply import enemy_sf_zone
-from sandtable.games.gsfg.units import Game, counter, is_adjacent_to_enemy, is_running, occupier
+from sandtable.games.gsfg.units import Game, counter, is_adjacent_to_enemy, is_running, occupants, occupier
 from sandtable.kernel import Refusal, rule
 
 
@@ -18,7 +18,11 @@ def entry_hexes(game: Game, unit_id: str, *, road: bool = False) -> list[str]:
 
 def is_open(game: Game, unit_id: str) -> bool:
     """Whether there is a hex through which a unit may enter now."""
-    return any(why_shut(game, unit_id, label, road=False) is None for label in doors(game, unit_id))
+    taken = occupants(game)
+    hexes = doors(game, unit_id)
+    if any(label not in taken and not is_past_quota(game, unit_id, label) for label in hexes):
+        return True
+    return any(why_shut(game, unit_id, label, road=False) is None for label in hexes if label in taken)
 
 
 def doors(game: Game, unit_id: str) -> frozenset[str]:

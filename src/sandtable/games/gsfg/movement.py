@@ -9,6 +9,7 @@ from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover
 from sandtable.games.gsfg import air_mobile, link_up, transport
 from sandtable.games.gsfg.events import Moved
 from sandtable.games.gsfg.optional import special_forces_figures
+from sandtable.games.gsfg.positions import ARTILLERY, EAST_GERMAN, GUARDS_ARMY, OTHER_ARMY, traits
 from sandtable.games.gsfg.stacking import fault_of, stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, supply_state
@@ -150,26 +151,24 @@ def interdicted_hexes(game: Game, side: str) -> frozenset[str]:
     state = game.state
     if not state.interdiction or state.air.side == side:
         return frozenset()
-    board = game.content.board
-    return frozenset(
-        board.labels[i]
-        for label, radius in state.interdiction.items()
-        for i in board.within(board.index[label], radius)
-    )
+    key = tuple(state.interdiction.items())
+    if game.memo.get("interdiction") != key:
+        board = game.content.board
+        game.memo["interdiction"] = key
+        game.memo["interdicted"] = frozenset(
+            board.labels[i]
+            for label, radius in state.interdiction.items()
+            for i in board.within(board.index[label], radius)
+        )
+    found: frozenset[str] = game.memo["interdicted"]
+    return found
 
 
 @rule("5.4/2", "7.2", "10.4", "10.17", "10.19")
 def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytearray:
     """The hexes that units may not enter: the enemy's, full ones, and in road mode those next to the enemy."""
-    content = game.content
-    index = content.board.index
-    flags = bytearray(content.closed)
-    enemies = hexes_of(game, enemy_of(counter(game, unit_ids[0]).side))
-    for label in enemies:
-        flags[index[label]] |= CLOSED
-        if road:
-            for near in content.adjacent[label]:
-                flags[index[near]] |= CLOSED
+    index = game.content.board.index
+    flags = bytearray(positions(game).barriers(counter(game, unit_ids[0]).side, road=road))
     for label in crowded_hexes(game, unit_ids):
         flags[index[label]] |= CLOSED
     return flags
@@ -178,27 +177,33 @@ def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytear
 @rule("7.2")
 def crowded_hexes(game: Game, unit_ids: tuple[str, ...]) -> list[str]:
     """The hexes of their own side in which units find no room; only the few that might be such are looked into."""
-    sizes = game.content.stack_size
-    room = game.content.stack_limit - sum(sizes[unit_id] for unit_id in unit_ids)
-    choosy = are_choosy(game, unit_ids)
-    friends = hexes_of(game, counter(game, unit_ids[0]).side)
-    found = []
+    sizes, known = game.content.stack_size, game.content.once(traits)
+    room = game.content.stack_limit
+    unwelcome = 0
+    for unit_id in unit_ids:
+        room -= sizes[unit_id]
+        unwelcome |= stays_away_from(game, known[unit_id])
     there = positions(game)
-    for label in friends:
-        if choosy or there.sizes[label] > room:
-            others = [unit_id for unit_id in there.hexes[label] if unit_id not in unit_ids]
-            if others and fault_of(game, [*others, *unit_ids], label) is not None:
-                found.append(label)
-    return found
+    return [
+        label
+        for label in there.held_by(counter(game, unit_ids[0]).side)
+        if (there.sizes[label] > room or there.traits[label] & unwelcome) and is_crowded(game, unit_ids, label)
+    ]
 
 
-def are_choosy(game: Game, unit_ids: tuple[str, ...]) -> bool:
-    """Whether more than the number of divisions decides with whom units may stack."""
-    kinds = [counter(game, unit_id) for unit_id in unit_ids]
-    if kinds[0].side == NATO:
-        return False
-    early = game.state.turn <= LAST_TURN_OF_8GA
-    return early or any(kind.type == "artillery" or kind.nat == "gdr" for kind in kinds)
+@rule("5.4/2", "7.1", "7.5")
+def stays_away_from(game: Game, own: int) -> int:
+    """The traits of others with which a unit of some traits may not stack."""
+    away = own & (ARTILLERY | EAST_GERMAN)
+    if game.state.turn <= LAST_TURN_OF_8GA:
+        away |= (OTHER_ARMY if own & GUARDS_ARMY else 0) | (GUARDS_ARMY if own & OTHER_ARMY else 0)
+    return away
+
+
+def is_crowded(game: Game, unit_ids: tuple[str, ...], label: str) -> bool:
+    """Whether the other units in a hex leave no room for some."""
+    others = [unit_id for unit_id in units_in(game, label) if unit_id not in unit_ids]
+    return bool(others) and fault_of(game, [*others, *unit_ids], label) is not None
 
 
 class Move(Procedure, frozen=True):
@@ -280,11 +285,15 @@ class Move(Procedure, frozen=True):
 
     def _go(self, game: Game, label: str) -> None:
         board = game.content.board
-        field = reach(game, self)
+        frame, field = game.memo.get("reach", (None, None))
+        if frame is not self:
+            field = reach(game, self)
         target = board.index[label]
         path = tuple(board.labels[i] for i in field.path(target))
         points = points_left(game, self)
-        costs = tuple(price(game, unit_id, path, road=self.road) for unit_id in self.units)
+        costs: tuple[int, ...] = (field.costs[target],)
+        if len(self.units) > 1:
+            costs = tuple(price(game, unit_id, path, road=self.road) for unit_id in self.units)
         paid = tuple(min(cost, owned) for cost, owned in zip(costs, points, strict=True))
         left = tuple(owned - cost for owned, cost in zip(points, paid, strict=True))
         for unit_id, cost in zip(self.units, paid, strict=True):
@@ -346,7 +355,9 @@ def reach(game: Game, move: Move) -> Field:
 
 def hex_options(game: Game, move: Move) -> list[Option]:
     ids = game.content.hex_ids
-    return [Option(ids[i], cost, "10.1") for i, cost in reach(game, move).pairs]
+    field = reach(game, move)
+    game.memo["reach"] = (move, field)
+    return [Option(ids[i], cost, "10.1") for i, cost in field.pairs]
 
 
 @rule("10.5")

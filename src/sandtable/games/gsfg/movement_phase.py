@@ -98,8 +98,8 @@ def movable(game: Game, group: str) -> list[str]:
     """The units of a group that may still move in this phase."""
     return [
         unit_id
-        for unit_id in game.state.units
-        if group_of(game, unit_id) == group and why_immobile(game, unit_id) is None
+        for unit_id, unit in game.state.units.items()
+        if not (unit.moved or unit.rested) and group_of(game, unit_id) == group and why_immobile(game, unit_id) is None
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board import CLOSED, trace
-from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, enemy_of
 from sandtable.games.gsfg.units import Game, controller, counter, hexes_of, is_8ga, is_running
 from sandtable.kernel import rule
 
@@ -140,12 +140,12 @@ def barred_by_enemy(game: Game, side: str) -> bytes:
         content = game.content
         index = content.board.index
         barred = bytearray(content.supply_barred[side])
-        enemy = NATO if side == SOVIET else SOVIET
+        enemy = enemy_of(side)
+        for label, holder in game.state.captured.items():
+            if content.terrain[label] == "city":
+                barred[index[label]] = CLOSED if holder == enemy else 0
         for label in hexes_of(game, enemy):
             barred[index[label]] = CLOSED
-        for label in content.city_labels:
-            if controller(game, label) == enemy:
-                barred[index[label]] = CLOSED
         cached = bytes(barred)
         game.cache[key] = cached
     found: bytes = cached

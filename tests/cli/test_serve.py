@@ -1,0 +1,48 @@
+"""`sandtable serve`."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from sandtable.server import running
+from sandtable.server.settings import Settings
+
+
+def test_a_port_in_use_is_named_with_the_cure(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        outcome = run("serve", "--port", taken.getsockname()[1])
+    assert outcome.code == 2
+    assert "choose another --host or --port" in outcome.err
+
+
+def test_a_bad_database_is_named_with_the_cure(run: Run) -> None:
+    outcome = run("serve", "--port", 18473, "--database", "mysql://somewhere/games")
+    assert outcome.code == 2
+    assert "postgresql://" in outcome.err
+
+
+def test_the_page_is_named_and_settings_are_passed_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen: list[Settings] = []
+
+    def serve(settings: Settings, host: str, port: int, ready: object) -> None:
+        seen.append(settings)
+        assert callable(ready)
+        ready()
+
+    opened: list[str] = []
+    monkeypatch.setattr(running, "serve", serve)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    outcome = run("serve", "--port", 18474, "--database", f"sqlite:///{tmp_path}/x.sqlite3", "--open")
+    assert "http://127.0.0.1:18474/" in outcome.out
+    assert opened == ["http://127.0.0.1:18474/"]
+    assert "127.0.0.1" in seen[0].hosts
+    run("serve", "--port", 18474, "--database", f"sqlite:///{tmp_path}/x.sqlite3", "--shared")
+    assert (seen[1].shared, seen[1].hosts) == (True, ())

@@ -1,0 +1,16 @@
+"""How a game stands, in words."""
+
+from __future__ import annotations
+
+from sandtable.kernel import Table
+
+
+def test_points_and_objectives_of_both_sides() -> None:
+    table = Table.new("primer", "bridge", seed=1)
+    lines = [(line.side, line.label, line.value) for line in table.title.status(table.state, table.game.content, "en")]  # type: ignore[attr-defined]
+    assert lines == [
+        ("blue", "Points", "6"),
+        ("blue", "Objectives held", "0"),
+        ("red", "Points", "0"),
+        ("red", "Objectives held", "0905, 0906, 0805, 1007 (+6 a turn)"),
+    ]

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { CLOSEST, fitted, panned, pinched, showing, toSheet, toWindow, zoomed } from "../src/board/camera";
+
+const sheet = { width: 1000, height: 500 };
+const window = { width: 800, height: 600 };
+
+describe("camera", () => {
+  it("fits the whole sheet into the middle of the window", () => {
+    const camera = fitted(sheet, window, 0);
+    expect(camera.k).toBeCloseTo(0.8);
+    expect(toWindow(camera, { x: 500, y: 250 })).toEqual({ x: 400, y: 300 });
+  });
+
+  it("keeps what lies under the pointer there while it zooms", () => {
+    const camera = fitted(sheet, window);
+    const at = { x: 300, y: 280 };
+    const before = toSheet(camera, at);
+    const after = toSheet(zoomed(camera, 1.7, at, sheet, window), at);
+    expect(after.x).toBeCloseTo(before.x);
+    expect(after.y).toBeCloseTo(before.y);
+  });
+
+  it("zooms neither closer nor further than is of use", () => {
+    const camera = fitted(sheet, window);
+    const middle = { x: 400, y: 300 };
+    expect(zoomed(camera, 1000, middle, sheet, window).k).toBe(CLOSEST);
+    expect(zoomed(camera, 0.001, middle, sheet, window).k).toBeCloseTo(camera.k * 0.6);
+  });
+
+  it("never pans the sheet out of sight", () => {
+    const camera = panned(fitted(sheet, window), 10_000, -10_000, sheet, window);
+    expect(camera.x).toBeLessThan(window.width);
+    expect(camera.y + sheet.height * camera.k).toBeGreaterThan(0);
+  });
+
+  it("zooms by as much as two fingers spread", () => {
+    const camera = fitted(sheet, window);
+    const before: [{ x: number; y: number }, { x: number; y: number }] = [
+      { x: 300, y: 300 },
+      { x: 400, y: 300 },
+    ];
+    const after: typeof before = [
+      { x: 250, y: 300 },
+      { x: 450, y: 300 },
+    ];
+    expect(pinched(camera, before, after, sheet, window).k).toBeCloseTo(camera.k * 2);
+  });
+
+  it("moves only when a point is not well inside the window", () => {
+    const camera = { x: 0, y: 0, k: 1 };
+    expect(showing(camera, { x: 400, y: 300 }, sheet, window)).toBe(camera);
+    const moved = showing(camera, { x: 790, y: 300 }, sheet, window);
+    expect(toWindow(moved, { x: 790, y: 300 }).x).toBeLessThanOrEqual(window.width - 100);
+    expect(moved.y).toBe(camera.y);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { backOff, Connection, LONGEST_WAIT } from "../src/net/connection";
+import type { ClientMessage, ServerMessage, Welcome } from "../src/protocol";
+import { answer } from "./samples";
+
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  sent: ClientMessage[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+
+  constructor(readonly address: string) {
+    FakeSocket.all.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as ClientMessage);
+  }
+
+  close(): void {
+    this.onclose?.({ code: 1000, reason: "" });
+  }
+
+  says(message: ServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  greets(): void {
+    this.onopen?.();
+    this.says({ type: "welcome", chat: [] as Welcome["chat"] } as Welcome);
+  }
+
+  drops(code = 1006): void {
+    this.onclose?.({ code, reason: "gone" });
+  }
+}
+
+function newest(): FakeSocket {
+  const socket = FakeSocket.all.at(-1);
+  if (socket === undefined) throw new Error("no socket was opened");
+  return socket;
+}
+
+const choice = { type: "choose" as const, option: "do:pass", number: 4, key: "k", side: "blue" };
+
+describe("connection", () => {
+  let connection: Connection;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", FakeSocket);
+    FakeSocket.all = [];
+    connection = new Connection(
+      "ws://table",
+      () => ({ type: "hello", tokens: ["t"], lang: "en" }),
+      () => undefined,
+    );
+    connection.open();
+    newest().greets();
+  });
+
+  afterEach(() => {
+    connection.close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("says hello first and is open once it is welcome", () => {
+    expect(newest().sent[0]).toEqual({ type: "hello", tokens: ["t"], lang: "en" });
+    expect(connection.link.value.state).toBe("open");
+  });
+
+  it("gives each answer to the question with its number", async () => {
+    const first = connection.ask({ type: "explain", option: "a", side: "blue" });
+    const second = connection.ask({ type: "explain", option: "b", side: "blue" });
+    newest().says(answer(2, { ok: false }));
+    newest().says(answer(1));
+    expect([(await first)?.ok, (await second)?.ok]).toEqual([true, false]);
+  });
+
+  it("sends a choice again, with the same key, after a lost connection", async () => {
+    const made = connection.ask(choice);
+    newest().drops();
+    expect(connection.link.value).toEqual({ state: "waiting", seconds: 0.5 });
+    vi.advanceTimersByTime(500);
+    newest().greets();
+    const again = newest().sent.filter((message) => message.type === "choose");
+    expect(again).toEqual([{ ...choice, request: 1 }]);
+    newest().says(answer(1));
+    expect((await made)?.ok).toBe(true);
+  });
+
+  it("keeps a choice that is made while the connection is lost", () => {
+    newest().drops();
+    void connection.ask(choice);
+    vi.advanceTimersByTime(500);
+    newest().greets();
+    expect(newest().sent.map((message) => message.type)).toEqual(["hello", "choose"]);
+  });
+
+  it("forgets mere questions with the connection", async () => {
+    const asked = connection.ask({ type: "odds", option: "a", side: "blue" });
+    newest().drops();
+    expect(await asked).toBeNull();
+  });
+
+  it("waits longer after each failure, up to a limit", () => {
+    expect([0, 1, 2].map(backOff)).toEqual([0.5, 1, 2]);
+    expect(backOff(50)).toBe(LONGEST_WAIT);
+    newest().drops();
+    vi.advanceTimersByTime(500);
+    newest().drops();
+    expect(connection.link.value).toEqual({ state: "waiting", seconds: 1 });
+  });
+
+  it("does not come back where it is not wanted", () => {
+    newest().drops(4403);
+    vi.advanceTimersByTime(60_000);
+    expect(connection.link.value).toEqual({ state: "refused", reason: "gone" });
+    expect(FakeSocket.all.length).toBe(1);
+  });
+});

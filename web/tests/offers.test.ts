@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { hint, kindOf, nameOf, offers } from "../src/board/offers";
+import { card, picture, question } from "./samples";
+
+const drawn = picture([card("b1", "0101"), card("b2", "0102")]);
+const hasHex = (label: string) => ["0101", "0102", "0103"].includes(label);
+
+describe("offers", () => {
+  it("sorts options by where they are picked", () => {
+    const asked = question(["unit:b1", "hex:0103", "side:0101-0102", "order:march", "do:done"]);
+    const found = offers(asked, drawn, hasHex);
+    expect([...found.units.keys()]).toEqual(["b1"]);
+    expect([...found.hexes.keys()]).toEqual(["0103"]);
+    expect([...found.sides.keys()]).toEqual(["0101-0102"]);
+    expect(found.buttons.map((one) => one.id)).toEqual(["order:march"]);
+    expect(found.done?.id).toBe("do:done");
+  });
+
+  it("makes a button of what is nowhere on the table", () => {
+    const found = offers(question(["unit:ghost", "hex:9999", "side:0101-9999"]), drawn, hasHex);
+    expect(found.buttons.map((one) => one.id)).toEqual(["unit:ghost", "hex:9999", "side:0101-9999"]);
+  });
+
+  it("offers nothing where nothing is asked", () => {
+    expect(offers(null, drawn, hasHex).buttons).toEqual([]);
+  });
+
+  it("tells a newcomer what to click", () => {
+    const hintFor = (...ids: string[]) => hint(offers(question(ids), drawn, hasHex));
+    expect(hintFor("unit:b1")).toBe("ask.unit");
+    expect(hintFor("hex:0103", "do:stay")).toBe("ask.hex");
+    expect(hintFor("unit:b1", "hex:0103")).toBe("ask.both");
+    expect(hintFor("order:march")).toBe("ask.button");
+  });
+
+  it("takes an id apart at its first colon", () => {
+    expect([kindOf("unit:a:b"), nameOf("unit:a:b")]).toEqual(["unit", "a:b"]);
+  });
+});

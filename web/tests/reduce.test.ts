@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { arrived, byTurn, heard, passTo, picks, strength } from "../src/table/reduce";
+import { card, line, picture, position, question } from "./samples";
+
+describe("log", () => {
+  it("adds news at the end", () => {
+    const log = heard([line(0)], { type: "happened", from_index: 1, lines: [line(1)] });
+    expect(log.map((one) => one.index)).toEqual([0, 1]);
+  });
+
+  it("forgets what an undo made void", () => {
+    const log = heard([line(0), line(1, "old"), line(2)], { type: "happened", from_index: 1, lines: [line(1, "new")] });
+    expect(log.map((one) => one.text)).toEqual(["line 0", "new"]);
+  });
+});
+
+describe("position", () => {
+  it("keeps counters that have not changed", () => {
+    const before = position({ picture: picture([card("a", "0101")]) });
+    const after = arrived(before, position({ number: 2, picture: picture([card("a", "0101")]) }));
+    expect(after.number).toBe(2);
+    expect(after.picture.cards[0]).toBe(before.picture.cards[0]);
+  });
+});
+
+describe("picks", () => {
+  const going = position({ question: question(["hex:0101"], { continues: true }) });
+
+  it("grow while an order goes on", () => {
+    expect(picks(["a"], "unit:b", going)).toEqual(["a", "b"]);
+    expect(picks(["a"], "hex:0101", going)).toEqual(["a"]);
+  });
+
+  it("outlast an interruption by others, but not the order", () => {
+    expect(picks(["a"], "hex:0101", position())).toEqual(["a"]);
+    expect(picks(["a"], "do:done", position({ question: question(["unit:b"]) }))).toEqual([]);
+    expect(picks(["a"], "do:done", position({ result: "Blue wins" }))).toEqual([]);
+  });
+});
+
+describe("hand-over", () => {
+  it("passes the screen to the other of my sides that must choose", () => {
+    expect(passTo(position({ waiting_for: ["red"] }), ["blue", "red"])).toBe("red");
+  });
+
+  it("does not while the one who looks has a question, or when the other is not mine", () => {
+    const asked = position({ waiting_for: ["blue", "red"], question: question(["do:pass"]) });
+    expect(passTo(asked, ["blue", "red"])).toBeNull();
+    expect(passTo(position({ waiting_for: ["red"] }), ["blue"])).toBeNull();
+  });
+});
+
+describe("strength", () => {
+  it("counts the steps of each side, a hidden counter as one", () => {
+    const hidden = card("h", "0102", { side: "red", states: ["hidden"], steps: 1 });
+    const at = strength(position({ turn: 3, picture: picture([card("a", "0101"), hidden]) }));
+    expect(at).toEqual({ turn: 3, steps: { blue: 2, red: 1 } });
+  });
+
+  it("shows the last that is known of each turn, in order", () => {
+    const history = new Map([
+      [9, { turn: 2, steps: { blue: 1 } }],
+      [1, { turn: 1, steps: { blue: 4 } }],
+      [5, { turn: 1, steps: { blue: 3 } }],
+    ]);
+    expect(byTurn(history).map((at) => at.steps.blue)).toEqual([3, 1]);
+  });
+});
