@@ -4,13 +4,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOURCES := pyproject.toml setup.py $(wildcard src/sandtable/board/*.pyx)
+MODULES := web/node_modules/.ready
+PAGES := src/sandtable/server/static/index.html
+PAGE_SOURCES := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+NPM := npm --prefix web --silent
 
 .PHONY: help setup run test lint bench clean
 
 help:  ## show what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
 
-setup: $(READY)  ## install everything that Sandtable needs into .venv
+setup: $(READY) $(PAGES)  ## install everything that Sandtable needs into .venv, and build its pages
 
 $(READY): $(SOURCES)
 	@sh tools/system-packages
@@ -20,10 +24,21 @@ $(READY): $(SOURCES)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(READY)
 
-run: setup  ## play the tutorial game
-	@$(BIN)/sandtable play
+$(MODULES): web/package-lock.json | $(READY)
+	@echo "Installing what the pages are built with ..."
+	@$(NPM) ci --no-audit --no-fund
+	@touch $(MODULES)
+
+$(PAGES): $(MODULES) $(PAGE_SOURCES)
+	@echo "Building the pages ..."
+	@$(NPM) run build -- --logLevel warn
+	@touch $(PAGES)
+
+run: setup  ## play in the browser
+	@$(BIN)/sandtable serve --open
 
 test: setup lint  ## run every check and every test
+	@$(NPM) test -- --reporter=dot
 	@$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term:skip-covered
 
 lint: setup  ## style, types and the direction of imports
@@ -31,9 +46,12 @@ lint: setup  ## style, types and the direction of imports
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(NPM) run lint
+	@$(NPM) run check
 
 bench: setup  ## measure speed against the peers a user would pick instead
 	@$(BIN)/sandtable bench
 
 clean:  ## remove what was built and installed
 	rm -rf $(VENV) build src/*.egg-info src/sandtable/board/_kernels.c src/sandtable/board/_kernels*.so
+	rm -rf web/node_modules src/sandtable/server/static

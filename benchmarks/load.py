@@ -112,14 +112,12 @@ async def _load(port: int, tables: int, seconds: float) -> None:
     errors = [error for person in people for error in person.errors]
     made = sum(card["choices"] for card in listed)
     print(f"{tables} tables, {2 * tables} sockets, {seconds:g} s: {len(errors)} errors {errors[:3]}")
-    print(
-        f"choices answered to people: {len(latencies)} ({len(latencies) / seconds:.0f}/s); of bots: {made - len(latencies)}"
-    )
+    rate = len(latencies) / seconds
+    print(f"choices answered to people: {len(latencies)} ({rate:.0f}/s); of bots: {made - len(latencies)}")
     print(f"messages to spectators: {sum(heard)}; games finished: {sum(person.games for person in people)}")
     cuts = statistics.quantiles(latencies, n=100)
-    print(
-        f"answered within: p50 {cuts[49]:.1f} ms, p90 {cuts[89]:.1f} ms, p99 {cuts[98]:.1f} ms, max {latencies[-1]:.1f} ms"
-    )
+    shown = {"p50": cuts[49], "p90": cuts[89], "p99": cuts[98], "max": latencies[-1]}
+    print("answered within: " + ", ".join(f"{name} {value:.1f} ms" for name, value in shown.items()))
 
 
 def main() -> None:

@@ -47,9 +47,9 @@ class Game(Generic[S, C]):
         self.decisions: tuple[Decision, ...] = ()
         self.revealed = False
         """Whether anything came to light since this was last set to False: then a choice cannot be taken back."""
-        self.cache: dict[str, Any] = {}
+        self.cache: dict[Any, Any] = {}
         """What a title derives from the state; emptied before every step, since a step may change anything."""
-        self.memo: dict[str, Any] = {}
+        self.memo: dict[Any, Any] = {}
         """What a title derives and keeps from step to step; it must find out by itself what has changed since."""
 
     def fork(self) -> Game[S, C]:

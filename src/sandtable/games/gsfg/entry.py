@@ -18,11 +18,14 @@ def entry_hexes(game: Game, unit_id: str, *, road: bool = False) -> list[str]:
 
 def is_open(game: Game, unit_id: str) -> bool:
     """Whether there is a hex through which a unit may enter now."""
-    taken = occupants(game)
     hexes = doors(game, unit_id)
-    if any(label not in taken and not is_past_quota(game, unit_id, label) for label in hexes):
-        return True
-    return any(why_shut(game, unit_id, label, road=False) is None for label in hexes if label in taken)
+    key = (hexes, size(game, unit_id), game.state.due.get(unit_id))
+    found: bool | None = game.cache.get(key)
+    if found is None:
+        taken = occupants(game)
+        found = any(label not in taken and not is_past_quota(game, unit_id, label) for label in hexes)
+        game.cache[key] = found
+    return found or any(why_shut(game, unit_id, label, road=False) is None for label in hexes)
 
 
 def doors(game: Game, unit_id: str) -> frozenset[str]:
@@ -45,13 +48,23 @@ def nato_doors(game: Game, unit_id: str) -> frozenset[str]:
     The ruling on the delay of 9.5: a unit that comes over the edge in place of its city does so no earlier than
     one turn after the turn printed on it.
     """
-    content, state = game.content, game.state
-    nation = content.entry.nations[counter(game, unit_id).nat]
+    content = game.content
+    nat = counter(game, unit_id).nat
+    delayed = game.state.turn < content.placements[unit_id].turn + content.entry.nations[nat].delay
+    key = ("doors", nat, delayed)
+    found: frozenset[str] | None = game.cache.get(key)
+    if found is None:
+        found = game.cache[key] = nation_doors(game, nat, delayed=delayed)
+    return found
+
+
+def nation_doors(game: Game, nat: str, *, delayed: bool) -> frozenset[str]:
+    """The doors of a nation now, without the edge for units that must wait for it."""
+    content = game.content
+    nation = content.entry.nations[nat]
     cities = content.region(nation.city) if nation.city else frozenset()
     running = frozenset(label for label in cities if is_running(game, label))
-    if nation.edge is None or (nation.edge_when == "no-city" and running):
-        return running
-    if state.turn < content.placements[unit_id].turn + nation.delay:
+    if nation.edge is None or delayed or (nation.edge_when == "no-city" and running):
         return running
     return running | content.region(nation.edge)
 
