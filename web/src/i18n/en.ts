@@ -88,6 +88,7 @@ export const en = {
   "card.stack": "Also here",
   "ask.unit": "Click one of the ringed counters.",
   "ask.hex": "Click a highlighted hex. Point at it first to see the way and the odds.",
+  "ask.hex.touch": "Tap a highlighted hex to see the way and the odds; tap it again to choose.",
   "ask.both": "Click a ringed counter or a highlighted hex.",
   "ask.side": "Click a highlighted hexside.",
   "ask.button": "Choose one of the buttons.",

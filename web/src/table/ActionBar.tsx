@@ -2,7 +2,8 @@
 import { DONE, hint, kindOf } from "../board/offers";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
-import { list, t } from "../i18n";
+import { onlyTouch } from "../common/touch";
+import { type Key, list, t } from "../i18n";
 import type { Choice, Position } from "../protocol";
 import type { TableStore } from "./store";
 
@@ -50,7 +51,7 @@ function Asked({ store }: { store: TableStore }) {
         <h2>
           {question.prompt} <Rule id={question.rule} />
         </h2>
-        <p class="muted">{t(hint(found))}</p>
+        <p class="muted">{t(told(hint(found)))}</p>
       </div>
       <div class="answers">
         {!many && found.buttons.map((option) => <Answer key={option.id} store={store} option={option} />)}
@@ -78,6 +79,11 @@ function Asked({ store }: { store: TableStore }) {
       </div>
     </div>
   );
+}
+
+/** A finger shows first and chooses with the second tap. */
+function told(key: ReturnType<typeof hint>): Key {
+  return key === "ask.hex" && onlyTouch() ? "ask.hex.touch" : key;
 }
 
 function openList(store: TableStore): void {

@@ -37,14 +37,14 @@ interface BoxProps {
 
 function Box({ heading, name, cards, picture, store, view }: BoxProps) {
   const { units } = store.offers.value;
-  const closed = useSignal(false);
+  const opened = useSignal(false);
   const needed = cards.some((card) => units.has(card.id));
   return (
     <details
       class={needed ? "box needed" : "box"}
-      open={needed || !closed.value}
+      open={needed || opened.value}
       onToggle={(event) => {
-        closed.value = !event.currentTarget.open;
+        opened.value = event.currentTarget.open;
       }}
     >
       <summary>

@@ -1,5 +1,6 @@
 /** What a choice would bring: its outcomes as bars, and the sum behind them with its rules. */
 import { Rule } from "../common/Rule";
+import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
 import type { OddsAnswer, SumLine } from "../protocol";
 import type { TableStore } from "./store";
@@ -13,7 +14,7 @@ export function OddsCard({ store, width, height }: { store: TableStore; width: n
   if (peek === null || pointed === null) return null;
   const lines = peek.odds?.lines.length ? peek.odds.lines : (peek.preview?.lines ?? []);
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
-  if (!dice && lines.length === 0 && !peek.waiting) return null;
+  if (!dice && lines.length === 0 && !peek.waiting && !onlyTouch()) return null;
   const left = pointed.at.x + WIDTH > width ? Math.max(8, pointed.at.x - WIDTH - 90) : pointed.at.x;
   const top = Math.max(8, Math.min(pointed.at.y, height - HEIGHT));
   return (

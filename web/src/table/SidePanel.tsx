@@ -17,21 +17,25 @@ export function SidePanel({ store }: { store: TableStore }) {
   const remote = Object.values(welcome.seats).some((seat) => seat === "open") || welcome.mine.length < humans(store);
   return (
     <aside class="side-panel" aria-label={t("panel.side")}>
-      <TurnTrack turn={shown.turn} turns={welcome.turns} />
-      <p class="heading-line">{shown.heading}</p>
-      {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
-      <details class="fold" open={innerHeight > 800}>
-        <summary>{t("panel.strength")}</summary>
-        <StrengthChart store={store} />
-      </details>
-      <div class="tabs" role="tablist">
-        <Tab name="log" tab={tab} label={t("panel.log")} />
-        {(remote || store.chat.value.length > 0) && <Tab name="chat" tab={tab} label={t("panel.chat")} />}
+      <div class="brief">
+        <TurnTrack turn={shown.turn} turns={welcome.turns} />
+        <p class="heading-line">{shown.heading}</p>
+        {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
+        <details class="fold" open={innerHeight > 800 && innerWidth > 900}>
+          <summary>{t("panel.strength")}</summary>
+          <StrengthChart store={store} />
+        </details>
       </div>
-      <div class="tab-body" role="tabpanel">
-        {tab.value === "log" ? <Log store={store} /> : <ChatBox store={store} />}
+      <div class="record">
+        <div class="tabs" role="tablist">
+          <Tab name="log" tab={tab} label={t("panel.log")} />
+          {(remote || store.chat.value.length > 0) && <Tab name="chat" tab={tab} label={t("panel.chat")} />}
+        </div>
+        <div class="tab-body" role="tabpanel">
+          {tab.value === "log" ? <Log store={store} /> : <ChatBox store={store} />}
+        </div>
+        <Replay store={store} />
       </div>
-      <Replay store={store} />
     </aside>
   );
 }

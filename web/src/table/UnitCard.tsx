@@ -5,6 +5,8 @@ import { t } from "../i18n";
 import type { Card, Picture } from "../protocol";
 import type { TableStore } from "./store";
 
+const CORNER = { width: 420, height: 170 };
+
 export function UnitCard({ store, view }: { store: TableStore; view: BoardView }) {
   const picture = store.shown.value?.picture;
   const id = view.hovered.value ?? focusedUnit(store) ?? store.picked.value.at(-1) ?? null;
@@ -12,8 +14,8 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
   if (picture === undefined || card === undefined) return null;
   const others = picture.cards.filter((one) => one.at === card.at && one.id !== card.id);
   return (
-    <aside class="unit-card">
-      <Portrait card={card} picture={picture} />
+    <aside class={isInTheWay(store, view, card) ? "unit-card right" : "unit-card"}>
+      <Portrait card={card} picture={picture} size={88} />
       <div>
         <h3>{card.title || card.name || "?"}</h3>
         <p class="muted">
@@ -37,12 +39,19 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
   );
 }
 
+/** Whether what is looked at lies in the lower left corner, where this card would cover it. */
+function isInTheWay(store: TableStore, view: BoardView, card: Card): boolean {
+  const hex = store.sheet.value?.hexes.get(card.at);
+  const places = [store.pointed.value?.at, view.hovered.value === null || !hex ? undefined : view.toWindow(hex)];
+  return places.some((at) => at !== undefined && at.x < CORNER.width && at.y > view.window.height - CORNER.height);
+}
+
 function focusedUnit(store: TableStore): string | null {
   const option = store.pointed.value?.option ?? "";
   return option.startsWith("unit:") ? option.slice("unit:".length) : null;
 }
 
-export function Portrait({ card, picture, size = 104 }: { card: Card; picture: Picture; size?: number }) {
+export function Portrait({ card, picture, size }: { card: Card; picture: Picture; size: number }) {
   return (
     <svg class="portrait" viewBox="-29 -29 58 58" width={size} height={size} aria-hidden="true">
       <Face card={card} palette={colours(picture.palettes, card)} />

@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.gsfg import air_mobile, link_up, reinforcements, special_forces, transport
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.movement import Move, is_pinned, why_immobile
 from sandtable.games.gsfg.state import NATO, OFF_MAP
 from sandtable.games.gsfg.supply import in_aerial_supply
-from sandtable.games.gsfg.units import Game, counter, group_of, hexes_of, is_multinational, units_in
+from sandtable.games.gsfg.units import Game, counter, group_of, hexes_of, is_multinational, members, of_group, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 DONE = Option("do:done", rule="10.2")
@@ -29,7 +30,7 @@ class MovementPhase(Procedure, frozen=True):
         held = hexes_of(game, self.side)
         fed = {label: state.aerial_supply != OFF_MAP and in_aerial_supply(game, label) for label in held}
         mixed = {label: self.side == NATO and is_multinational(game, units_in(game, label)) for label in held}
-        for unit_id in [unit_id for unit_id in state.units if group_of(game, unit_id) == self.group]:
+        for unit_id in of_group(game, self.group):
             unit = state.units[unit_id]
             state.units[unit_id] = replace(
                 unit,
@@ -45,7 +46,8 @@ class MovementPhase(Procedure, frozen=True):
 
     @rule("10.1", "10.2")
     def move(self, game: Game) -> Decision | None:
-        options = [Option(f"unit:{unit_id}", rule="10.1") for unit_id in movable(game, self.group)]
+        known = game.content.once(unit_options)
+        options = [known[unit_id] for unit_id in movable(game, self.group)]
         options += reinforcements.entering(game, self.group)
         options += special_forces.movable(game, self.group)
         options += link_up.options(game, self.group)
@@ -96,11 +98,17 @@ def begin_move(game: Game, unit_id: str) -> Procedure:
 @rule("10.2", "10.3")
 def movable(game: Game, group: str) -> list[str]:
     """The units of a group that may still move in this phase."""
+    own = members(game, group)
     return [
         unit_id
         for unit_id, unit in game.state.units.items()
-        if not (unit.moved or unit.rested) and group_of(game, unit_id) == group and why_immobile(game, unit_id) is None
+        if unit_id in own and not unit.moved and not unit.rested and why_immobile(game, unit_id) is None
     ]
+
+
+def unit_options(content: Content) -> dict[str, Option]:
+    """The option of moving each unit."""
+    return {unit_id: Option(f"unit:{unit_id}", rule="10.1") for unit_id in content.counters}
 
 
 def refuse_unit(game: Game, unit_id: str, group: str) -> Refusal | None:

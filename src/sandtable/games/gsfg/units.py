@@ -109,9 +109,23 @@ def group_of(game: Game, unit_id: str) -> str:
     return "8ga" if is_8ga(game, unit_id) else "main"
 
 
+def members(game: Game, group: str) -> frozenset[str]:
+    """All units that act with a group in this turn, on the map or not."""
+    known = game.content.once(_members)
+    key = (group, game.state.turn <= LAST_TURN_OF_8GA)
+    if key not in known:
+        known[key] = frozenset(unit_id for unit_id in game.content.counters if group_of(game, unit_id) == group)
+    return known[key]
+
+
+def _members(content: Content) -> dict[tuple[str, bool], frozenset[str]]:
+    return {}
+
+
 def of_group(game: Game, group: str) -> list[str]:
     """The units on the map that act with a group."""
-    return [unit_id for unit_id in game.state.units if group_of(game, unit_id) == group]
+    own = members(game, group)
+    return [unit_id for unit_id in game.state.units if unit_id in own]
 
 
 @rule("3.3")
