@@ -19,12 +19,14 @@ def cards_of(state: Any, game: Any) -> dict[str, Any]:
 
 
 def check_positions(client: Client, side: str, table: Table) -> None:
-    """Every position that the client was shown has exactly the counters of the masked state."""
+    """A position shows the open counters of the masked state, and of hidden ones nothing but side and place."""
     shown = {}
     for text in client.received:
         message = json.loads(text)
         if message["type"] == "position":
             shown[message["number"]] = message["picture"]["cards"]
+    backs = [card for cards in shown.values() for card in cards if "hidden" in card["states"]]
+    assert all(card["id"].startswith(f"hidden-{card['at']}-") and not card["name"] for card in backs)
     known = cards_of(masked(table.game, side), table.game)
     open_ones = [card for card in shown[max(shown)] if "hidden" not in card["states"]]
     assert {card["id"] for card in open_ones} == {

@@ -76,6 +76,12 @@ class Game(Generic[S, C]):
         """The current procedure gives way to another."""
         self.stack[-1] = procedure
 
+    def hand_down(self, choice: Choice) -> None:
+        """The current procedure is done, and the one below it carries out the choice as if it had asked itself."""
+        self.finish()
+        frame = self.stack[-1]
+        getattr(frame, frame.step + "_chosen")(self, choice)
+
     def simultaneously(self, procedures: Mapping[str, Procedure]) -> None:
         """Let each side run a procedure in secret; the current one goes on when all have finished."""
         if self.state.branches:

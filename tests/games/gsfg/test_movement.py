@@ -235,8 +235,8 @@ def test_points_left_over_are_gone() -> None:
 @pytest.mark.rule("gsfg:10.2")
 def test_one_move_is_finished_before_another_begins() -> None:
     game = phase({AMERICANS: OPEN, GERMANS: "2430"})
-    choose(game, f"unit:{AMERICANS}", f"hex:{NEXT}")
-    assert f"unit:{GERMANS}" not in ids(game)
+    choose(game, f"unit:{AMERICANS}", f"hex:{NEXT}", f"unit:{GERMANS}", "do:stop")
+    assert f"unit:{AMERICANS}" not in ids(game)
 
 
 @pytest.mark.rule("gsfg:10.2")

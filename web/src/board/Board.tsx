@@ -85,7 +85,8 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
       aria-activedescendant={store.cursor.value === null ? undefined : `hex-${store.cursor.value}`}
       onKeyDown={onKey}
       onFocusIn={onFocus}
-      onPointerLeave={() => {
+      onPointerLeave={(event) => {
+        if (event.pointerType === "touch") return;
         view.hovered.value = null;
         store.point(null);
       }}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from itertools import pairwise
 
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover
@@ -232,7 +233,8 @@ class Move(Procedure, frozen=True):
     def _ways_to_change(self, game: Game) -> list[Option]:
         """What a stack may do beside moving on: grow or choose its mode before it sets out, shrink on the way."""
         if self.begun:
-            return [Option(f"split:{unit_id}", rule="10.6") for unit_id in self.units if len(self.units) > 1]
+            split = [Option(f"split:{unit_id}", rule="10.6") for unit_id in self.units if len(self.units) > 1]
+            return split + others_moves(game)
         options = [Option(f"join:{unit_id}", rule="10.5") for unit_id in companions(game, self)]
         if not self.road and all(may_march(game, unit_id) for unit_id in self.units):
             options.append(ROAD)
@@ -278,6 +280,8 @@ class Move(Procedure, frozen=True):
             game.goto("begin", road=True)
         elif choice.name == "fly":
             game.become(transport.Fly(unit=self.units[0]))
+        elif choice != ("do", "stop"):
+            game.hand_down(choice)
         else:
             for unit_id in self.units:
                 change(game, unit_id, rested=True)
@@ -308,6 +312,15 @@ class Move(Procedure, frozen=True):
         left = tuple(points for i, points in enumerate(self.left) if i != place)
         game.goto("begin", units=rest, left=left)
         game.push(Move(units=(unit_id,), left=(self.left[place],), road=self.road, begun=True))
+
+
+@rule("10.2", "10.6")
+def others_moves(game: Game) -> list[Option]:
+    """What else the phase offers: a unit that pauses need not be told to stop before another begins to move."""
+    offered: Callable[[Game], list[Option]] | None = None
+    if len(game.stack) > 1:
+        offered = getattr(game.stack[-2], "options", None)
+    return offered(game) if offered else []
 
 
 def walk(game: Game, unit_id: str, path: tuple[str, ...], cost: int, *, road: bool) -> None:

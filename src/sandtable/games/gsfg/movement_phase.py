@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.gsfg import air_mobile, link_up, reinforcements, special_forces, transport
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.movement import Move, is_pinned, why_immobile
-from sandtable.games.gsfg.state import NATO, OFF_MAP
+from sandtable.games.gsfg.state import NATO, OFF_MAP, Unit
 from sandtable.games.gsfg.supply import in_aerial_supply
 from sandtable.games.gsfg.units import Game, counter, group_of, hexes_of, is_multinational, members, of_group, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -45,7 +45,11 @@ class MovementPhase(Procedure, frozen=True):
         reinforcements.start_of_movement(game, self.group)
 
     @rule("10.1", "10.2")
-    def move(self, game: Game) -> Decision | None:
+    def move(self, game: Game) -> Decision:
+        return Decision(self.side, "move-unit", "10.1", tuple(self.options(game)))
+
+    def options(self, game: Game) -> list[Option]:
+        """Whatever may move or be done next."""
         known = game.content.once(unit_options)
         options = [known[unit_id] for unit_id in movable(game, self.group)]
         options += reinforcements.entering(game, self.group)
@@ -55,7 +59,7 @@ class MovementPhase(Procedure, frozen=True):
             options.append(AERIAL_SUPPLY)
         if not reinforcements.must_enter(game, self.group):
             options.append(DONE)
-        return Decision(self.side, "move-unit", "10.1", tuple(options))
+        return options
 
     def move_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice == ("do", "done"):
@@ -97,13 +101,27 @@ def begin_move(game: Game, unit_id: str) -> Procedure:
 
 @rule("10.2", "10.3")
 def movable(game: Game, group: str) -> list[str]:
-    """The units of a group that may still move in this phase."""
+    """The units of a group that may still move in this phase.
+
+    Whether a unit may depends on nothing that changes within a player turn but the unit itself, so that what was found
+    of the very same unit before still holds.
+    """
     own = members(game, group)
-    return [
-        unit_id
-        for unit_id, unit in game.state.units.items()
-        if unit_id in own and not unit.moved and not unit.rested and why_immobile(game, unit_id) is None
-    ]
+    moment = (game.state.turn, game.state.active, game.state.air)
+    known: dict[str, tuple[Unit, bool]] = game.memo.setdefault("mobile", {})
+    if game.memo.get("mobile at") != moment:
+        game.memo["mobile at"] = moment
+        known.clear()
+    found = []
+    for unit_id, unit in game.state.units.items():
+        if unit_id in own and not unit.moved and not unit.rested:
+            seen, mobile = known.get(unit_id, (None, False))
+            if seen is not unit:
+                mobile = why_immobile(game, unit_id) is None
+                known[unit_id] = (unit, mobile)
+            if mobile:
+                found.append(unit_id)
+    return found
 
 
 def unit_options(content: Content) -> dict[str, Option]:

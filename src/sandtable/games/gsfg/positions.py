@@ -25,8 +25,8 @@ def traits(content: Content) -> dict[str, int]:
 class Positions:
     """The units of every occupied hex, in the order of the state, with their stacking values and traits."""
 
-    __slots__ = ("_barriers", "_content", "_frozen", "_held", "_ids", "_rank", "_traits", "_units", "hexes", "sizes",
-                 "traits")  # fmt: skip
+    __slots__ = ("_barriers", "_content", "_exposed", "_frozen", "_held", "_ids", "_rank", "_traits", "_units", "hexes",
+                 "sizes", "traits")  # fmt: skip
 
     def __init__(self, content: Content) -> None:
         self._content = content
@@ -39,6 +39,7 @@ class Positions:
         self._rank: dict[str, int] = {}
         self._held: dict[str, set[str]] = {side: set() for side in SIDES}
         self._frozen: dict[str, frozenset[str]] = {}
+        self._exposed: dict[str, frozenset[str]] = {}
         self._barriers: dict[tuple[str, bool], bytes] = {}
         self.hexes: dict[str, list[str]] = {}
         """The units in each occupied hex."""
@@ -104,6 +105,7 @@ class Positions:
         """The hexes of a unit's side, about to change: what was made of them before no longer holds."""
         side = self._content.counters[unit_id].side
         self._frozen.pop(side, None)
+        self._exposed.pop(side, None)
         for road in (False, True):
             self._barriers.pop((enemy_of(side), road), None)
         return self._held[side]
@@ -113,6 +115,14 @@ class Positions:
         found = self._frozen.get(side)
         if found is None:
             found = self._frozen[side] = frozenset(self._held[side])
+        return found
+
+    def exposed_to(self, side: str) -> frozenset[str]:
+        """The hexes occupied by a side and those next to them."""
+        found = self._exposed.get(side)
+        if found is None:
+            adjacent, held = self._content.adjacent, self._held[side]
+            found = self._exposed[side] = frozenset(held).union(*[adjacent[label] for label in held])
         return found
 
     def barriers(self, side: str, *, road: bool) -> bytes:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from sandtable.games.gsfg import call_out, link_up, transport
 from sandtable.games.gsfg.air_mobile import Rebase, flying_points
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.entry import doors, entry_cost, entry_hexes, is_open, why_shut
 from sandtable.games.gsfg.events import Entered
 from sandtable.games.gsfg.events.reinforcements import Delayed, Picked
 from sandtable.games.gsfg.movement import ROAD, Move, allowance
 from sandtable.games.gsfg.stacking import size
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit, enemy_of
-from sandtable.games.gsfg.units import Game, change, counter, is_running, occupier, occupy
+from sandtable.games.gsfg.units import Game, change, counter, is_running, occupier, occupy, positions
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 R = "r"
@@ -95,12 +96,46 @@ def start_of_movement(game: Game, group: str) -> None:
 
 
 def entering(game: Game, group: str) -> list[Option]:
-    """`unit:ID` options for units that may enter the map in this movement phase."""
-    return [
-        Option(f"unit:{unit_id}", rule="9.1")
-        for unit_id in candidates(game, group)
-        if is_open(game, unit_id) or may_land(game, unit_id)
-    ]
+    """`unit:ID` options for units that may enter the map in this movement phase.
+
+    They are found anew only when something at the doors, or in the queue before them, has changed.
+    """
+    queue = doorstep(game, group)
+    seen, found = game.memo.get("entering", (None, []))
+    if seen != queue:
+        found = [(unit_id, is_open(game, unit_id)) for unit_id in candidates(game, group)]
+        game.memo["entering"] = (queue, found)
+    known = game.content.once(entry_options)
+    return [known[unit_id] for unit_id, is_free in found if is_free or may_land(game, unit_id)]
+
+
+def entry_options(content: Content) -> dict[str, Option]:
+    """The option of bringing each unit in."""
+    return {unit_id: Option(f"unit:{unit_id}", rule="9.1") for unit_id in content.counters}
+
+
+def doorstep(game: Game, group: str) -> tuple[object, ...]:
+    """Everything on which it depends who may enter the map over land now."""
+    state, here = game.state, positions(game)
+    return (
+        group,
+        state.turn,
+        state.air.side,
+        list(state.waiting),
+        list(state.due.items()),
+        list(state.delayed.items()),
+        list(state.entered.items()),
+        list(state.sources_down),
+        [(state.captured.get(label), here.hexes.get(label)) for label in game.content.once(all_doors)],
+    )
+
+
+def all_doors(content: Content) -> list[str]:
+    """Every hex through which anybody may enter."""
+    names = set(content.entry.groups.values())
+    for nation in content.entry.nations.values():
+        names |= {name for name in (nation.city, nation.edge) if name}
+    return sorted(set().union(*[content.region(name) for name in names]))
 
 
 @rule("5.10", "9.2", "9.3/entry-hexes")

@@ -22,6 +22,7 @@ from sandtable.games.gsfg.units import (
     is_adjacent_to_enemy,
     occupier,
     occupy,
+    positions,
 )
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -98,18 +99,9 @@ def landings(game: Game, unit_id: str) -> Iterator[str]:
         yield label
 
 
-def near_enemy(game: Game, side: str) -> set[str]:
+def near_enemy(game: Game, side: str) -> frozenset[str]:
     """The hexes with enemy units and those next to them; water between does not matter."""
-    key = f"near enemies of {side}"
-    cached = game.cache.get(key)
-    if cached is None:
-        enemies = hexes_of(game, enemy_of(side))
-        cached = set(enemies)
-        for label in enemies:
-            cached.update(game.content.adjacent[label])
-        game.cache[key] = cached
-    found: set[str] = cached
-    return found
+    return positions(game).exposed_to(enemy_of(side))
 
 
 @rule("6.8", "9.7")

@@ -1,0 +1,57 @@
+"""A server and a real Chromium for the tests of this folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from browser.visitor import Visitor
+from sandtable.server.browser import FOLDER
+from sandtable.server.settings import Settings
+from server.harness import NO_LIMITS, Server, serving
+
+_FLAGS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert (FOLDER / "index.html").exists(), "the pages are not built; run make setup"
+    database = f"sqlite:///{tmp_path_factory.mktemp('browser')}/games.sqlite3"
+    with serving(Settings(database=database, limits=NO_LIMITS)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Only for one module at a time: Playwright keeps an event loop, which other tests must not meet."""
+    path = shutil.which("chromium")
+    assert path, "there is no chromium; run make setup"
+    flags = [*_FLAGS, "--no-sandbox"] if os.geteuid() == 0 else _FLAGS
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visitor(server: Server, chromium: Browser) -> Iterator[Visitor]:
+    """Somebody at a desk."""
+    with Visitor(chromium, server) as someone:
+        yield someone
+
+
+@pytest.fixture
+def other(server: Server, chromium: Browser) -> Iterator[Visitor]:
+    """Somebody else, at another machine."""
+    with Visitor(chromium, server) as someone:
+        yield someone

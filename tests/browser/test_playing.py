@@ -1,0 +1,236 @@
+"""Games played in a real browser."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browser.visitor import PATIENCE, Visitor, lively_choice
+from server.harness import Server
+
+pytestmark = pytest.mark.timeout(120)
+
+DROP_NEXT_CHOICE = """
+const Real = WebSocket;
+window.sockets = [];
+window.WebSocket = class extends Real {
+    constructor(address) { super(address); window.sockets.push(this); }
+    send(text) {
+        if (window.dropNext && text.includes('"choose"')) { window.dropNext = false; this.close(); }
+        else super.send(text);
+    }
+};
+"""
+
+
+def test_a_whole_game_against_the_computer_by_clicks_only(visitor: Visitor) -> None:
+    visitor.set_up({}, seed=11)
+    visitor.wait_asked()
+    dice = random.Random(5)
+    seen_odds = False
+    for _ in range(400):
+        if visitor.is_over:
+            break
+        options = visitor.options()
+        if "do:attack" in options and not seen_odds:
+            visitor.page.hover("[data-option='do:attack']")
+            shares = visitor.page.locator(".odds-card .share")
+            expect(shares.first).to_be_visible()
+            assert 97 <= sum(float(share.strip("<%")) for share in shares.all_inner_texts()) <= 103
+            seen_odds = True
+        visitor.choose(lively_choice(options, dice))
+    assert visitor.is_over
+    assert seen_odds
+    visitor.page.click(".prompt.over button")
+    expect(visitor.page.locator(".verdict.good")).to_be_visible()
+
+
+def test_two_browsers_and_an_invitation(visitor: Visitor, other: Visitor) -> None:
+    visitor.set_up({"red": "open"})
+    link = visitor.page.input_value(".link-field input")
+    assert re.search(r"/#/join/[\w-]{20,}$", link)
+    visitor.page.click(".modal .primary")
+    visitor.wait_asked()
+    other.page.goto(link)
+    other.wait_asked()
+
+    since = other.number
+    other.click_option("order:assault")
+    expect(other.page.locator(".prompt.waiting")).to_be_visible()
+    assert "Assault" not in visitor.log(), "an order is secret until both are given"
+    visitor.choose("order:march")
+    other.page.wait_for_function("n => document.querySelector('.action-bar').dataset.number !== n", arg=since)
+    expect(visitor.page.locator(".log")).to_contain_text("Red has ordered: Assault")
+    expect(other.page.locator(".log")).to_contain_text("Blue has ordered: March")
+
+    visitor.page.click("[role=tab]:nth-child(2)")
+    visitor.page.fill(".chat input", "Good luck")
+    visitor.page.keyboard.press("Enter")
+    other.page.click("[role=tab]:nth-child(2)")
+    expect(other.page.locator(".chat ol")).to_contain_text("Good luck")
+
+    cards = [card for said in visitor.heard if said["type"] == "position" for card in said["picture"]["cards"]]
+    secret = [card for card in cards if card["side"] == "red" and card["at"] != "arrivals"]
+    assert secret
+    assert all(card["states"] == ["hidden"] and card["name"] == card["values"] == "" for card in secret)
+
+
+def test_an_invitation_works_once(visitor: Visitor, other: Visitor) -> None:
+    visitor.set_up({"red": "open"})
+    link = visitor.page.input_value(".link-field input")
+    other.page.goto(link)
+    other.wait_asked()
+    visitor.page.goto(link)
+    expect(visitor.page.locator("[role=status]")).to_contain_text("This invitation cannot be used")
+
+
+def test_a_dropped_connection_recovers_and_the_choice_is_made(visitor: Visitor) -> None:
+    visitor.page.add_init_script(DROP_NEXT_CHOICE)
+    visitor.play_at_once()
+    visitor.page.evaluate("window.dropNext = true")
+    visitor.choose("order:march")
+    assert visitor.page.evaluate("window.sockets.length") == 2
+    assert visitor.log().count("Blue has ordered: March") == 1
+    expect(visitor.page.locator(".toasts")).to_contain_text("Connected again")
+
+
+def test_a_reload_in_the_middle_of_a_decision(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    prompt, options = visitor.prompt, visitor.options()
+    visitor.page.reload()
+    visitor.wait_asked()
+    assert (visitor.prompt, sorted(visitor.options())) == (prompt, sorted(options))
+    visitor.choose("hex:0406")
+    assert "Blue 4 moves to 0406" in visitor.log()
+
+
+def test_a_game_is_resumed_from_the_start_page(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:hold")
+    prompt = visitor.prompt
+    visitor.page.click(".home")
+    visitor.page.locator(".game .primary").first.click()
+    visitor.wait_asked()
+    assert visitor.prompt == prompt
+
+
+def test_hot_seat_covers_the_map_until_the_other_is_there(visitor: Visitor) -> None:
+    visitor.set_up({"red": "human"})
+    visitor.wait_asked()
+    visitor.choose("order:march")
+    expect(visitor.page.locator(".hand-over h1")).to_contain_text("Red")
+    expect(visitor.page.locator(".counter").first).not_to_be_visible()
+    visitor.page.click(".hand-over .primary")
+    expect(visitor.page.locator(".hand-over")).to_have_count(0)
+    expect(visitor.page.locator(".side-stripe")).to_have_text("Red")
+    assert "March" not in visitor.log()
+    assert set(visitor.options()) == {"order:march", "order:assault", "order:hold"}
+
+
+def test_a_refused_click_says_why_and_the_rule_opens(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    visitor.click_hex("1105")
+    refusal = visitor.page.locator(".toast.refusal")
+    expect(refusal).to_contain_text("1105 is out of reach")
+    refusal.locator(".rule-chip").click()
+    expect(visitor.page.locator(".rule-popover h3")).to_have_text(re.compile(r"3\.2 \w+"))
+    expect(visitor.page.locator(".rule-popover p")).to_have_text(re.compile(r"\w{3,} .*\w"))
+
+
+def test_pointing_at_a_hex_shows_the_way_and_undo_puts_the_counter_back(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    visitor.page.mouse.move(*visitor.middle_of("0606"))
+    expect(visitor.page.locator(".way .over")).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator(".reach .offer")).to_have_count(0)
+    assert "unit:b4" in visitor.options()
+
+
+def test_ending_a_phase_asks_first(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.page.keyboard.press("e")
+    expect(visitor.page.locator(".remaining")).to_contain_text("Blue")
+    visitor.page.click(".modal .choices button:last-child")
+    assert "unit:b4" in visitor.options()
+
+
+def test_a_game_is_played_by_keys_alone(visitor: Visitor) -> None:
+    visitor.go_home()
+    visitor.page.focus(".title.tutorial .primary")
+    visitor.page.keyboard.press("Enter")
+    visitor.wait_asked()
+    since = visitor.number
+    visitor.page.keyboard.press("n")
+    visitor.page.keyboard.press("Enter")
+    visitor.wait_asked(since)
+    visitor.page.focus("[data-unit='b4']")
+    since = visitor.number
+    visitor.page.keyboard.press("Enter")
+    visitor.wait_asked(since)
+    visitor.page.focus(".board")
+    visitor.page.keyboard.press("ArrowDown")
+    cursor = visitor.page.get_attribute(".board", "aria-activedescendant")
+    visitor.page.keyboard.press("ArrowDown")
+    assert visitor.page.get_attribute(".board", "aria-activedescendant") != cursor
+    visitor.page.focus(".reach [data-option='hex:0406']")
+    since = visitor.number
+    visitor.page.keyboard.press("Enter")
+    visitor.wait_asked(since)
+    assert "Blue 4 moves to 0406" in visitor.log()
+
+
+def test_the_past_can_be_looked_at(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    visitor.choose("hex:0406")
+    visitor.page.locator(".replay input").fill("0")
+    expect(visitor.page.locator(".action-bar")).to_contain_text("You are looking back: choice 0")
+    expect(visitor.page.locator("[data-unit='b4']")).to_have_attribute("aria-label", re.compile("in 0306"))
+    visitor.page.click(".action-bar .primary")
+    expect(visitor.page.locator("[data-unit='b4']")).to_have_attribute("aria-label", re.compile("in 0406"))
+
+
+def test_the_interface_is_japanese_throughout(visitor: Visitor) -> None:
+    visitor.go_home()
+    visitor.page.click("text=日本語")
+    expect(visitor.page.locator(".title.tutorial .primary")).to_have_text("コンピューターと対戦")
+    expect(visitor.page.locator(".title h3").first).to_contain_text("ホルムの橋")
+    visitor.page.click(".title.tutorial .primary")
+    visitor.wait_asked()
+    visitor.choose(visitor.options()[0])
+    texts = visitor.page.evaluate("""() => [...document.querySelectorAll('button, h2, h3, .heading-line, .log li')]
+        .filter(e => e.offsetParent && !e.closest('.languages')).map(e => e.innerText.trim())""")
+    english = [text for text in texts if re.search(r"[A-Za-z]{4,}", text)]
+    assert english == []
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "ja")
+    visitor.page.click("text=EN")
+    expect(visitor.page.locator(".action-bar h2")).to_contain_text("Pick a counter to move")
+
+
+def test_a_tablet_has_room_for_everything(server: Server, chromium: Browser) -> None:
+    with Visitor(chromium, server, viewport={"width": 768, "height": 1024}, has_touch=True, is_mobile=True) as visitor:
+        visitor.go_home()
+        visitor.page.tap(".title.tutorial .primary")
+        visitor.wait_asked()
+        visitor.choose("order:march")
+        visitor.page.touchscreen.tap(*visitor.middle_of("0306"))
+        visitor.page.wait_for_selector(".reach .offer", timeout=PATIENCE)
+        since = visitor.number
+        visitor.page.touchscreen.tap(*visitor.middle_of("0406"))
+        expect(visitor.page.locator(".way .over")).to_be_visible()
+        assert visitor.number == since, "the first tap only shows"
+        visitor.page.touchscreen.tap(*visitor.middle_of("0406"))
+        visitor.wait_asked(since)
+        assert "Blue 4 moves to 0406" in visitor.log()
+        assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

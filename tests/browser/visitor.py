@@ -1,0 +1,143 @@
+"""A person at a browser: looks at the page, clicks, and keeps what the server has sent."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from playwright.sync_api import Browser, ElementHandle, WebSocket
+
+from server.harness import Server
+
+PATIENCE = 20_000
+DESK = {"width": 1280, "height": 720}
+_ASKED = """number => {
+    const bar = document.querySelector('.action-bar');
+    if (bar === null || bar.ariaBusy === 'true' || bar.dataset.number === number) return false;
+    return document.querySelector('.prompt.over, .asked, .hand-over') !== null;
+}"""
+
+
+class Visitor:
+    """One browser with a memory of its own. Anything that its console complains of fails the test."""
+
+    def __init__(self, browser: Browser, server: Server, **context: Any) -> None:
+        self.home = f"http://127.0.0.1:{server.port}/"
+        self._context = browser.new_context(**{"viewport": DESK, "locale": "en", "reduced_motion": "reduce"} | context)
+        self._context.set_default_timeout(PATIENCE)
+        self.page = self._context.new_page()
+        self.complaints: list[str] = []
+        self.heard: list[dict[str, Any]] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("websocket", self._listen)
+
+    def __enter__(self) -> Visitor:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._context.close()
+        if kind is None:
+            assert self.complaints == []
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda payload: self.heard.append(json.loads(payload)))
+
+    # Going to a table
+
+    def go_home(self) -> None:
+        self.page.goto(self.home)
+        self.page.wait_for_selector(".title")
+
+    def play_at_once(self) -> None:
+        """Two clicks: from the start page to the first decision."""
+        self.go_home()
+        self.page.click(".title.tutorial .primary")
+        self.wait_asked()
+
+    def set_up(self, seats: dict[str, str], seed: int | None = None, level: str = "random") -> None:
+        """Open the sheet of the tutorial and fill it in."""
+        self.go_home()
+        self.page.click(".title.tutorial .choices button:nth-child(2)")
+        for side, mode in seats.items():
+            self.page.click(f"[data-seat='{side}-{mode}']")
+        for chooser in self.page.query_selector_all(".seat select"):
+            chooser.select_option(level)
+        if seed is not None:
+            self.page.click(".more summary")
+            self.page.fill(".more input[inputmode=numeric]", str(seed))
+        self.page.click(".set-up [type=submit]")
+
+    # Looking
+
+    @property
+    def number(self) -> str:
+        return self.page.get_attribute(".action-bar", "data-number") or ""
+
+    @property
+    def prompt(self) -> str:
+        return self.page.inner_text(".action-bar h2")
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.query_selector(".prompt.over") is not None
+
+    def options(self) -> list[str]:
+        """Everything that can be clicked now to answer the question."""
+        found = self.page.query_selector_all(".map-window [data-option], .answers [data-option]")
+        return list(dict.fromkeys(str(element.get_attribute("data-option")) for element in found))
+
+    def wait_asked(self, since: str = "") -> None:
+        """Wait for a question other than the one of the position `since`, for the hand-over, or for the end."""
+        self.page.wait_for_function(_ASKED, arg=since)
+        self.page.wait_for_selector(".counter", state="attached")
+
+    def log(self) -> str:
+        return self.page.inner_text(".log")
+
+    # Clicking
+
+    def click_option(self, option: str) -> None:
+        """Click what stands for an option, as a person would: a button, or the place on the map."""
+        button = self.page.query_selector(f".answers [data-option='{option}'], .boxes [data-option='{option}']")
+        if button is not None:
+            button.click()
+            confirm = self.page.query_selector("[data-confirm]")
+            if confirm is not None:
+                confirm.click()
+            return
+        x, y = self._middle(self.page.query_selector(f".map-window [data-option='{option}']"))
+        self.page.mouse.click(x, y)
+
+    def click_hex(self, label: str) -> None:
+        self.page.mouse.click(*self.middle_of(label))
+
+    def middle_of(self, label: str) -> tuple[float, float]:
+        return self._middle(self.page.query_selector(f"#hex-{label}"))
+
+    @staticmethod
+    def _middle(element: ElementHandle | None) -> tuple[float, float]:
+        assert element is not None
+        box = element.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def choose(self, option: str) -> None:
+        """Click an option and wait for what comes of it."""
+        since = self.number
+        self.click_option(option)
+        self.wait_asked(since)
+
+
+def lively_choice(options: list[str], dice: random.Random) -> str:
+    """A choice that gets counters moving and fighting, and phases ended."""
+    for eager in ("do:attack", "do:yes"):
+        if eager in options:
+            return eager
+    hexes = sorted(option for option in options if option.startswith("hex:"))
+    if hexes:
+        return hexes[-1] if dice.random() < 0.7 else dice.choice(hexes)
+    units = [option for option in options if option.startswith("unit:")]
+    if units and dice.random() < 0.4:
+        return dice.choice(units)
+    return "do:done" if "do:done" in options else dice.choice(options)

@@ -1,0 +1,63 @@
+"""Questions whose answers could rest on what is hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.kernel import Line, Preview, Refusal, Table
+from sandtable.server import asking
+from sandtable.server.match import Match
+
+
+class World:
+    """A made-up world that answers what it is told to."""
+
+    def __init__(self, preview: Preview | None = None, refusal: Refusal | None = None) -> None:
+        self._preview, self._refusal = preview, refusal
+
+    def preview(self, option: str, side: str) -> Preview | None:
+        return self._preview
+
+    def explain(self, option: str, side: str) -> Refusal | None:
+        if self._refusal is None:
+            raise KeyError(option)
+        return self._refusal
+
+
+@pytest.fixture
+def match() -> Match:
+    return Match(Table.new("primer", "bridge", seed=1))
+
+
+def guess(monkeypatch: pytest.MonkeyPatch, *worlds: World) -> None:
+    monkeypatch.setattr(asking, "_worlds", lambda match, side: list(worlds))
+
+
+def test_a_preview_holds_only_what_all_worlds_agree_on(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    known, weak, strong = Line("attack", "4"), Line("defence", "1"), Line("defence", "6")
+    guess(monkeypatch, World(Preview(("0101",), (known, weak))), World(Preview(("0102",), (known, strong))))
+    shown = asking.preview(match, "blue", "order:march", "en")
+    assert shown.path == ()
+    assert [line.value for line in shown.lines] == ["4"]
+
+
+def test_a_reason_that_worlds_disagree_on_is_not_given(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    guns, dummy = Refusal("refused.no-guns", "4.1"), Refusal("refused.no-attack", "5.1")
+    guess(monkeypatch, World(refusal=guns), World(refusal=guns))
+    assert asking.refusal(match, "blue", "unit:r1") == guns
+    guess(monkeypatch, World(refusal=guns), World(refusal=dummy))
+    assert asking.refusal(match, "blue", "unit:r1").reason == "refused.not-now"
+
+
+def test_a_title_that_stumbles_over_nonsense_still_gets_an_answer(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guess(monkeypatch, World(), World())
+    assert asking.refusal(match, "blue", "unit:nonsense").reason == "refused.not-now"
+
+
+def test_worlds_are_made_from_the_view_where_something_is_hidden(match: Match) -> None:
+    assert not asking.is_open(match, "blue")
+    worlds = asking._worlds(match, "blue")
+    assert len(worlds) == asking.WORLDS
+    assert match.table.game not in worlds
