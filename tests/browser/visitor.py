@@ -18,6 +18,9 @@ _ASKED = """number => {
     return document.querySelector('.prompt.over, .asked, .hand-over') !== null;
 }"""
 
+_CLEAR = """([x, y]) => document.elementFromPoint(x, y)?.closest('.toast')?.querySelector('.shut').click()"""
+"""Put away a note that lies over the place."""
+
 
 class Visitor:
     """One browser with a memory of its own. Anything that its console complains of fails the test."""
@@ -107,6 +110,7 @@ class Visitor:
                 confirm.click()
             return
         x, y = self._middle(self.page.query_selector(f".map-window [data-option='{option}']"))
+        self.page.evaluate(_CLEAR, [x, y])
         self.page.mouse.click(x, y)
 
     def click_hex(self, label: str) -> None:

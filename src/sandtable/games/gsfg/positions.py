@@ -22,15 +22,26 @@ def traits(content: Content) -> dict[str, int]:
     }
 
 
+def doors(content: Content) -> frozenset[str]:
+    """Every hex through which anybody may enter the map."""
+    names = set(content.entry.groups.values())
+    for nation in content.entry.nations.values():
+        names |= {name for name in (nation.city, nation.edge) if name}
+    return frozenset().union(*[content.region(name) for name in names])
+
+
 class Positions:
     """The units of every occupied hex, in the order of the state, with their stacking values and traits."""
 
-    __slots__ = ("_barriers", "_content", "_exposed", "_frozen", "_held", "_ids", "_rank", "_traits", "_units", "hexes",
-                 "sizes", "traits")  # fmt: skip
+    __slots__ = ("_barriers", "_content", "_doors", "_exposed", "_frozen", "_held", "_ids", "_rank", "_traits", "_units",
+                 "hexes", "passages", "sizes", "traits")  # fmt: skip
 
     def __init__(self, content: Content) -> None:
         self._content = content
         self._traits = content.once(traits)
+        self._doors = content.once(doors)
+        self.passages = 0
+        """How often anybody has come to or left a hex through which units enter the map."""
         self._clear()
 
     def _clear(self) -> None:
@@ -78,6 +89,7 @@ class Positions:
                 self._arrive(unit_id, unit.at)
 
     def _arrive(self, unit_id: str, label: str) -> None:
+        self.passages += label in self._doors
         there = self.hexes.get(label)
         if there is None:
             self.hexes[label] = [unit_id]
@@ -90,6 +102,7 @@ class Positions:
         self.traits[label] |= self._traits[unit_id]
 
     def _leave(self, unit_id: str, label: str) -> None:
+        self.passages += label in self._doors
         left = [other for other in self.hexes[label] if other != unit_id]
         if not left:
             del self.hexes[label], self.sizes[label], self.traits[label]

@@ -116,7 +116,7 @@ def entry_options(content: Content) -> dict[str, Option]:
 
 def doorstep(game: Game, group: str) -> tuple[object, ...]:
     """Everything on which it depends who may enter the map over land now."""
-    state, here = game.state, positions(game)
+    state = game.state
     return (
         group,
         state.turn,
@@ -126,16 +126,8 @@ def doorstep(game: Game, group: str) -> tuple[object, ...]:
         list(state.delayed.items()),
         list(state.entered.items()),
         list(state.sources_down),
-        [(state.captured.get(label), here.hexes.get(label)) for label in game.content.once(all_doors)],
+        positions(game).passages,
     )
-
-
-def all_doors(content: Content) -> list[str]:
-    """Every hex through which anybody may enter."""
-    names = set(content.entry.groups.values())
-    for nation in content.entry.nations.values():
-        names |= {name for name in (nation.city, nation.edge) if name}
-    return sorted(set().union(*[content.region(name) for name in names]))
 
 
 @rule("5.10", "9.2", "9.3/entry-hexes")
