@@ -7,9 +7,9 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from browser.visitor import Visitor
+from browser.visitor import PATIENCE, Visitor
 from sandtable.server.browser import FOLDER
 from sandtable.server.settings import Settings
 from server.harness import NO_LIMITS, Server, serving
@@ -21,6 +21,7 @@ _FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

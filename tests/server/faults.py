@@ -141,17 +141,19 @@ class Stream(threading.Thread):
 def kill_repeatedly(database: str, kills: int, tables: int = 3, seed: int = 1) -> Iterator[int]:
     """Kill a server so often, yielding the count of confirmed choices after each; then compare with what it kept.
 
-    Raises AssertionError where a confirmed choice is missing, or one is there twice or unasked.
+    Where a game comes to its end, another is begun. Raises AssertionError where a confirmed choice is missing, or one
+    is there twice or unasked.
     """
     rng = random.Random(seed)
     server = Restarted(database)
     server.start()
     try:
         caller = Server(server.port)
-        streams = [Stream(server.port, caller.new_table(seed=n), n) for n in range(tables)]
-        for stream in streams:
-            stream.start()
+        streams: list[Stream] = []
         for _ in range(kills):
+            for _ in range(tables - sum(stream.is_alive() for stream in streams)):
+                streams.append(Stream(server.port, caller.new_table(), len(streams)))
+                streams[-1].start()
             time.sleep(rng.uniform(0.1, 0.6))
             server.kill()
             server.start()

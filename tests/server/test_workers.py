@@ -33,7 +33,7 @@ def stumble() -> None:
 
 @pytest.fixture
 def workers() -> Iterator[Workers]:
-    made = Workers(1, patience=5)
+    made = Workers(1, patience=30)
     yield made
     made.close()
 

@@ -30,6 +30,15 @@ class HexTitle(Title[S, C]):
 
     text_folders = (*Title.text_folders, Path(__file__).parent / "texts")
 
+    def hex_name(self, label: str, lang: str) -> str:
+        """What a hex is called: its label, with the name that a map in use gives it."""
+        for content in self.content_cache.values():
+            board = self.board(content)
+            name = board.hexes[board.index[label]].name if label in board.index else None
+            if name is not None:
+                return f"{name.text(lang)} {label}"
+        return label
+
     @abstractmethod
     def board(self, content: C) -> Board:
         """The map of a scenario."""

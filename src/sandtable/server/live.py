@@ -63,6 +63,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.touched = time.monotonic()
+        self._is_sound = True
+        """Whether the match is known to be what is stored."""
         self._services = services
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -205,6 +207,8 @@ class LiveTable:
     async def _act(self, verb: Verb, side: str, option: str, number: int, key: str, lang: str) -> None:
         async with self.lock:
             self.touched = time.monotonic()
+            if not self._is_sound:
+                await self._reload()
             current = number == self.match.number(side)
             if await self._done_before(verb, side, option, key, look_up=not current):
                 return
@@ -277,10 +281,16 @@ class LiveTable:
             self._keys.popitem(last=False)
 
     async def _reload(self) -> None:
-        """Go back to what is stored, and show everybody."""
-        stored = await loading.stored(self._services.storage, self.id)
-        assert stored is not None
-        self.match = await loading.restored(stored)
+        """Go back to what is stored, and show everybody. Raises Refused where even that fails."""
+        self._is_sound = False
+        try:
+            stored = await loading.stored(self._services.storage, self.id)
+            assert stored is not None
+            self.match = await loading.restored(stored)
+        except Exception:
+            _log.exception("table %s cannot be opened again", self.id)
+            raise Refused(503, "storage", "this game cannot be read at the moment; try again") from None
+        self._is_sound = True
         self._past.clear()
         for listener in self.listeners:
             listener.lines = 0

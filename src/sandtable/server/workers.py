@@ -20,6 +20,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _SPAWN = multiprocessing.get_context("spawn")
+_STARTING = 60.0
+"""How long a process may take to start; that does not count as work on a job."""
 _NICENESS = 5
 """Workers give way to the server, which has people waiting."""
 _log = logging.getLogger(__name__)
@@ -127,8 +129,13 @@ class _Worker:
         theirs.close()
         assert self._process.pid is not None
         self._processes[self._process.pid] = self._process
+        self._is_ready = False
 
     def ask(self, job: _Job, patience: float) -> tuple[bool, Any]:
+        if not self._is_ready:
+            if not self._pipe.poll(_STARTING):
+                raise TimeoutError
+            self._is_ready = self._pipe.recv()
         self._pipe.send((job.function, job.args))
         if not self._pipe.poll(patience):
             raise TimeoutError
@@ -151,6 +158,7 @@ def _serve(pipe: Connection) -> None:
     """The main loop of a worker process, which ends with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(_NICENESS)
+    pipe.send(True)
     while True:
         try:
             function, args = pipe.recv()

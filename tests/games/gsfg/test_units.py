@@ -161,7 +161,7 @@ def test_control_of_a_hex_can_change_any_number_of_times() -> None:
         occupy(game, TANKS, OPEN)
         occupy(game, AMERICANS, NEXT)
         occupy(game, AMERICANS, FRANKFURT)
-    taken = [event.side for event in game.events if isinstance(event, Captured) and event.hex == NEXT]
+    taken = [event.side for event in game.events if isinstance(event, Captured) and NEXT in event.hexes]
     assert taken == [SOVIET, NATO, SOVIET, NATO]
 
 

@@ -12,5 +12,5 @@ def test_points_and_objectives_of_both_sides() -> None:
         ("blue", "Points", "6"),
         ("blue", "Objectives held", "0"),
         ("red", "Points", "0"),
-        ("red", "Objectives held", "0905, 0906, 0805, 1007 (+6 a turn)"),
+        ("red", "Objectives held", "Holm 0905, 0906, 0805, Lark Ridge 1007 (+6 a turn)"),
     ]

@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 const SLACK = 6;
-const LONG_PRESS = 450;
+const LONG_PRESS = 600;
 
 export class Pointers {
   private readonly down = new Map<number, Point>();

@@ -95,7 +95,7 @@ class Gsfg(HexTitle[State, Content]):
         if kind in ("unit", "join", "split", "link"):
             counter = self._manifest().units.get(ident)
             return None if counter is None else counter.name.get(lang, counter.short)
-        return ident if kind == "hex" else None
+        return self.hex_name(ident, lang) if kind == "hex" else None
 
     def _manifest(self) -> UnitsFile:
         if self._units is None:

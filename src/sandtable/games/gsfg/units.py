@@ -152,7 +152,11 @@ def take_control(game: Game, label: str, side: str) -> None:
         del game.state.captured[label]
     else:
         game.state.captured[label] = side
-    game.say(Captured(rule="3.3", hex=label, side=side))
+    last = game.events[-1] if game.events else None
+    if isinstance(last, Captured) and last.side == side:
+        game.events[-1] = Captured(rule="3.3", hexes=(*last.hexes, label), side=side)
+    else:
+        game.say(Captured(rule="3.3", hexes=(label,), side=side))
     if label in game.content.nato_sources:
         source_changed_hands(game, label, side)
 

@@ -99,7 +99,7 @@ class Primer(HexTitle[State, Content]):
             side = {"b": "blue", "r": "red"}.get(ident[0])
             return None if side is None else f"{self.texts(lang).name('side', side)} {ident[1:]}"
         if kind == "hex":
-            return ident
+            return self.hex_name(ident, lang)
         return None
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:

@@ -6,9 +6,9 @@ from sandtable.kernel import Event
 
 
 class Captured(Event, frozen=True, kw_only=True):
-    """Control of a hex passed to a side."""
+    """Control of hexes passed to a side, one after the other."""
 
-    hex: str
+    hexes: tuple[str, ...]
     side: str
 
 
