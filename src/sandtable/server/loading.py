@@ -8,6 +8,7 @@ import functools
 import msgspec
 from sqlalchemy import Connection
 
+from sandtable.kernel import title
 from sandtable.server.match import Match, fresh, opened
 from sandtable.server.storage import Storage, records
 
@@ -47,8 +48,9 @@ def _read(connection: Connection, game_id: str) -> Stored | None:
 
 
 async def restored(found: Stored) -> Match:
-    """The match as it was left; the event loop gets its turn now and then."""
+    """The match as it was left; the event loop gets its turn while maps are read and choices repeated."""
     header = found.game.header
+    await asyncio.to_thread(title(header.title).content, header.scenario, header.options)
     table = fresh(header) if found.state is None else opened(header, found.state, found.logs)
     match = Match(table, found.seq, found.game.floors)
     for done, act in enumerate(found.acts, 1):

@@ -89,6 +89,7 @@ class Tables:
         _check_seats(plan.seats, info.sides, player_names(found))
         if len(plan.options) > _MOST_OPTIONS:
             raise Refused(422, "bad-body", "these are more optional rules than there are")
+        await asyncio.to_thread(found.content, plan.scenario, tuple(sorted(set(plan.options))))
         table = Table.new(found, plan.scenario, plan.options, plan.seed)
         return await self.open(table, plan.name, plan.seats, account)
 

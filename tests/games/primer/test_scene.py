@@ -62,7 +62,7 @@ def test_the_standing_tells_points_and_objectives_of_each_side() -> None:
     lines = PRIMER.status(table.state, table.game.content, "en")  # type: ignore[attr-defined]
     assert [(line.side, line.value) for line in lines] == [
         ("blue", "4"),
-        ("blue", "0905 (+2 a turn)"),
+        ("blue", "Holm 0905 (+2 a turn)"),
         ("red", "0"),
         ("red", "0"),
     ]

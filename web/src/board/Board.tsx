@@ -1,5 +1,5 @@
 /** The map with everything on it, in a window that pans and zooms. */
-import { useComputed, useSignalEffect } from "@preact/signals";
+import { untracked, useComputed, useSignalEffect } from "@preact/signals";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { list, t } from "../i18n";
@@ -34,8 +34,14 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
   });
   useEffect(() => listen(root.current, view, picking), [view, picking]);
   useEffect(() => {
-    if (sheet !== null) view.unfold(sheet, middleOfMine(store, sheet));
+    if (sheet !== null) view.unfold(sheet, middleOfInterest(store, sheet));
   }, [sheet, view, store]);
+
+  useSignalEffect(() => {
+    if (store.sheet.value !== null && store.position.value?.question != null) {
+      untracked(() => store.sheet.value !== null && showOffers(store, view, store.sheet.value));
+    }
+  });
 
   const step = (arrow: Arrow) => {
     if (sheet === null) return;
@@ -162,13 +168,36 @@ function placeOfOption(store: TableStore, option: string): string | null {
   return store.shown.value?.picture.cards.find((card) => card.id === name)?.at ?? null;
 }
 
-function middleOfMine(store: TableStore, sheet: Sheet): Point | null {
+/** Where something can be picked now. */
+function offeredPlaces(store: TableStore, sheet: Sheet): Point[] {
+  const { hexes, units, sides } = store.offers.value;
+  const cards = store.position.value?.picture.cards ?? [];
+  const labels = [
+    ...hexes.keys(),
+    ...[...sides.keys()].map((side) => side.split("-")[0] ?? ""),
+    ...cards.filter((card) => units.has(card.id)).map((card) => card.at),
+  ];
+  return labels.flatMap((label) => sheet.hexes.get(label) ?? []);
+}
+
+/** The middle of what matters to the one who looks: what can be picked, else the own counters. */
+function middleOfInterest(store: TableStore, sheet: Sheet): Point | null {
   const position = store.position.value;
   const mine = (position?.picture.cards ?? []).filter((card) => card.side === position?.side);
-  const points = mine.flatMap((card) => sheet.hexes.get(card.at) ?? []);
+  return middle(offeredPlaces(store, sheet)) ?? middle(mine.flatMap((card) => sheet.hexes.get(card.at) ?? []));
+}
+
+function middle(points: readonly Point[]): Point | null {
   if (points.length === 0) return null;
   const sum = points.reduce((total, point) => ({ x: total.x + point.x, y: total.y + point.y }), { x: 0, y: 0 });
   return { x: sum.x / points.length, y: sum.y / points.length };
+}
+
+/** Go to what is asked about, where nothing of it is in sight. */
+function showOffers(store: TableStore, view: BoardView, sheet: Sheet): void {
+  const places = offeredPlaces(store, sheet);
+  const [nearest] = places;
+  if (nearest !== undefined && !places.some((place) => view.sees(place))) view.centre(nearest);
 }
 
 function spokenHex(store: TableStore, label: string): string {

@@ -60,6 +60,18 @@ export class BoardView {
     this.set(pinched(this.camera.value, before, after, this.sheet, this.window));
   }
 
+  /** Whether a point of the sheet is in sight. */
+  sees(point: Point): boolean {
+    const { x, y } = this.toWindow(point);
+    return x > 0 && y > 0 && x < this.window.width && y < this.window.height;
+  }
+
+  /** Go to a point without changing the zoom. */
+  centre(point: Point): void {
+    const { x, y } = this.toWindow(point);
+    this.pan(this.window.width / 2 - x, this.window.height / 2 - y);
+  }
+
   reveal(point: Point): void {
     this.set(showing(this.camera.value, point, this.sheet, this.window));
   }
@@ -80,6 +92,6 @@ export class BoardView {
     clearTimeout(this.rest);
     this.rest = setTimeout(() => {
       this.moving.value = false;
-    }, 160);
+    }, 240);
   }
 }

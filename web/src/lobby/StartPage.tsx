@@ -85,7 +85,7 @@ export function StartPage() {
         </p>
       )}
       <main>
-        <section class="titles" aria-label={t("start.titles")}>
+        <section class={(titles.value?.length ?? 0) < 3 ? "titles few" : "titles"} aria-label={t("start.titles")}>
           {titles.value?.length === 0 && <p>{t("start.empty")}</p>}
           {inOrder(titles.value ?? []).map((title) => (
             <Title
