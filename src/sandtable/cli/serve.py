@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import socket
-import webbrowser
 from typing import Annotated
 
 import typer
@@ -20,6 +17,9 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve games to browsers: hot seat, against bots, or with invitations to others."""
+    import logging
+    import webbrowser
+
     from sandtable.server.running import local_hosts
     from sandtable.server.running import serve as run
     from sandtable.server.settings import Settings, default_database
@@ -40,6 +40,8 @@ def serve(
 
 def _check_free(host: str, port: int) -> None:
     """Say plainly what is wrong with an address before anything is opened."""
+    import socket
+
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(found[0], socket.SOCK_STREAM) as probe:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import multiprocessing
 import os
@@ -155,23 +156,21 @@ class _Worker:
 
 
 def _serve(pipe: Connection) -> None:
-    """The main loop of a worker process, which ends with the server."""
+    """The main loop of a worker process, which ends when the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(_NICENESS)
-    pipe.send(True)
-    while True:
-        try:
+    with contextlib.suppress(EOFError, OSError):
+        pipe.send(True)
+        while True:
             function, args = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer = (True, function(*args))
-        except Exception as error:
-            answer = (False, _portable(error))
-        try:
-            pipe.send(answer)
-        except OSError:
-            return
+            pipe.send(_done(function, args))
+
+
+def _done(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any]:
+    try:
+        return True, function(*args)
+    except Exception as error:
+        return False, _portable(error)
 
 
 def _portable(error: Exception) -> Exception:

@@ -9,7 +9,6 @@ def test_points_and_objectives_of_both_sides() -> None:
     table = Table.new("primer", "bridge", seed=1)
     status = table.title.status(table.state, table.game.content, "en")  # type: ignore[attr-defined]
     lines = [(line.side, line.label, line.value) for line in status]
-    held = ", ".join(table.title.texts("en").name("hex", label) for label in ("0905", "0906", "0805", "1007"))
     assert lines == [
         ("blue", "Points", "6"),
         ("blue", "Objectives held", "0"),

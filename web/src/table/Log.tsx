@@ -26,39 +26,40 @@ export function Log({ store }: { store: TableStore }) {
 }
 
 function Entry({ line, store }: { line: LogLine; store: TableStore }) {
-  const heading = line.kind === "Began";
-  const sentence = (
-    <>
-      <Sentence line={line} store={store} /> <Rule id={line.rule} />
-    </>
-  );
+  const kind = line.kind === "Began" ? "heading" : line.kind.toLowerCase();
+  if (line.lines.length === 0) {
+    return (
+      <li class={kind}>
+        <Sentence line={line} store={store} /> <Rule id={line.rule} />
+      </li>
+    );
+  }
   return (
-    <li class={heading ? "heading" : line.kind.toLowerCase()}>
-      {line.lines.length === 0 ? (
-        sentence
-      ) : (
-        <details>
-          <summary aria-label={`${line.text} ${t("panel.log.sum")}`}>{sentence}</summary>
-          <Sum lines={line.lines} />
-        </details>
-      )}
+    <li class={kind}>
+      <details>
+        <summary aria-label={`${line.text} ${t("panel.log.sum")}`} onClick={() => store.show(line.hexes)}>
+          {line.text} <Rule id={line.rule} />
+        </summary>
+        <Sum lines={line.lines} />
+      </details>
     </li>
   );
 }
 
-function Sentence({ line, store }: { line: LogLine; store: TableStore }) {
+/** A line's text; one that speaks of hexes shows them when it is clicked. */
+export function Sentence({ line, store }: { line: LogLine; store: TableStore }) {
   if (line.hexes.length === 0) return <span>{line.text}</span>;
   return (
-    <button
-      type="button"
+    <a
       class="sentence"
+      href={location.hash}
       title={t("panel.log.show")}
       onClick={(event) => {
-        if (line.lines.length === 0) event.preventDefault();
+        event.preventDefault();
         store.show(line.hexes);
       }}
     >
       {line.text}
-    </button>
+    </a>
   );
 }

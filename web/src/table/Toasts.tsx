@@ -2,6 +2,7 @@
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { t } from "../i18n";
+import { Sentence } from "./Log";
 import { Sum } from "./OddsCard";
 import type { TableStore, Toast } from "./store";
 
@@ -40,14 +41,7 @@ function Note({ toast, store }: { toast: Toast; store: TableStore }) {
     <>
       {toast.kind === "refusal" && <strong>{t("why.title")}</strong>}
       <p>
-        {line !== undefined && line.hexes.length > 0 ? (
-          <button type="button" class="sentence" onClick={() => store.show(line.hexes)}>
-            {toast.text}
-          </button>
-        ) : (
-          toast.text
-        )}{" "}
-        <Rule id={toast.rule} />
+        {line === undefined ? toast.text : <Sentence line={line} store={store} />} <Rule id={toast.rule} />
       </p>
       {toast.kind === "result" && line !== undefined && (
         <details>

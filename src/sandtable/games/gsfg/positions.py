@@ -34,8 +34,8 @@ class Positions:
     """The units of every occupied hex, in the order of the state, with their stacking values and traits."""
 
     __slots__ = (
-        "_barriers", "_content", "_doors", "_exposed", "_frozen", "_held", "_ids", "_rank", "_traits", "_units", "hexes",
-        "passages", "sizes", "traits",
+        "_barriers", "_content", "_doors", "_exposed", "_frozen", "_held", "_ids", "_rank", "_traits", "_units",
+        "hexes", "passages", "sizes", "traits",
     )  # fmt: skip
 
     def __init__(self, content: Content) -> None:

@@ -22,6 +22,7 @@ from sandtable.games.gsfg import (
     setup,
     special_forces,
     stacking,
+    standing,
     transport,
 )
 from sandtable.games.gsfg import content as contents
@@ -30,8 +31,10 @@ from sandtable.games.gsfg import scene as scenes
 from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
 from sandtable.games.gsfg.events import EVENTS
 from sandtable.games.gsfg.state import SIDES, State
+from sandtable.games.gsfg.units import Game
 from sandtable.kernel import ScenarioInfo, Switch, rule
-from sandtable.mechanics.title import HexTitle
+from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.title import HexTitle, StatusLine
 
 SWITCHES = (
     Switch("13.1", {"en": "Special forces", "ja": "特殊部隊"}),
@@ -90,6 +93,13 @@ class Gsfg(HexTitle[State, Content]):
     def scene(self, state: State, content: Content, lang: str) -> Scene:
         args = {"turn": state.turn, "last": content.last_turn, "side": state.air.side}
         return scenes.scene(state, content, self.texts(lang).phrase("heading", args))
+
+    def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
+        return standing.status(Game(self, content, state), lang, self.texts(lang))
+
+    def inspect(self, state: State, content: Content, label: str, lang: str) -> list[Fact]:
+        found = super().inspect(state, content, label, lang)
+        return found + standing.facts(Game(self, content, state), label, self.texts(lang))
 
     def named(self, kind: str, ident: str, lang: str) -> str | None:
         if kind in ("unit", "join", "split", "link"):

@@ -1,0 +1,48 @@
+"""What players read of a game: how it stands, and what a hex means."""
+
+from __future__ import annotations
+
+from games.gsfg.positions import TITLE, quiet
+from sandtable.games.gsfg.state import NATO, SOVIET
+from sandtable.games.gsfg.units import Game
+
+RUHR = ("1414", "1513", "1514")
+
+
+def lines(game: Game, lang: str = "en") -> dict[tuple[str, str], str]:
+    return {(line.label, line.side): line.value for line in TITLE.status(game.state, game.content, lang)}
+
+
+def facts(game: Game, label: str) -> dict[str, str]:
+    return {fact.label: fact.value for fact in TITLE.inspect(game.state, game.content, label, "en")}
+
+
+def test_the_standing_counts_captured_hexes() -> None:
+    game = quiet({}, captured=dict.fromkeys(RUHR, SOVIET))
+    assert lines(game)["The Ruhr", SOVIET] == "3 of 5"
+
+
+def test_the_standing_counts_losses_by_side() -> None:
+    game = quiet({})
+    game.state.lost = {"us-3-arm": "2024", "us-8-mech": "2024"}
+    assert (lines(game)["Units lost", NATO], lines(game)["Units lost", SOVIET]) == ("2", "0")
+
+
+def test_the_standing_speaks_japanese() -> None:
+    assert lines(quiet({}), "ja")["航空優勢", ""] == "NATO軍"
+
+
+def test_a_hex_tells_its_country_control_and_stack() -> None:
+    found = facts(quiet({"us-3-arm": "2024", "us-11-cv": "2024"}), "2024")
+    assert (found["Country"], found["Control"], found["Stacking"]) == ("West Germany", "NATO", "1.5 of 2 divisions")
+
+
+def test_a_captured_source_is_down() -> None:
+    game = quiet({}, captured={"2024": SOVIET})
+    assert facts(game, "2024")["NATO supply source"] == "not up and running"
+
+
+def test_interdiction_shows_where_it_reaches() -> None:
+    game = quiet({}, air=NATO)
+    game.state.interdiction = {"3221": 1}
+    assert facts(game, "3222")["Interdicted by"] == "NATO"
