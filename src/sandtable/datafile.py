@@ -7,6 +7,7 @@ octal number; a number found where text is expected is refused with the advice t
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -31,6 +32,8 @@ _MISSING_FIELD = re.compile(r"Object missing required field `(.*)`$")
 _WRONG_TYPE = re.compile(r"Expected `(?P<expected>[^`]*)`, got `(?P<found>[^`]*)`$")
 _YAML_WORDS = {"object": "mapping", "array": "list", "null": "nothing"}
 _ANY_KEY = "..."
+_converting = threading.Lock()
+"""Held while a value is converted: msgspec crashes where two threads use a type for the first time at once."""
 
 
 class DataError(Exception):
@@ -79,7 +82,8 @@ def read_document(path: Path, type_: type[T]) -> Document[T]:
     text = _read_text(path)
     data = _load(path, text)
     try:
-        return Document(path, text, msgspec.convert(data, type_, strict=True))
+        with _converting:
+            return Document(path, text, msgspec.convert(data, type_, strict=True))
     except msgspec.ValidationError as error:
         raise _misfit(path, text, data, type_, str(error)) from None
 

@@ -234,3 +234,16 @@ def test_a_tablet_has_room_for_everything(server: Server, chromium: Browser) -> 
         visitor.wait_asked(since)
         assert "Blue 4 moves to 0406" in visitor.log()
         assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_map_does_not_move_away_under_a_click_at_its_edge(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b1")
+    before = visitor.middle_of("0101")
+    visitor.page.mouse.move(*before)
+    visitor.page.mouse.down()
+    assert visitor.middle_of("0101") == before
+    visitor.page.mouse.up()
+    visitor.wait_asked(visitor.number)
+    expect(visitor.page.locator(".log")).to_contain_text("Blue 1 moves to 01")

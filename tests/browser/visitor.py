@@ -87,7 +87,7 @@ class Visitor:
 
     def options(self) -> list[str]:
         """Everything that can be clicked now to answer the question."""
-        found = self.page.query_selector_all(".map-window [data-option], .answers [data-option]")
+        found = self.page.query_selector_all(".map-window [data-option], .boxes [data-option], .answers [data-option]")
         return list(dict.fromkeys(str(element.get_attribute("data-option")) for element in found))
 
     def wait_asked(self, since: str = "") -> None:

@@ -148,9 +148,9 @@ def kill_repeatedly(database: str, kills: int, tables: int = 3, seed: int = 1) -
     server = Restarted(database)
     server.start()
     try:
-        caller = Server(server.port)
         streams: list[Stream] = []
         for _ in range(kills):
+            caller = Server(server.port)
             for _ in range(tables - sum(stream.is_alive() for stream in streams)):
                 streams.append(Stream(server.port, caller.new_table(), len(streams)))
                 streams[-1].start()
@@ -163,7 +163,7 @@ def kill_repeatedly(database: str, kills: int, tables: int = 3, seed: int = 1) -
         for stream in streams:
             stream.join(PATIENCE)
             assert not stream.failure, stream.failure
-            _compare(caller, stream)
+            _compare(Server(server.port), stream)
     finally:
         server.kill()
 

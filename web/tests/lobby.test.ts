@@ -39,7 +39,7 @@ describe("plan", () => {
 
 describe("saves", () => {
   it("tells by the first line what a save was played with", async () => {
-    const save = new Blob(['{"sandtable":1,"title":"toy","scenario":"first"}\n{"n":1}']);
+    const save = new Blob(['6c539122 {"sandtable":1,"title":"toy","scenario":"first"}\n{"n":1}']);
     expect(await savedGame(save, [title])).toEqual({ title, scenario });
   });
 

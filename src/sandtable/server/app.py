@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from sandtable.server import openapi, rest
+from sandtable.server import lobby, openapi, rest
 from sandtable.server.accounts import Accounts
 from sandtable.server.browser import Browser
 from sandtable.server.endpoints import Endpoint, endpoints
@@ -35,6 +35,7 @@ _DESK_PATIENCE = 60.0
 
 def create_app(settings: Settings) -> ASGIApp:
     """An ASGI application. Raises StorageError where the database cannot be opened."""
+    lobby.prepare()
     storage = Storage(settings.database)
     services = Services(storage, Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE))
     with storage.engine.begin() as connection:

@@ -10,7 +10,7 @@ import logging
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sandtable.kernel import Game, titles
+from sandtable.kernel import LANGUAGES, Game, titles
 from sandtable.kernel.rules import Rule
 from sandtable.kernel.views import masked
 from sandtable.mechanics.title import AnyHexTitle
@@ -25,9 +25,14 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 _log = logging.getLogger(__name__)
 
 
+def prepare() -> None:
+    """Read what every visitor asks for, before the first comes and before there are threads."""
+    for lang in LANGUAGES:
+        _cards(lang)
+
+
 async def list_titles(request: Request) -> Response:
-    lang = rest.lang(request)
-    return rest.json(await asyncio.to_thread(_cards, lang))
+    return rest.json(_cards(rest.lang(request)))
 
 
 @functools.cache

@@ -72,6 +72,8 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
   };
 
   const onFocus = (event: FocusEvent) => {
+    // A click focuses too, and then the map must not move away under the pointer.
+    if (!(event.target as Element).matches(":focus-visible")) return;
     const option = (event.target as Element).closest("[data-option]")?.getAttribute("data-option");
     if (option == null) return;
     const label = placeOfOption(store, option);

@@ -15,6 +15,7 @@ export function Modal({ title, close, children, name = "" }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>("[data-first]")?.focus();
   }, []);
   return (
     <dialog

@@ -36,8 +36,8 @@ function Entry({ line, store }: { line: LogLine; store: TableStore }) {
   }
   return (
     <li class={kind}>
-      <details>
-        <summary aria-label={`${line.text} ${t("panel.log.sum")}`} onClick={() => store.show(line.hexes)}>
+      <details onToggle={(event) => event.currentTarget.open && store.show(line.hexes)}>
+        <summary aria-label={`${line.text} ${t("panel.log.sum")}`}>
           {line.text} <Rule id={line.rule} />
         </summary>
         <Sum lines={line.lines} />

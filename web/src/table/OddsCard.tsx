@@ -1,4 +1,5 @@
 /** What a choice would bring: its outcomes as bars, and the sum behind them with its rules. */
+import { kindOf } from "../board/offers";
 import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
@@ -13,8 +14,9 @@ export function OddsCard({ store, width, height }: { store: TableStore; width: n
   const pointed = store.pointed.value;
   if (peek === null || pointed === null) return null;
   const lines = peek.odds?.lines.length ? peek.odds.lines : (peek.preview?.lines ?? []);
+  const tap = onlyTouch() && kindOf(peek.option.id) === "hex";
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
-  if (!dice && lines.length === 0 && !peek.waiting && !onlyTouch()) return null;
+  if (!dice && lines.length === 0 && !peek.waiting && !tap) return null;
   const left = pointed.at.x + WIDTH > width ? Math.max(8, pointed.at.x - WIDTH - 90) : pointed.at.x;
   const top = Math.max(8, Math.min(pointed.at.y, height - HEIGHT));
   return (
@@ -27,7 +29,7 @@ export function OddsCard({ store, width, height }: { store: TableStore; width: n
       {peek.odds !== null && dice && <Bars odds={peek.odds} />}
       {peek.odds === null && peek.waiting && <p class="muted">{t("odds.counting")}</p>}
       {lines.length > 0 && <Sum lines={lines} />}
-      <p class="tap-again">{t("ask.tap")}</p>
+      {tap && <p class="tap-again">{t("ask.tap")}</p>}
     </aside>
   );
 }

@@ -1,7 +1,9 @@
 /** Beside the map: the turn, the state of victory, losses, the log, talk and the replay. */
 import { useSignal } from "@preact/signals";
+import type { BoardView } from "../board/view";
 import { t } from "../i18n";
 import type { Status } from "../protocol";
+import { Boxes } from "./Boxes";
 import { ChatBox } from "./ChatBox";
 import { Log } from "./Log";
 import { Replay } from "./Replay";
@@ -9,7 +11,7 @@ import { inks, StrengthChart } from "./StrengthChart";
 import type { TableStore } from "./store";
 import { TurnTrack } from "./TurnTrack";
 
-export function SidePanel({ store }: { store: TableStore }) {
+export function SidePanel({ store, view }: { store: TableStore; view: BoardView }) {
   const tab = useSignal<"log" | "chat">("log");
   const shown = store.shown.value;
   const welcome = store.welcome.value;
@@ -21,6 +23,7 @@ export function SidePanel({ store }: { store: TableStore }) {
         <TurnTrack turn={shown.turn} turns={welcome.turns} />
         <p class="heading-line">{shown.heading}</p>
         {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
+        <Boxes store={store} view={view} />
         <details class="fold" open={innerHeight > 800 && innerWidth > 900}>
           <summary>{t("panel.strength")}</summary>
           <StrengthChart store={store} />

@@ -9,7 +9,6 @@ import { t } from "../i18n";
 import type { LinkState } from "../net/connection";
 import { lang } from "../settings";
 import { ActionBar } from "./ActionBar";
-import { Boxes } from "./Boxes";
 import { Dialogs } from "./dialogs";
 import { HandOver } from "./HandOver";
 import { OddsCard } from "./OddsCard";
@@ -53,11 +52,10 @@ export function TablePage({ table }: { table: string }) {
       <TopBar store={store} view={view} />
       <main class="map-window">
         <Board store={store} view={view} />
-        <Boxes store={store} view={view} />
         <Notes store={store} view={view} />
       </main>
       <ActionBar store={store} />
-      <SidePanel store={store} />
+      <SidePanel store={store} view={view} />
       {covered && <HandOver store={store} side={passTo} />}
       <Dialogs store={store} />
       <RulePopover />

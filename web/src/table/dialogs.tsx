@@ -60,7 +60,7 @@ function EndPhase({ store, close }: Props) {
         {open.length > LISTED && <li class="muted">{t("end.more", { n: open.length - LISTED })}</li>}
       </ul>
       <div class="choices">
-        <button type="button" class="primary" data-confirm="end" onClick={end}>
+        <button type="button" class="primary" data-confirm="end" data-first onClick={end}>
           {t("end.yes")}
         </button>
         <button type="button" onClick={close}>
@@ -84,6 +84,7 @@ function AllOptions({ store, close }: Props) {
     <Modal title={t("ask.all", { n: options.length })} close={close}>
       <input
         type="search"
+        data-first
         value={search.value}
         aria-label={t("ask.search")}
         placeholder={t("ask.search")}

@@ -30,6 +30,7 @@ from sandtable.games.gsfg import evaluation as evaluations
 from sandtable.games.gsfg import scene as scenes
 from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
 from sandtable.games.gsfg.events import EVENTS
+from sandtable.games.gsfg.staff import StaffPlayer
 from sandtable.games.gsfg.state import SIDES, State
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import ScenarioInfo, Switch, rule
@@ -50,6 +51,7 @@ class Gsfg(HexTitle[State, Content]):
     name: ClassVar[dict[str, str]] = {"en": "Group of Soviet Forces Germany", "ja": "駐独ソ連軍集団"}
     state_type = State
     event_types = EVENTS
+    bots: ClassVar = {"greedy": StaffPlayer}
     procedures = (
         sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, movement.Move, movement_phase.MovementPhase,
         *setup.PROCEDURES, *stacking.PROCEDURES, *air.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES,

@@ -28,6 +28,12 @@ class Summary(msgspec.Struct, frozen=True):
     result: Result | None = None
 
 
+# Made here, before there are threads: msgspec crashes where two of them use a type for the first time at once.
+_header = msgspec.json.Decoder(Header)
+_summary = msgspec.json.Decoder(Summary)
+_floors = msgspec.json.Decoder(dict[str, int])
+
+
 class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A game without its choices."""
 
@@ -131,12 +137,12 @@ def _game_record(row: Mapping[str, Any]) -> GameRecord:
     return GameRecord(
         id=row["id"],
         name=row["name"],
-        header=msgspec.json.decode(row["header"], type=Header),
+        header=_header.decode(row["header"]),
         salt=row["salt"],
         created=row["created"],
         updated=row["updated"],
-        summary=msgspec.json.decode(row["summary"], type=Summary),
-        floors=msgspec.json.decode(row["floors"], type=dict[str, int]),
+        summary=_summary.decode(row["summary"]),
+        floors=_floors.decode(row["floors"]),
     )
 
 

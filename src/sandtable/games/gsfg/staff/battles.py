@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg import odds
 from sandtable.games.gsfg.attackers import candidates
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.retreats import open_hexes
 from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.state import NATO, SOVIET
@@ -55,12 +56,13 @@ def promise(situation: Situation, label: str, column: float) -> float:
 
 def promises(situation: Situation, city: bool, defenders: int, steps: int) -> list[float]:
     """What each column promises against so many defenders, the first place standing for odds below the table."""
+    known = situation.content.once(known_promises)
     key = (situation.side, city, defenders, steps)
-    found = PROMISES.get(key)
+    found = known.get(key)
     if found is None:
         crt = situation.content.once(odds.results_table)
         changed = odds.shift_figures(situation.content).city_results if city else {}
-        found = PROMISES[key] = [0.0]
+        found = known[key] = [0.0]
         for column in range(len(crt.columns)):
             results = [crt.result(column, face) for face in range(1, 7)]
             values = [value_of(changed.get(result, result), situation.side, defenders, steps) for result in results]
@@ -68,8 +70,9 @@ def promises(situation: Situation, city: bool, defenders: int, steps: int) -> li
     return found
 
 
-PROMISES: dict[tuple[str, bool, int, int], list[float]] = {}
-"""What `promises` has worked out: it depends on the printed table alone."""
+def known_promises(content: Content) -> dict[tuple[str, bool, int, int], list[float]]:
+    """What `promises` has worked out: it depends on the tables alone."""
+    return {}
 
 
 def prospects(situation: Situation, battle: Battle) -> float:

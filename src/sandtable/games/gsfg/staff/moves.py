@@ -18,13 +18,13 @@ from sandtable.games.gsfg.units import controller
 UNSUPPLIED = {SOVIET: 3.0, NATO: 5.0}
 STEP_FORWARD = 0.35
 """What a movement point nearer to the goal is worth to a Soviet unit."""
-CAPTURE = 2.5
+CAPTURE = {SOVIET: 4.0, NATO: 2.5}
 """What taking a hex is worth for each point of its worth."""
 KEEP = 1.5
 """What standing in a hex that the enemy could retake is worth at the end of the game, by its worth."""
-ATTACK = {SOVIET: 3.0, NATO: 1.8}
+ATTACK = {SOVIET: 3.0, NATO: 2.4}
 """What a unit's addition to what an attack promises is worth."""
-BUILD_UP = 0.5
+BUILD_UP = 0.8
 """How much of the promise of an attack at full strength a contribution to it is worth in proportion."""
 TRAP = 2.0
 """What contact without prospects costs: next to the enemy a Soviet unit cannot move on (5.8)."""
@@ -67,7 +67,7 @@ def possession(situation: Situation, unit_id: str, label: str) -> float:
     if not worth:
         return 0.0
     if controller(situation.game, label) != situation.side:
-        return CAPTURE * worth
+        return CAPTURE[SOVIET] * worth
     if others_in(situation, unit_id, label) or situation.distance_to_enemy(label) > REACH:
         return 0.0
     return KEEP * worth * situation.lateness
@@ -135,7 +135,7 @@ def nato_value(situation: Situation, unit_id: str, label: str) -> float:
     if others and any(content.counters[other].nat != content.counters[unit_id].nat for other in others):
         worth -= 0.8
     if label in situation.worth and controller(situation.game, label) == SOVIET:
-        worth += CAPTURE * situation.worth[label] * (0.8 + situation.lateness)
+        worth += CAPTURE[NATO] * situation.worth[label] * (0.8 + situation.lateness)
     return worth + attack_value(situation, unit_id, label)
 
 

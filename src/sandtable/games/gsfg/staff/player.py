@@ -13,14 +13,14 @@ from sandtable.games.gsfg.movement import Move
 from sandtable.games.gsfg.staff import battles, flights, moves
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import SOVIET, State
+from sandtable.games.gsfg.state import NATO, SOVIET, State
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Decision, View
 
 FAR_FROM_ENEMY = 9
 """How far the enemy must be for a unit to take to the roads."""
 FIGHT_TWICE = 0.75
-FIGHT_FIRST = 0.3
+FIGHT_FIRST = {SOVIET: 0.55, NATO: 0.2}
 """The shares of the own units in contact from which fighting comes first, or comes twice."""
 RELUCTANCE = 0.05
 """How much better another hex must be for a unit to move at all."""
@@ -70,7 +70,7 @@ def sequence(situation: Situation, decision: Decision) -> str:
     share = situation.share_in_contact
     if share > FIGHT_TWICE and decision.find("sequence:fight-fight"):
         return "sequence:fight-fight"
-    return "sequence:fight-move" if share > FIGHT_FIRST else "sequence:move-fight"
+    return "sequence:fight-move" if share > FIGHT_FIRST[situation.side] else "sequence:move-fight"
 
 
 def move_unit(situation: Situation, decision: Decision) -> str:
