@@ -1,6 +1,8 @@
 """Data files are read strictly, and a bad one is refused with file, line and field."""
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -207,3 +209,28 @@ def test_an_error_shows_file_line_field_and_problem() -> None:
 def test_an_error_survives_the_way_between_processes() -> None:
     error = pickle.loads(pickle.dumps(DataError(Path("units.yaml"), 3, "units.a", "missing")))
     assert str(error) == "units.yaml:3: units.a: missing"
+
+
+_IN_THREADS = """
+import pathlib, sys, threading, msgspec
+from sandtable import datafile
+
+path = pathlib.Path(sys.argv[1])
+sys.setswitchinterval(1e-6)
+for n in range(100):
+    innermost = msgspec.defstruct(f"C{n}", [("c", int)])
+    inner = msgspec.defstruct(f"B{n}", [("a", int), ("b", innermost)])
+    outer = msgspec.defstruct(f"A{n}", [("inner", inner)])
+    threads = [threading.Thread(target=datafile.read, args=(path, outer)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+"""
+
+
+def test_files_can_be_read_in_several_threads_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("inner: {a: 1, b: {c: 2}}\n")
+    done = subprocess.run([sys.executable, "-c", _IN_THREADS, str(path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -245,5 +245,4 @@ def test_the_map_does_not_move_away_under_a_click_at_its_edge(visitor: Visitor) 
     visitor.page.mouse.down()
     assert visitor.middle_of("0101") == before
     visitor.page.mouse.up()
-    visitor.wait_asked(visitor.number)
     expect(visitor.page.locator(".log")).to_contain_text("Blue 1 moves to 01")

@@ -27,6 +27,7 @@ from sandtable.board._kernels import (
     trace,
 )
 from sandtable.board.board import Board, HexInfo, Route, SideRun
+from sandtable.board.crop import cropped
 from sandtable.board.legend import FeatureStyle, Legend, Name, NetworkStyle, SideStyle, TerrainStyle
 from sandtable.board.mapfile import load_board
 from sandtable.board.text import board_from_text
@@ -65,6 +66,7 @@ __all__ = [
     "TerrainStyle",
     "Trace",
     "board_from_text",
+    "cropped",
     "load_board",
     "mark_adjacent",
     "trace",

@@ -223,8 +223,12 @@ class Table:
         return self._undo_point(side) is not None
 
     def _undo_point(self, side: str | None) -> int | None:
-        for index in range(len(self._undoable) - 1, -1, -1):
+        """The last choice that a side can take back: choices that others made since in secret are made again."""
+        last = len(self._undoable) - 1
+        for index in range(last, -1, -1):
             moment = self._undoable[index]
+            if not moment.secret and index < last:
+                return None
             if side is None or moment.entry.side == side:
                 return index
             if not moment.secret:

@@ -356,7 +356,7 @@ def test_aircraft_are_never_lost_to_a_roll() -> None:
 @pytest.mark.rule("gsfg:6.7")
 def test_interdiction_goes_into_any_hex_of_the_map() -> None:
     game = run(FRONT, Interdiction(side=NATO), air=Air(side=NATO, aircraft=1))
-    assert ids(game) == {f"hex:{label}" for label in content().playable} | {"do:done"}
+    assert ids(game) == {f"hex:{label}" for label in content().board.labels} | {"do:done"}
 
 
 @pytest.mark.rule("gsfg:6.7")

@@ -623,9 +623,9 @@ def test_nobody_leaves_the_map() -> None:
 
 
 @pytest.mark.rule("gsfg:10.19")
-def test_what_lies_outside_the_area_of_a_scenario_is_closed() -> None:
-    data = content("fulda-gap")
-    assert {data.closed[i] for i, label in enumerate(data.board.labels) if label not in data.playable} == {1}
+def test_what_lies_outside_the_area_of_a_scenario_is_not_on_its_map() -> None:
+    assert "2024" in content("fulda-gap").board.index
+    assert "1010" not in content("fulda-gap").board.index
 
 
 @pytest.mark.rule("gsfg:10.1")

@@ -178,7 +178,7 @@ def test_only_the_units_of_a_scenario_take_part(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS[1:])
 def test_all_of_a_scenario_happens_in_its_area(scenario: str) -> None:
     game = ready(scenario)
-    assert [unit_id for unit_id, unit in game.state.units.items() if unit.at not in game.content.playable] == []
+    assert [unit_id for unit_id, unit in game.state.units.items() if unit.at not in game.content.board.index] == []
 
 
 @pytest.mark.rule("gsfg:8.4")

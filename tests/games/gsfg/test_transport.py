@@ -226,7 +226,7 @@ def test_units_that_arrive_by_air_are_supplied() -> None:
 @pytest.mark.rule("gsfg:6.9")
 def test_supplies_are_flown_into_any_hex_without_enemies() -> None:
     game = run({TANKS: "3012", PARAS: FIELD}, FlySupply(side=NATO))
-    assert ids(game) == {f"hex:{label}" for label in content().playable if label != "3012"}
+    assert ids(game) == {f"hex:{label}" for label in content().board.labels if label != "3012"}
 
 
 @pytest.mark.rule("gsfg:6.9")

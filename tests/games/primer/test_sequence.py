@@ -170,3 +170,17 @@ def test_orders_that_were_revealed_stand() -> None:
     table = position(B1, R1, phase="orders")
     both_order(table, "march", "hold")
     assert not table.can_undo()
+
+
+def test_a_choice_made_before_the_orders_stands_once_the_enemy_has_given_his() -> None:
+    table = Table.new("primer", "meeting", seed=2)
+    while len(table.decisions) == 2:
+        table.choose(table.decisions[0].ids[0], table.decisions[0].side)
+    while len(table.decisions) == 1:
+        table.choose(table.decisions[0].ids[-1])
+    last = table.entries[-1].side
+    enemy = "blue" if last == "red" else "red"
+    assert table.can_undo(last)
+    table.choose(next(d for d in table.decisions if d.side == enemy).ids[0], enemy)
+    assert not table.can_undo(last)
+    assert table.can_undo(enemy)

@@ -6,7 +6,7 @@ from array import array
 
 import msgspec
 
-from sandtable.board import CLOSED, NO_END, Field, Mover
+from sandtable.board import NO_END, Field, Mover
 from sandtable.games.gsfg.content import WATER, Content
 from sandtable.games.gsfg.events.air import Rebased
 from sandtable.games.gsfg.stacking import stacking_fault
@@ -105,10 +105,7 @@ def flying(content: Content) -> Mover:
 def ground(content: Content) -> bytes:
     """What each hex means to an air mobile unit by its terrain: to be kept off, passed only, or free."""
     banned = content.table("air-mobile", AirMobileFile).no_landing.union(WATER)
-    return bytes(
-        CLOSED if label not in content.playable else NO_END if terrain in banned else 0
-        for label, terrain in content.terrain.items()
-    )
+    return bytes(NO_END if terrain in banned else 0 for terrain in content.terrain.values())
 
 
 @rule("6.12", "7.1", "7.2")

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable import datafile
-from sandtable.board import CLOSED, FORBIDDEN, Board, Mover, load_board
+from sandtable.board import CLOSED, FORBIDDEN, Board, Mover, cropped, load_board
 from sandtable.datafile import Document, read_document
 from sandtable.games.gsfg.state import NATO, SIDES, SOVIET
 from sandtable.kernel import AnyTitle
@@ -272,15 +272,12 @@ class Content:
         if name not in self._regions:
             board = self.board
             hexes = board.regions[self.scenario.regions.get(name, name)]
-            self._regions[name] = frozenset(board.labels[i] for i in hexes if board.labels[i] in self.playable)
+            self._regions[name] = frozenset(board.labels[i] for i in hexes)
         return self._regions[name]
 
     def _map_facts(self) -> None:
         board = self.board
-        self.playable = frozenset(_area(board, self.scenario.area))
-        self.closed = bytes(
-            CLOSED if info.terrain in WATER or info.label not in self.playable else 0 for info in board.hexes
-        )
+        self.closed = bytes(CLOSED if info.terrain in WATER else 0 for info in board.hexes)
         self.terrain = {info.label: info.terrain for info in board.hexes}
         self.natural = {info.label: str(info.data.get("natural", info.terrain)) for info in board.hexes}
         self.country = {info.label: str(info.data.get("country", "")) for info in board.hexes}
@@ -341,8 +338,7 @@ class Content:
         """The hexes that the map closes to a side's supply: cities that its enemy begins with, water to the Soviets."""
         return bytes(
             CLOSED
-            if info.label not in self.playable
-            or (info.terrain in WATER and side == SOVIET)
+            if (info.terrain in WATER and side == SOVIET)
             or (info.terrain == "city" and self.first_holder[info.label] != side)
             else 0
             for info in self.board.hexes
@@ -362,7 +358,7 @@ class Content:
             if nation.side == NATO
         }
         self.nato_sources = frozenset(label for labels in self.sources_of.values() for label in labels)
-        cities = [board.index[label] for label in self.city_labels if label in self.playable]
+        cities = [board.index[label] for label in self.city_labels]
         self.all_cities = tuple(cities)
         self.soviet_cities = tuple(i for i in cities if board.labels[i] not in self.west)
 
@@ -380,9 +376,8 @@ def _placements(scenario: ScenarioFile, counters: dict[str, Counter]) -> dict[st
     }
 
 
-def _area(board: Board, corners: tuple[str, str] | None) -> list[str]:
-    if corners is None:
-        return list(board.labels)
+def _area(board: Board, corners: tuple[str, str]) -> list[str]:
+    """The hexes between two corners."""
     (left, top), (right, bottom) = (board.grid.column_row(board.grid.parse(label)) for label in corners)
     places = {label: board.grid.column_row(board.hex(i)) for i, label in enumerate(board.labels)}
     return [label for label, (x, y) in places.items() if left <= x <= right and top <= y <= bottom]
@@ -394,6 +389,8 @@ def load(title: AnyTitle, scenario: str, switches: tuple[str, ...]) -> Content:
     board = load_board(title.data_file(f"maps/{document.value.map}.yaml"))
     units = datafile.read(title.data_file("units/units.yaml"), UnitsFile)
     _check(document, board, units)
+    if document.value.area is not None:
+        board = cropped(board, _area(board, document.value.area))
     return Content(document.value, board, units, title.data_file, switches)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.anywhere import hexes_in_play, refuse_out_of_play
+from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Interdicted
 from sandtable.games.gsfg.units import Game
@@ -54,7 +54,7 @@ class Interdiction(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "hex" and choice.name in game.state.interdiction:
             return Refusal("refused.interdicted-already", "6.7", {"hex": choice.name})
-        return refuse_out_of_play(game, choice, "6.7")
+        return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         state = game.state

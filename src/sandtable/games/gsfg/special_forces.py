@@ -79,7 +79,7 @@ class PlaceMarkers(Procedure, frozen=True):
         return Decision(self.side, "place-sf", "13.22", tuple(options), {"left": self.left, "place": self.place})
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind != "hex" or choice.name not in game.content.playable:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
         if choice.name not in places(game, self.place):
             return Refusal(f"refused.sf-{self.place}", "13.22", {"hex": choice.name})
@@ -226,10 +226,10 @@ class MoveMarker(Procedure, frozen=True):
 def reach(game: Game, marker: SpecialForces) -> dict[str, int]:
     """Where a marker can go overland, with the hexes it takes: across everything but hexes with enemy units."""
     enemies = hexes_of(game, enemy_of(marker.side))
-    playable, adjacent = game.content.playable, game.content.adjacent
+    adjacent = game.content.adjacent
     found, edge = {marker.at: 0}, [marker.at]
     for distance in range(1, special_forces_figures(game.content).move + 1):
-        near = {label for at in edge for label in adjacent[at] if label in playable and label not in enemies}
+        near = {label for at in edge for label in adjacent[at] if label not in enemies}
         edge = sorted(near - found.keys())
         found |= dict.fromkeys(edge, distance)
     return {label: hexes for label, hexes in found.items() if hexes and why_barred(game, marker.side, label) is None}

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.anywhere import hexes_in_play, refuse_out_of_play
+from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.charts import bands, entry
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import air as events
@@ -237,9 +237,6 @@ class GroundAttacks(Procedure, frozen=True):
         options = game.content.once(suppression_hexes).values()
         args = {"weasels": game.state.air.wild_weasels}
         return Decision(self.side, "suppress", "13.19", (*options, WEASELS_DONE), args, continues=True)
-
-    def suppress_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return refuse_out_of_play(game, choice, "13.19")
 
     def suppress_chosen(self, game: Game, choice: Choice) -> None:
         state = game.state

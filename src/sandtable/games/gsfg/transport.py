@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.anywhere import hexes_in_play, refuse_out_of_play
+from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Landed, SupplyFlown
 from sandtable.games.gsfg.stacking import stacking_fault
@@ -186,7 +186,7 @@ class FlySupply(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "hex" and occupier(game, choice.name) == enemy_of(self.side):
             return Refusal("refused.enemy-there", "6.9", {"hex": choice.name})
-        return refuse_out_of_play(game, choice, "6.9")
+        return None
 
     @rule("6.9")
     def begin_chosen(self, game: Game, choice: Choice) -> None:

@@ -1,0 +1,55 @@
+"""A part of a map as a map of its own, for scenarios that do not need the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from sandtable.board.board import Board, Route, SideRun
+from sandtable.hexgrid import neighbour
+
+
+def cropped(board: Board, labels: Collection[str]) -> Board:
+    """The board with only some of its hexes; rivers and roads end where it ends.
+
+    Raises LabelError for a label that the board does not have.
+    """
+    kept = {label: board.named(label) for label in labels}
+    return Board(
+        board.grid,
+        kept.values(),
+        board.legend,
+        side_runs=[run for run in (_run(board, each, labels) for each in board.side_runs) if run.sides],
+        paths=[(route.network, part, route.name) for route in board.paths for part in _stretches(board, route, labels)],
+        regions={
+            name: [board.labels[i] for i in sorted(hexes) if board.labels[i] in kept]
+            for name, hexes in board.regions.items()
+        },
+        name=board.name,
+    )
+
+
+def _run(board: Board, run: SideRun, labels: Collection[str]) -> SideRun:
+    """What is left of a feature along hexsides: the sides of hexes that are still there."""
+    sides = tuple(
+        side
+        for side in run.sides
+        if any(
+            index >= 0 and board.labels[index] in labels
+            for index in (board.at(side.hex), board.at(neighbour(side.hex, side.direction)))
+        )
+    )
+    return SideRun(run.feature, sides, run.name)
+
+
+def _stretches(board: Board, route: Route, labels: Collection[str]) -> Iterator[list[str]]:
+    """What is left of a road: each stretch of at least two hexes that are still there."""
+    stretch: list[str] = []
+    for label in (board.labels[i] for i in route.hexes):
+        if label in labels:
+            stretch.append(label)
+            continue
+        if len(stretch) > 1:
+            yield stretch
+        stretch = []
+    if len(stretch) > 1:
+        yield stretch
