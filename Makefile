@@ -38,6 +38,7 @@ run: setup  ## play in the browser
 	@$(BIN)/sandtable serve --open
 
 test: setup lint  ## run every check and every test
+	@sh tools/system-packages test
 	@$(NPM) test -- --reporter=dot
 	@$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term:skip-covered
 
