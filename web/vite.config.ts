@@ -10,6 +10,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
   },
   server: {
     host: "127.0.0.1",

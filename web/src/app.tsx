@@ -1,11 +1,14 @@
 /** The whole client: the page that the address names, in the chosen language and light. */
 import { useSignalEffect } from "@preact/signals";
+import { lazy, Suspense } from "preact/compat";
 import { t } from "./i18n";
 import { JoinPage, WatchPage } from "./lobby/JoinPage";
 import { StartPage } from "./lobby/StartPage";
 import { route } from "./route";
 import { lang, theme } from "./settings";
-import { TablePage } from "./table/TablePage";
+
+/** Loaded when the first table is opened, so that the start page is there at once. */
+const TablePage = lazy(() => import("./table/TablePage").then((module) => ({ default: module.TablePage })));
 
 export function App() {
   useSignalEffect(() => {
@@ -16,7 +19,11 @@ export function App() {
   const at = route.value;
   switch (at.page) {
     case "table":
-      return <TablePage key={at.table} table={at.table} />;
+      return (
+        <Suspense fallback={<p class="unfolding">{t("app.loading")}</p>}>
+          <TablePage key={at.table} table={at.table} />
+        </Suspense>
+      );
     case "join":
       return <JoinPage token={at.token} />;
     case "watch":
