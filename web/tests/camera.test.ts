@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CLOSEST, fitted, panned, pinched, showing, toSheet, toWindow, zoomed } from "../src/board/camera";
+import { CLOSEST, fitted, framing, panned, pinched, showing, toSheet, toWindow, zoomed } from "../src/board/camera";
 
 const sheet = { width: 1000, height: 500 };
 const window = { width: 800, height: 600 };
@@ -52,5 +52,22 @@ describe("camera", () => {
     const moved = showing(camera, { x: 790, y: 300 }, sheet, window);
     expect(toWindow(moved, { x: 790, y: 300 }).x).toBeLessThanOrEqual(window.width - 100);
     expect(moved.y).toBe(camera.y);
+  });
+
+  it("draws back until all of some points are in sight, and comes no nearer", () => {
+    const near = { x: 0, y: 0, k: 1 };
+    const points = [
+      { x: 100, y: 100 },
+      { x: 1500, y: 900 },
+    ];
+    const drawn = framing(near, points, { width: 2000, height: 1200 }, window);
+    for (const point of points) {
+      const at = toWindow(drawn, point);
+      expect(at.x).toBeGreaterThan(0);
+      expect(at.x).toBeLessThan(window.width);
+      expect(at.y).toBeGreaterThan(0);
+      expect(at.y).toBeLessThan(window.height);
+    }
+    expect(framing(near, [{ x: 100, y: 100 }], { width: 2000, height: 1200 }, window).k).toBe(1);
   });
 });

@@ -25,6 +25,16 @@ class StatusLine(msgspec.Struct, frozen=True):
     side: str = ""
 
 
+class Overlay(msgspec.Struct, frozen=True):
+    """Something that can be lit up on the map on demand; its name is the text `overlay.<text>` with the arguments."""
+
+    id: str
+    text: str
+    args: dict[str, str] = {}
+    needs_hex: bool = False
+    """Whether it is worked out from a hex that the player points at."""
+
+
 class HexTitle(Title[S, C]):
     """A game with a board and counters on it."""
 
@@ -54,6 +64,17 @@ class HexTitle(Title[S, C]):
     def inspect(self, state: S, content: C, label: str, lang: str) -> list[Fact]:
         """What a player may want to know of a hex. The state may be masked. Raises LabelError for a hex off the map."""
         return facts_of_hex(self.board(content), label, lang)
+
+    def overlays(self, content: C) -> tuple[Overlay, ...]:
+        """What can be lit up on the map of a scenario."""
+        return ()
+
+    def overlay(self, state: S, content: C, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        """The hexes that one of its overlays lights up for a side; the label is empty where no hex is needed.
+
+        The state is masked as the side sees it, so that nothing hidden shows. An empty side is a spectator.
+        """
+        return frozenset()
 
 
 AnyHexTitle = HexTitle[Any, Any]

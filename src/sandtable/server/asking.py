@@ -12,7 +12,7 @@ from sandtable.kernel import Game, Preview, Refusal, determinise
 from sandtable.kernel.views import hides_anything
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import HexAnswer, HexFact, PreviewAnswer, WhyAnswer
+from sandtable.server.protocol import HexAnswer, HexFact, OverlayAnswer, PreviewAnswer, WhyAnswer
 from sandtable.server.showing import sums
 
 T = TypeVar("T")
@@ -88,3 +88,15 @@ def hex_facts(match: Match, side: str, label: str, lang: str) -> HexAnswer:
         raise Refused(404, "no-such-hex", "there is no such hex on the map") from None
     name = info.name.text(lang) if info.name else ""
     return HexAnswer(label, name, tuple(HexFact(fact.label, fact.value) for fact in facts))
+
+
+def overlay(match: Match, side: str, overlay_id: str, label: str) -> OverlayAnswer:
+    """The hexes that an overlay lights up, worked out from what a side may know. Raises Refused."""
+    view, title = match.view(side), match.title
+    found = next((each for each in title.overlays(view.content) if each.id == overlay_id), None)
+    if found is None:
+        raise Refused(404, "no-such-overlay", "this game has no such overlay; the welcome lists those it has")
+    if found.needs_hex and label not in title.board(view.content).index:
+        raise Refused(404, "no-such-hex", "there is no such hex on the map")
+    lit = title.overlay(view.state, view.content, overlay_id, label if found.needs_hex else "", side)
+    return OverlayAnswer(tuple(sorted(lit)))

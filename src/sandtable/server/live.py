@@ -118,6 +118,7 @@ class LiveTable:
             turns=info.turns,
             commitment=tokens.commitment(header.seed, self.game.salt),
             chat=chat,
+            overlays=showing.overlays(match, lang),
         )
 
     async def reseat(self) -> None:

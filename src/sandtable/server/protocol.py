@@ -197,6 +197,14 @@ class SumLine(msgspec.Struct, frozen=True):
     rule: str
 
 
+class OverlayCard(msgspec.Struct, frozen=True):
+    """Something that can be lit up on the map on demand, perhaps for a hex that is pointed at."""
+
+    id: str
+    name: str
+    needs_hex: bool
+
+
 class Chat(msgspec.Struct, frozen=True):
     who: str
     text: str
@@ -262,6 +270,14 @@ class AskHex(Request, frozen=True, kw_only=True, tag="inspect"):
     side: str
 
 
+class AskOverlay(Request, frozen=True, kw_only=True, tag="overlay"):
+    """Which hexes an overlay lights up, as the side may know it; `hex` is empty where the overlay needs none."""
+
+    overlay: str
+    hex: str
+    side: str
+
+
 class AskReplay(Request, frozen=True, kw_only=True, tag="replay"):
     """The position after so many choices, as the seat may know it."""
 
@@ -299,6 +315,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     commitment: str
     """A hash of the seed, published before the first die falls."""
     chat: tuple[Chat, ...]
+    overlays: tuple[OverlayCard, ...]
+    """What can be lit up on the map."""
 
 
 class Position(Message, frozen=True, kw_only=True, tag="position"):
@@ -368,6 +386,10 @@ class HexAnswer(msgspec.Struct, frozen=True):
     facts: tuple[HexFact, ...]
 
 
+class OverlayAnswer(msgspec.Struct, frozen=True):
+    hexes: tuple[str, ...]
+
+
 class Answer(Message, frozen=True, kw_only=True, tag="answer"):
     """The reply to a request: its data, or what went wrong."""
 
@@ -377,11 +399,14 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer"):
     why: WhyAnswer | None = None
     preview: PreviewAnswer | None = None
     hex: HexAnswer | None = None
+    overlay: OverlayAnswer | None = None
     position: Position | None = None
     problem: Problem | None = None
 
 
-ClientMessage = Hello | Choose | Undo | Redo | AskOdds | AskWhy | AskPreview | AskHex | AskReplay | LookAs | Speak
+ClientMessage = (
+    Hello | Choose | Undo | Redo | AskOdds | AskWhy | AskPreview | AskHex | AskOverlay | AskReplay | LookAs | Speak
+)
 ServerMessage = Welcome | Position | Happened | Spoken | Answer
 
 

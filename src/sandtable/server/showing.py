@@ -17,6 +17,7 @@ from sandtable.server.protocol import (
     Choice,
     Colours,
     LogLine,
+    OverlayCard,
     Picture,
     Position,
     Question,
@@ -68,6 +69,15 @@ def _scenery(title: AnyHexTitle, view: View, lang: str) -> dict[str, Any]:
         "picture": picture(scene, title.texts(lang)),
         "status": tuple(Status(line.label, line.value, line.side) for line in lines),
     }
+
+
+def overlays(match: Match, lang: str) -> tuple[OverlayCard, ...]:
+    """What can be lit up on the map."""
+    texts = match.title.texts(lang)
+    return tuple(
+        OverlayCard(each.id, texts.phrase(f"overlay.{each.text}", each.args), each.needs_hex)
+        for each in match.title.overlays(match.table.game.content)
+    )
 
 
 def picture(scene: Scene, texts: Texts) -> Picture:

@@ -21,6 +21,7 @@ from sandtable.server.protocol import (
     Answer,
     AskHex,
     AskOdds,
+    AskOverlay,
     AskPreview,
     AskReplay,
     AskWhy,
@@ -283,6 +284,12 @@ class _Client:
             found = asking.hex_facts(self._table.match, side, request.hex, self.lang)
         return Answer(request=request.request, ok=True, hex=found)
 
+    async def overlay(self, request: AskOverlay) -> Answer:
+        side = self._seen(request.side)
+        async with self._table.lock:
+            lit = asking.overlay(self._table.match, side, request.overlay, request.hex)
+        return Answer(request=request.request, ok=True, overlay=lit)
+
     async def look_as(self, request: LookAs) -> Answer:
         self.looking = self._seen(request.side)
         self.lines = 0
@@ -307,6 +314,7 @@ _HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
     AskWhy: _Client.explain,
     AskPreview: _Client.preview,
     AskHex: _Client.inspect,
+    AskOverlay: _Client.overlay,
     LookAs: _Client.look_as,
     Speak: _Client.speak,
 }

@@ -198,8 +198,8 @@ function middle(points: readonly Point[]): Point | null {
 /** Go to what is asked about, where nothing of it is in sight. */
 function showOffers(store: TableStore, view: BoardView, sheet: Sheet): void {
   const places = offeredPlaces(store, sheet);
-  const [nearest] = places;
-  if (nearest !== undefined && !places.some((place) => view.sees(place))) view.centre(nearest);
+  const seen = places.filter((place) => view.sees(place)).length;
+  if (places.length > 0 && seen * 2 < places.length) view.frame(places);
 }
 
 function spokenHex(store: TableStore, label: string): string {

@@ -15,6 +15,8 @@ export interface Size {
 
 export const CLOSEST = 3;
 const EDGE = 80;
+/** How far around a point its hex and its neighbours reach. */
+const FRAME = 110;
 
 /** The whole sheet in the middle of the window. */
 export function fitted(sheet: Size, window: Size, margin = 12): Camera {
@@ -46,6 +48,22 @@ export function showing(camera: Camera, point: Point, sheet: Size, window: Size)
   const dx = Math.min(0, window.width - margin - at.x) || Math.max(0, margin - at.x);
   const dy = Math.min(0, window.height - margin - at.y) || Math.max(0, margin - at.y);
   return dx === 0 && dy === 0 ? camera : panned(camera, dx, dy, sheet, window);
+}
+
+/** The camera drawn back and moved so that all of some points are in sight; it never comes nearer. */
+export function framing(camera: Camera, points: Point[], sheet: Size, window: Size): Camera {
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
+  const left = Math.min(...xs) - FRAME;
+  const top = Math.min(...ys) - FRAME;
+  const width = Math.max(...xs) + FRAME - left;
+  const height = Math.max(...ys) + FRAME - top;
+  const k = Math.max(fitted(sheet, window).k, Math.min(camera.k, window.width / width, window.height / height));
+  return kept(
+    { k, x: window.width / 2 - (left + width / 2) * k, y: window.height / 2 - (top + height / 2) * k },
+    sheet,
+    window,
+  );
 }
 
 /** Two fingers moved from one pair of points to another. */

@@ -1,6 +1,6 @@
 /** How one browser looks at the map: camera, what is hovered, which stack is spread out, which overlays are on. */
 import { signal } from "@preact/signals";
-import { type Camera, fitted, panned, pinched, type Size, showing, toSheet, toWindow, zoomed } from "./camera";
+import { type Camera, fitted, framing, panned, pinched, type Size, showing, toSheet, toWindow, zoomed } from "./camera";
 import type { Point, Sheet } from "./geometry";
 
 const READABLE = 0.42;
@@ -66,10 +66,10 @@ export class BoardView {
     return x > 0 && y > 0 && x < this.window.width && y < this.window.height;
   }
 
-  /** Go to a point without changing the zoom. */
-  centre(point: Point): void {
-    const { x, y } = this.toWindow(point);
-    this.pan(this.window.width / 2 - x, this.window.height / 2 - y);
+  /** Draw back and move until all of some points are in sight. */
+  frame(points: Point[]): void {
+    this.wholeShown = false;
+    this.set(framing(this.camera.value, points, this.sheet, this.window));
   }
 
   reveal(point: Point): void {

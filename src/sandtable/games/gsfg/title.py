@@ -27,6 +27,7 @@ from sandtable.games.gsfg import (
 )
 from sandtable.games.gsfg import content as contents
 from sandtable.games.gsfg import evaluation as evaluations
+from sandtable.games.gsfg import overlays as overlaying
 from sandtable.games.gsfg import scene as scenes
 from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
 from sandtable.games.gsfg.events import EVENTS
@@ -35,7 +36,7 @@ from sandtable.games.gsfg.state import SIDES, State
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import ScenarioInfo, Switch, rule
 from sandtable.mechanics.inspection import Fact
-from sandtable.mechanics.title import HexTitle, StatusLine
+from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
 
 SWITCHES = (
     Switch("13.1", {"en": "Special forces", "ja": "特殊部隊"}),
@@ -102,6 +103,12 @@ class Gsfg(HexTitle[State, Content]):
     def inspect(self, state: State, content: Content, label: str, lang: str) -> list[Fact]:
         found = super().inspect(state, content, label, lang)
         return found + standing.facts(Game(self, content, state), label, self.texts(lang))
+
+    def overlays(self, content: Content) -> tuple[Overlay, ...]:
+        return overlaying.overlays(content)
+
+    def overlay(self, state: State, content: Content, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        return overlaying.lit(Game(self, content, state), overlay_id)
 
     def named(self, kind: str, ident: str, lang: str) -> str | None:
         if kind in ("unit", "join", "split", "link"):

@@ -12,13 +12,15 @@ from sandtable.datafile import read
 from sandtable.games.primer import combat, fire, hidden, movement, reinforcements, sequence
 from sandtable.games.primer import content as contents
 from sandtable.games.primer import evaluation as evaluations
+from sandtable.games.primer import overlays as overlaying
 from sandtable.games.primer import scene as scenes
 from sandtable.games.primer import status as statuses
 from sandtable.games.primer.content import Content, ScenarioFile
 from sandtable.games.primer.events import EVENTS
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
+from sandtable.games.primer.units import Game
 from sandtable.kernel import ScenarioInfo, Switch, rule
-from sandtable.mechanics.title import HexTitle, StatusLine
+from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
 
 AMMUNITION = Switch("10.1", {"en": "Limited ammunition", "ja": "弾薬制限"})
 
@@ -93,6 +95,12 @@ class Primer(HexTitle[State, Content]):
 
     def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return statuses.status(state, content, self.texts(lang))
+
+    def overlays(self, content: Content) -> tuple[Overlay, ...]:
+        return overlaying.OVERLAYS
+
+    def overlay(self, state: State, content: Content, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        return overlaying.lit(Game(self, content, state), overlay_id, label, side)
 
     def named(self, kind: str, ident: str, lang: str) -> str | None:
         if kind == "unit" and ident[1:].isdigit():
