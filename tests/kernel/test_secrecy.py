@@ -142,3 +142,15 @@ def test_once_both_are_in_no_secret_choice_can_be_taken_back(toy: AnyTitle) -> N
     for side in ("red", "blue", None):
         with pytest.raises(NothingToUndo):
             table.undo(side)
+
+
+def test_each_side_makes_its_own_choice_again(toy: AnyTitle) -> None:
+    table = secret(toy)
+    first = table.decisions[0]
+    table.choose(first.ids[0], first.side)
+    other = next(decision.side for decision in table.decisions if decision.side != first.side)
+    table.undo(first.side)
+    with pytest.raises(NothingToUndo):
+        table.redo(other)
+    table.redo(first.side)
+    assert table.choices[-1] == first.ids[0]

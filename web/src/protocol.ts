@@ -152,6 +152,12 @@ export interface SumLine {
   rule: string;
 }
 
+export interface OverlayCard {
+  id: string;
+  name: string;
+  needs_hex: boolean;
+}
+
 export interface Chat {
   who: string;
   text: string;
@@ -221,6 +227,14 @@ export interface AskHex {
   side: string;
 }
 
+export interface AskOverlay {
+  type: "overlay";
+  request: number;
+  overlay: string;
+  hex: string;
+  side: string;
+}
+
 export interface AskReplay {
   type: "replay";
   request: number;
@@ -257,6 +271,7 @@ export interface Welcome {
   turns: number;
   commitment: string;
   chat: Chat[];
+  overlays: OverlayCard[];
 }
 
 export interface Position {
@@ -320,6 +335,10 @@ export interface HexAnswer {
   facts: HexFact[];
 }
 
+export interface OverlayAnswer {
+  hexes: string[];
+}
+
 export interface Answer {
   type: "answer";
   request: number;
@@ -328,10 +347,22 @@ export interface Answer {
   why: WhyAnswer | null;
   preview: PreviewAnswer | null;
   hex: HexAnswer | null;
+  overlay: OverlayAnswer | null;
   position: Position | null;
   problem: Problem | null;
 }
 
-export type Request = Choose | Undo | Redo | AskOdds | AskWhy | AskPreview | AskHex | AskReplay | LookAs | Speak;
+export type Request =
+  | Choose
+  | Undo
+  | Redo
+  | AskOdds
+  | AskWhy
+  | AskPreview
+  | AskHex
+  | AskOverlay
+  | AskReplay
+  | LookAs
+  | Speak;
 export type ClientMessage = Hello | Request;
 export type ServerMessage = Welcome | Position | Happened | Spoken | Answer;

@@ -253,12 +253,13 @@ class Table:
             self._make(other.entry.option, other.entry.side)
         self._undone = redo
 
-    def redo(self) -> None:
-        """Make again the choice that was taken back last. Raises NothingToUndo where there is none."""
-        if not self._undone:
+    def redo(self, side: str | None = None) -> None:
+        """Make again the choice that was taken back last, by anybody or by a side. Raises NothingToUndo without one."""
+        places = [i for i, (chooser, _) in enumerate(self._undone) if side in (None, chooser)]
+        if not places:
             raise NothingToUndo("nothing was taken back")
-        side, option = self._undone.pop()
-        self._make(option, side)
+        chooser, option = self._undone.pop(places[-1])
+        self._make(option, chooser)
 
     def fork(self) -> Table:
         """A table in the same position, without the way back."""

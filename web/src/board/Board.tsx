@@ -7,7 +7,7 @@ import type { Card, Choice, Colours, Position } from "../protocol";
 import type { TableStore } from "../table/store";
 import { colours, described, Face, Facing } from "./Counter";
 import type { Arrow, Point, Sheet } from "./geometry";
-import { Arrowhead, ControlLayer, EdgeLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
+import { Arrowhead, ControlLayer, EdgeLayer, LitLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
 import { kindOf, nameOf } from "./offers";
 import { Picking } from "./picking";
 import { Pointers } from "./pointer";
@@ -52,6 +52,7 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
     const next = from === undefined ? middle : follow(sheet, from, anchor, arrow);
     if (next === undefined) return;
     store.cursor.value = next.label;
+    store.overlays.point(next.label);
     view.reveal(next);
     store.announced.value = spokenHex(store, next.label);
     const option = store.offers.value.hexes.get(next.label);
@@ -247,6 +248,7 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
         <Arrowhead />
       </defs>
       {view.control.value && <ControlLayer sheet={sheet} control={picture.control} palettes={picture.palettes} />}
+      {store.looking.value === null && <Lights store={store} sheet={sheet} />}
       <ReachLayer sheet={sheet} hexes={hexes} hostile={hostile.value} pointed={pointed} label={offeredHex} />
       <EdgeLayer sheet={sheet} sides={sides} pointed={pointed} label={offeredSide} />
       <Pulses store={store} sheet={sheet} />
@@ -256,6 +258,17 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       <Outline sheet={sheet} label={store.cursor.value} name="cursor" />
       <Fan store={store} view={view} sheet={sheet} />
     </svg>
+  );
+}
+
+function Lights({ store, sheet }: { store: TableStore; sheet: Sheet }) {
+  const { chosen, lit, hex } = store.overlays;
+  if (chosen.value === null) return null;
+  return (
+    <g>
+      <LitLayer sheet={sheet} hexes={lit.value} />
+      {chosen.value.needs_hex && <Outline sheet={sheet} label={hex.value} name="lit-from" />}
+    </g>
   );
 }
 

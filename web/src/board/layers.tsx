@@ -29,6 +29,18 @@ export const ControlLayer = memo(function ControlLayer(props: {
   );
 });
 
+/** The hexes that an overlay lights up. */
+export const LitLayer = memo(function LitLayer({ sheet, hexes }: { sheet: Sheet; hexes: readonly string[] }) {
+  return (
+    <g class="lit">
+      {hexes.flatMap((label) => {
+        const hex = sheet.hexes.get(label);
+        return hex === undefined ? [] : [<polygon key={label} data-lit={label} points={inset(hex, 0.97)} />];
+      })}
+    </g>
+  );
+});
+
 /** The hexes that can be chosen, with what each costs; those that hold the enemy look like targets. */
 export function ReachLayer(props: {
   sheet: Sheet;

@@ -18,6 +18,7 @@ export class Picking {
 
   click = (hit: Hit): void => {
     clearTimeout(this.timer);
+    this.follow(this.labelAt(hit.at));
     const option = hit.target.closest("[data-option]")?.getAttribute("data-option") ?? null;
     if (option?.startsWith("side:")) {
       void this.store.choose(option);
@@ -74,12 +75,18 @@ export class Picking {
     const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
     const label = this.labelOf(unit, hit);
     this.view.hovered.value = unit;
+    this.follow(label);
     this.spread(label, unit);
     const side = hit.target.closest("[data-option^='side:']")?.getAttribute("data-option");
     const option = side ?? this.optionAt(unit, label)?.id ?? null;
     if (option === (this.store.pointed.value?.option ?? null)) return;
     this.store.point(option === null ? null : { option, at: this.beside(label) ?? hit.at });
   };
+
+  /** Overlays that are those of a hex follow the pointer. */
+  private follow(label: string | null): void {
+    if (label !== null && this.store.sheet.value?.hexes.has(label)) this.store.overlays.point(label);
+  }
 
   private spread(label: string | null, unit: string | null): void {
     clearTimeout(this.timer);

@@ -12,6 +12,7 @@ import { ActionBar } from "./ActionBar";
 import { Dialogs } from "./dialogs";
 import { HandOver } from "./HandOver";
 import { OddsCard } from "./OddsCard";
+import { OverlayChip } from "./OverlayMenu";
 import { SidePanel } from "./SidePanel";
 import { shortcuts } from "./shortcuts";
 import { TableStore } from "./store";
@@ -72,6 +73,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
   const { width, height } = view.window;
   return (
     <>
+      <OverlayChip store={store} />
       <UnitCard store={store} view={view} />
       <OddsCard store={store} width={width} height={height} />
       <Toasts store={store} width={width} height={height} />

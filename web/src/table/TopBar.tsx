@@ -4,6 +4,7 @@ import { Icon, type IconName } from "../common/Icon";
 import { Switches } from "../common/Switches";
 import { t } from "../i18n";
 import { seats } from "../settings";
+import { OverlayMenu } from "./OverlayMenu";
 import type { TableStore } from "./store";
 
 export function TopBar({ store, view }: { store: TableStore; view: BoardView }) {
@@ -28,6 +29,7 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
         <Tool label={t("board.zoom.in")} act={view.zoomIn} icon="plus" />
         <Toggle label={t("board.overlay.control")} flag={view.control} icon="flag" />
         <Toggle label={t("board.overlay.labels")} flag={view.numbers} icon="hash" />
+        <OverlayMenu store={store} />
         {invites && <Tool label={t("invite.show")} act={() => open(store, "invite")} icon="mail" />}
         <Tool label={t("app.help")} act={() => open(store, "keys")} icon="help" />
       </div>

@@ -121,6 +121,7 @@ const SHORTCUTS: [string, Key][] = [
   ["+  −  0", "keys.zoom"],
   ["Shift ← ↑ → ↓", "keys.pan"],
   ["C  G", "keys.overlays"],
+  ["O", "keys.lights"],
   ["?", "keys.help"],
 ];
 

@@ -16,6 +16,7 @@ export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardE
     "0": () => view.fit(),
     c: () => toggle(view.control),
     g: () => toggle(view.numbers),
+    o: () => toggle(store.overlays.menu),
     n: () => nextOption(),
     Escape: () => putBack(store, view),
   };
@@ -51,11 +52,12 @@ function inspectCursor(store: TableStore, view: BoardView): void {
   if (label != null) void store.inspect(label);
 }
 
-/** Put back the counter in hand, or leave the past. */
+/** Put back the counter in hand, leave the past, or put out the light. */
 function putBack(store: TableStore, view: BoardView): void {
   if (view.fan.value !== null) view.fan.value = null;
   else if (store.looking.value !== null) void store.replay(null);
   else if (store.position.value?.question?.continues) void store.undo();
+  else store.overlays.choose(null);
 }
 
 /** Move the focus to the next thing on the page that can be chosen. */

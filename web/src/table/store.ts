@@ -20,6 +20,7 @@ import type {
   Welcome,
 } from "../protocol";
 import { keep, lang, tokensOf } from "../settings";
+import { Overlays } from "./overlays";
 import { arrived, heard, passTo, picks, type Strength, strength } from "./reduce";
 
 export interface Toast {
@@ -66,6 +67,7 @@ export class TableStore {
   readonly history = signal<ReadonlyMap<number, Strength>>(new Map());
   readonly uncovered = signal(false);
   readonly announced = signal("");
+  readonly overlays = new Overlays((overlay, hex) => this.light(overlay, hex));
 
   readonly shown = computed(() => this.looking.value ?? this.position.value);
   readonly handOver = computed(() => {
@@ -177,6 +179,8 @@ export class TableStore {
       this.known.clear();
       this.point(null);
     }
+    if (before?.side !== position.side) this.overlays.lit.value = [];
+    this.overlays.refresh();
     if (position.question !== null && before?.question?.prompt !== position.question.prompt) {
       this.announced.value = position.question.prompt;
     }
@@ -313,6 +317,12 @@ export class TableStore {
     if (answer?.hex == null) return;
     this.inspected.value = answer.hex;
     this.dialog.value = "hex";
+  }
+
+  private async light(overlay: string, hex: string): Promise<readonly string[] | null> {
+    const side = this.position.value?.side ?? "";
+    const answer = await this.connection.ask({ type: "overlay", overlay, hex, side });
+    return answer?.overlay?.hexes ?? null;
   }
 
   async lookAs(side: string): Promise<void> {
