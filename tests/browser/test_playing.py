@@ -155,6 +155,26 @@ def test_pointing_at_a_hex_shows_the_way_and_undo_puts_the_counter_back(visitor:
     assert "unit:b4" in visitor.options()
 
 
+def test_the_field_of_sight_is_lit_and_follows_the_pointer(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.page.keyboard.press("o")
+    expect(visitor.page.locator("[role=menuitemradio][aria-checked=true]")).to_be_focused()
+    visitor.page.keyboard.press("ArrowDown")
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.page.locator(".overlay-chip")).to_contain_text("Point at a hex.")
+    visitor.page.wait_for_selector(".sheet:not(.moving)")
+    lit = visitor.page.locator("[data-lit]")
+    visitor.page.mouse.move(*visitor.middle_of("0505"))
+    expect(visitor.page.locator("[data-lit='0505']")).to_be_attached()
+    first = lit.count()
+    expect(visitor.page.locator(".overlay-chip")).to_contain_text(f"{first} hexes")
+    visitor.page.mouse.move(*visitor.middle_of("1208"))
+    expect(visitor.page.locator("[data-lit='1208']")).to_be_attached()
+    expect(visitor.page.locator("[data-lit='0505']")).not_to_be_attached()
+    visitor.page.click(".overlay-chip button")
+    expect(lit).to_have_count(0)
+
+
 def test_ending_a_phase_asks_first(visitor: Visitor) -> None:
     visitor.play_at_once()
     visitor.choose("order:march")

@@ -20,6 +20,12 @@ _ASKED = """number => {
 
 _CLEAR = """([x, y]) => document.elementFromPoint(x, y)?.closest('.toast')?.querySelector('.shut').click()"""
 """Put away a note that lies over the place."""
+_IN_REACH = """() => [...document.querySelectorAll('.map-window [data-option]')].filter(each => {
+    const box = each.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return each.dataset.unit ? there?.closest('[data-unit]') === each : there?.closest('.board');
+}).map(each => each.dataset.option)"""
+"""What lies in the window of the map, and of counters those on top."""
 
 
 class Visitor:
@@ -58,10 +64,15 @@ class Visitor:
         self.page.click(".title.tutorial .primary")
         self.wait_asked()
 
-    def set_up(self, seats: dict[str, str], seed: int | None = None, level: str = "random") -> None:
-        """Open the sheet of the tutorial and fill it in."""
+    def set_up(
+        self, seats: dict[str, str], seed: int | None = None, level: str = "random", title: str = "primer",
+        scenario: str = "",
+    ) -> None:  # fmt: skip
+        """Open the sheet of a title and fill it in; without a scenario it stays as it is."""
         self.go_home()
-        self.page.click(".title.tutorial .choices button:nth-child(2)")
+        self.page.click(f"[data-title='{title}'] .choices button:nth-child(2)")
+        if scenario:
+            self.page.locator(".scenario", has_text=scenario).first.click()
         for side, mode in seats.items():
             self.page.click(f"[data-seat='{side}-{mode}']")
         for chooser in self.page.query_selector_all(".seat select"):
@@ -90,6 +101,16 @@ class Visitor:
         found = self.page.query_selector_all(".map-window [data-option], .boxes [data-option], .answers [data-option]")
         return list(dict.fromkeys(str(element.get_attribute("data-option")) for element in found))
 
+    def in_reach(self, kind: str) -> list[str]:
+        """The options of a kind (unit, hex) that a click on the map would pick now."""
+        found: list[str] = self.page.evaluate(_IN_REACH)
+        return [option for option in found if option.startswith(f"{kind}:")]
+
+    def offered(self) -> list[str]:
+        """Every option of the question, on the map or not."""
+        said = [said for said in self.heard if said["type"] == "position"][-1]
+        return [option["id"] for option in said["question"]["options"]] if said["question"] else []
+
     def wait_asked(self, since: str = "") -> None:
         """Wait for a question other than the one of the position `since`, for the hand-over, or for the end."""
         self.page.wait_for_function(_ASKED, arg=since)
@@ -108,6 +129,10 @@ class Visitor:
             confirm = self.page.query_selector("[data-confirm]")
             if confirm is not None:
                 confirm.click()
+            return
+        if option not in self.options():
+            self.page.keyboard.press("l")
+            self.page.click(f".all-options [data-option='{option}']")
             return
         x, y = self._middle(self.page.query_selector(f".map-window [data-option='{option}']"))
         self.page.evaluate(_CLEAR, [x, y])

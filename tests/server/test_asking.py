@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.primer.state import UNKNOWN, State
 from sandtable.kernel import Line, Preview, Refusal, Table
 from sandtable.server import asking
 from sandtable.server.match import Match
@@ -61,3 +62,18 @@ def test_worlds_are_made_from_the_view_where_something_is_hidden(match: Match) -
     worlds = asking._worlds(match, "blue")
     assert len(worlds) == asking.WORLDS
     assert match.table.game not in worlds
+
+
+def test_an_overlay_is_worked_out_from_the_view_of_the_asker(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+
+    def overlay(state: State, content: object, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        given.append((state, side))
+        return frozenset({"0202", "0101"})
+
+    monkeypatch.setattr(match.title, "overlay", overlay)
+    assert asking.overlay(match, "blue", "zones", "").hexes == ("0101", "0202")
+    [(state, side)] = given
+    assert side == "blue"
+    assert state is match.view("blue").state
+    assert {unit.kind for unit in state.units.values() if unit.side == "red" and unit.at} == {UNKNOWN}

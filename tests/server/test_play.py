@@ -188,6 +188,17 @@ def test_previews_odds_and_hexes(pair: Pair) -> None:
     assert problem(pair.blue.ask("odds", option="hex:9999", side="blue")) == "illegal"
 
 
+def test_overlays_are_listed_and_lit(pair: Pair) -> None:
+    offered = {overlay["id"]: overlay for overlay in pair.blue.welcome["overlays"]}
+    assert offered["supply-red"]["name"] == "In supply: Red"
+    assert (offered["sight"]["needs_hex"], offered["zones"]["needs_hex"]) == (True, False)
+    seen = pair.blue.ask("overlay", overlay="sight", hex="0905", side="blue")["overlay"]["hexes"]
+    assert "0905" in seen
+    assert 7 <= len(seen) < len(pair.blue.ask("overlay", overlay="supply-blue", hex="", side="")["overlay"]["hexes"])
+    assert problem(pair.blue.ask("overlay", overlay="sight", hex="", side="blue")) == "no-such-hex"
+    assert problem(pair.blue.ask("overlay", overlay="weather", hex="", side="blue")) == "no-such-overlay"
+
+
 def test_the_past_can_be_looked_at(pair: Pair) -> None:
     start = pair.blue.position["picture"]
     play_through({"blue": pair.blue, "red": pair.red}, random.Random(3), most=60)
@@ -209,6 +220,7 @@ def test_nobody_acts_or_asks_for_another_side(pair: Pair) -> None:
         "explain": {"option": "order:march"},
         "preview": {"option": "order:march"},
         "inspect": {"hex": "0905"},
+        "overlay": {"overlay": "sight", "hex": "0905"},
         "replay": {"number": 0},
         "look-as": {},
     }.items():

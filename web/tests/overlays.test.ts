@@ -11,10 +11,10 @@ function table() {
   const overlays = new Overlays((overlay, hex) => {
     asked.push(`${overlay} ${hex}`);
     return new Promise((settle) => waiting.push(() => settle([overlay, hex])));
-  });
+  }, 0);
   const answer = async () => {
     waiting.shift()?.();
-    await new Promise((done) => setTimeout(done));
+    await new Promise((done) => setTimeout(done, 5));
   };
   return { overlays, asked, answer };
 }

@@ -46,3 +46,29 @@ def test_interdiction_shows_where_it_reaches() -> None:
     game = quiet({}, air=NATO)
     game.state.interdiction = {"3221": 1}
     assert facts(game, "3222")["Interdicted by"] == "NATO"
+
+
+def lit(game: Game, overlay: str) -> frozenset[str]:
+    return TITLE.overlay(game.state, game.content, overlay, "", NATO)
+
+
+def test_the_lit_supply_is_what_the_hexes_tell() -> None:
+    game = quiet({"us-3-arm": "2024"})
+    named = {
+        overlay.id: TITLE.texts("en").phrase(f"overlay.{overlay.text}", overlay.args)
+        for overlay in TITLE.overlays(game.content)
+        if overlay.id.startswith("supply-")
+    }
+    assert named["supply-frg"] == "Overland supply: West German"
+    for label in ("2024", "3221", "1414"):
+        told = facts(game, label)["Overland supply for"].split(", ")
+        shown = [
+            name.removeprefix("Overland supply: ") for overlay, name in named.items() if label in lit(game, overlay)
+        ]
+        assert shown == told
+
+
+def test_the_lit_control_follows_captures() -> None:
+    game = quiet({}, captured=dict.fromkeys(RUHR, SOVIET))
+    assert lit(game, "control-soviet") >= set(RUHR)
+    assert not lit(game, "control-nato") & set(RUHR)

@@ -14,7 +14,11 @@ export class Overlays {
   private wanted = 0;
   private asking = false;
 
-  constructor(private readonly ask: AskForHexes) {}
+  /** A pointer that sweeps over the map asks no more often than once in so many milliseconds. */
+  constructor(
+    private readonly ask: AskForHexes,
+    private readonly pause = 60,
+  ) {}
 
   /** Light up an overlay; null puts the light out. */
   choose(overlay: OverlayCard | null): void {
@@ -41,7 +45,8 @@ export class Overlays {
     for (let asked = -1; asked !== this.wanted; ) {
       asked = this.wanted;
       const hexes = await this.hexes();
-      if (asked === this.wanted && hexes !== null) this.lit.value = hexes;
+      if (asked !== this.wanted) await new Promise((rested) => setTimeout(rested, this.pause));
+      else if (hexes !== null) this.lit.value = hexes;
     }
     this.asking = false;
   }

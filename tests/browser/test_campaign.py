@@ -1,0 +1,69 @@
+"""A turn of a large game, played in a real browser by clicks."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.visitor import Visitor
+
+pytestmark = pytest.mark.timeout(120)
+
+MOVES = 3
+MOST_CHOICES = 120
+
+
+def test_a_turn_on_the_north_german_plain(visitor: Visitor) -> None:
+    visitor.set_up({}, seed=7, level="greedy", title="gsfg", scenario="Hamburg")
+    visitor.wait_asked()
+    visitor.choose("do:standard")
+    expect(visitor.page.locator(".log")).to_contain_text("10th Guards Tank Division is set up")
+
+    moved = march(visitor)
+    finish_turn(visitor)
+
+    log = visitor.log()
+    assert all(f"{name} moves by" in log for name in moved)
+    assert "16th Guards Tank Division enters the map" in log
+    assert "Game turn 1: NATO player turn" in log
+    assert "Game turn 2 begins" in log
+    expect(visitor.page.locator(".turn-track .now")).to_have_text("2")
+    assert visitor.offered()
+
+
+def march(visitor: Visitor) -> list[str]:
+    """Answer until units may move, then move some of them westwards; the names of those that did."""
+    moved: list[str] = []
+    while len(moved) < MOVES:
+        on_top = [option for option in visitor.in_reach("unit") if option not in moved]
+        if not on_top:
+            visitor.choose(prudent_choice(visitor))
+            continue
+        visitor.choose(on_top[0])
+        name = visitor.prompt.removeprefix("Where does ").partition(" move?")[0]
+        visitor.choose(min(visitor.in_reach("hex")))
+        moved.append(name)
+    return moved
+
+
+def finish_turn(visitor: Visitor) -> None:
+    """Bring on those who must come, fight where it is offered, and end every phase until the computer has played."""
+    for _ in range(MOST_CHOICES):
+        if visitor.page.inner_text(".turn-track .now") == "2":
+            visitor.page.screenshot(path="/tmp/gs.png")
+            return
+        import time
+        a=time.time(); c=prudent_choice(visitor); b=time.time()
+        visitor.choose(c); print(c, round(b-a,2), round(time.time()-b,2), visitor.prompt)
+    visitor.page.screenshot(path="/tmp/gs.png")
+
+
+def prudent_choice(visitor: Visitor) -> str:
+    """End what can be ended, else bring on a unit that waits beside the map, else take what lies at hand."""
+    options = visitor.offered()
+    for wanted in ("do:attack", "do:done", "do:pass"):
+        if wanted in options:
+            return wanted
+    on_map = set(visitor.options())
+    beside = [option for option in options if option.startswith("unit:") and option not in on_map]
+    return next(iter([*beside, *visitor.in_reach("hex"), *options]))
