@@ -50,20 +50,16 @@ def finish_turn(visitor: Visitor) -> None:
     """Bring on those who must come, fight where it is offered, and end every phase until the computer has played."""
     for _ in range(MOST_CHOICES):
         if visitor.page.inner_text(".turn-track .now") == "2":
-            visitor.page.screenshot(path="/tmp/gs.png")
             return
-        import time
-        a=time.time(); c=prudent_choice(visitor); b=time.time()
-        visitor.choose(c); print(c, round(b-a,2), round(time.time()-b,2), visitor.prompt)
-    visitor.page.screenshot(path="/tmp/gs.png")
+        visitor.choose(prudent_choice(visitor))
 
 
 def prudent_choice(visitor: Visitor) -> str:
     """End what can be ended, else bring on a unit that waits beside the map, else take what lies at hand."""
     options = visitor.offered()
-    for wanted in ("do:attack", "do:done", "do:pass"):
+    for wanted in ("do:attack", "do:done", "do:pass", "do:stop"):
         if wanted in options:
             return wanted
-    on_map = set(visitor.options())
+    on_map = visitor.on_map()
     beside = [option for option in options if option.startswith("unit:") and option not in on_map]
     return next(iter([*beside, *visitor.in_reach("hex"), *options]))

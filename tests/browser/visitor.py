@@ -101,6 +101,11 @@ class Visitor:
         found = self.page.query_selector_all(".map-window [data-option], .boxes [data-option], .answers [data-option]")
         return list(dict.fromkeys(str(element.get_attribute("data-option")) for element in found))
 
+    def on_map(self) -> list[str]:
+        """The options that stand on the map, in sight or not."""
+        found = self.page.query_selector_all(".map-window [data-option]")
+        return [str(element.get_attribute("data-option")) for element in found]
+
     def in_reach(self, kind: str) -> list[str]:
         """The options of a kind (unit, hex) that a click on the map would pick now."""
         found: list[str] = self.page.evaluate(_IN_REACH)
