@@ -300,9 +300,9 @@ class Move(Procedure, frozen=True):
             costs = tuple(price(game, unit_id, path, road=self.road) for unit_id in self.units)
         paid = tuple(min(cost, owned) for cost, owned in zip(costs, points, strict=True))
         left = tuple(owned - cost for owned, cost in zip(points, paid, strict=True))
+        game.say(Moved(rule="10.1", units=self.units, path=path, cost=max(paid)))
         for unit_id, cost in zip(self.units, paid, strict=True):
             walk(game, unit_id, path, cost, road=self.road)
-        game.say(Moved(rule="10.1", units=self.units, path=path, cost=max(paid)))
         game.goto("begin", left=left, begun=True)
         link_up.offer(game, self.units)
 
