@@ -47,7 +47,7 @@ def march(visitor: Visitor) -> list[str]:
 
 
 def finish_turn(visitor: Visitor) -> None:
-    """Bring on those who must come, fight where it is offered, and end every phase until the computer has played."""
+    """Bring on those who must come and end every phase, until the computer has played its turn."""
     for _ in range(MOST_CHOICES):
         if visitor.page.inner_text(".turn-track .now") == "2":
             return
@@ -57,7 +57,7 @@ def finish_turn(visitor: Visitor) -> None:
 def prudent_choice(visitor: Visitor) -> str:
     """End what can be ended, else bring on a unit that waits beside the map, else take what lies at hand."""
     options = visitor.offered()
-    for wanted in ("do:attack", "do:done", "do:pass", "do:stop"):
+    for wanted in ("do:done", "do:pass", "do:stop"):
         if wanted in options:
             return wanted
     on_map = visitor.on_map()

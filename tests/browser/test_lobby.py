@@ -33,6 +33,13 @@ def test_a_game_is_downloaded_and_goes_on_from_the_file(visitor: Visitor, tmp_pa
     assert "unit:b4" in visitor.options()
 
 
+def test_a_local_server_asks_nobody_to_sign_in(visitor: Visitor) -> None:
+    with visitor.page.expect_response("**/api/session"):
+        visitor.go_home()
+    expect(visitor.page.locator(".title.tutorial .primary")).to_be_visible()
+    expect(visitor.page.locator(".account")).to_have_count(0)
+
+
 def test_a_file_that_is_no_save_is_refused_with_a_reason(visitor: Visitor, tmp_path: Path) -> None:
     visitor.go_home()
     nonsense = tmp_path / "nonsense.sandtable"

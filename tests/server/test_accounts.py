@@ -28,23 +28,23 @@ def test_an_account_is_made_and_remembered_by_a_guarded_cookie(shared: Server) -
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
-    assert browser.get("/api/session").json() == {"name": "Ada"}
-    assert visitor(shared).get("/api/session").json() == {"name": ""}
+    assert browser.get("/api/session").json() == {"name": "Ada", "shared": True}
+    assert visitor(shared).get("/api/session").json() == {"name": "", "shared": True}
 
 
 def test_signing_out_ends_the_session_for_good(shared: Server) -> None:
     browser = sign_up(shared, "Blaise")
     stolen = dict(browser.cookies)
     assert browser.delete("/api/session").status_code == 204
-    assert browser.get("/api/session").json() == {"name": ""}
+    assert browser.get("/api/session").json() == {"name": "", "shared": True}
     thief = httpx.Client(base_url=browser.base_url, cookies=stolen)
-    assert thief.get("/api/session").json() == {"name": ""}
+    assert thief.get("/api/session").json() == {"name": "", "shared": True}
 
 
 def test_signing_in_takes_name_and_password(shared: Server) -> None:
     sign_up(shared, "Carl")
     good = visitor(shared).post("/api/session", json={"name": "carl", "password": PASSWORD})
-    assert (good.status_code, good.json()) == (200, {"name": "Carl"})
+    assert (good.status_code, good.json()) == (200, {"name": "Carl", "shared": True})
     for name, password in (("Carl", "wrong password"), ("Nobody", PASSWORD)):
         bad = visitor(shared).post("/api/session", json={"name": name, "password": password})
         assert (bad.status_code, bad.json()["code"]) == (401, "wrong-password")
@@ -70,7 +70,7 @@ def test_a_forged_cookie_is_nobodys(shared: Server) -> None:
     browser = sign_up(shared, "Felix")
     (name, value), *_ = browser.cookies.items()
     forger = httpx.Client(base_url=browser.base_url, cookies={name: value[:-2] + "xx"})
-    assert forger.get("/api/session").json() == {"name": ""}
+    assert forger.get("/api/session").json() == {"name": "", "shared": True}
 
 
 def test_seats_belong_to_the_account_that_set_them_up_or_joined(shared: Server) -> None:
@@ -89,3 +89,4 @@ def test_seats_belong_to_the_account_that_set_them_up_or_joined(shared: Server) 
 def test_a_local_server_has_no_accounts(local: Server) -> None:
     answer = local.http.post("/api/accounts", json={"name": "Ida", "password": PASSWORD})
     assert (answer.status_code, answer.json()["code"]) == (404, "no-accounts")
+    assert local.http.get("/api/session").json() == {"name": "", "shared": False}

@@ -75,6 +75,16 @@ export interface RuleCard {
   summary: string;
 }
 
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+export interface Person {
+  name: string;
+  shared: boolean;
+}
+
 // What a client is shown
 
 export interface Card {

@@ -1,6 +1,6 @@
-/** What this browser remembers: language, theme, and the tokens that open its seats. */
+/** What this browser remembers: language, theme, and the tokens that open its seats; and who is signed in. */
 import { effect, signal } from "@preact/signals";
-import type { Keys, Lang } from "./protocol";
+import type { Keys, Lang, Person } from "./protocol";
 
 export type Theme = "light" | "dark";
 
@@ -9,6 +9,8 @@ export interface Seats {
   tokens: Record<string, string>;
   invitations: Record<string, string>;
   spectator: string;
+  /** The account that was signed in when they were given; it takes them along when it signs out. */
+  owner?: string;
 }
 
 const store: Storage | null = typeof localStorage === "undefined" ? null : localStorage;
@@ -55,6 +57,9 @@ export const lang = signal<Lang>(firstLang());
 export const theme = signal<Theme>(firstTheme());
 export const seats = signal<Record<string, Seats>>(readSeats());
 
+/** Who is signed in; null while that is not known yet. */
+export const person = signal<Person | null>(null);
+
 effect(() => remember("lang", lang.value));
 effect(() => remember("theme", theme.value));
 effect(() => remember("seats", JSON.stringify(seats.value)));
@@ -66,8 +71,15 @@ export function keep(keys: Keys): void {
     tokens: { ...known.tokens, ...keys.tokens },
     invitations: { ...known.invitations, ...keys.invitations },
     spectator: keys.spectator || known.spectator,
+    owner: person.value?.name ?? "",
   };
   seats.value = { ...seats.value, [keys.table]: merged };
+}
+
+/** Forget what opens the seats of an account, so that the next at this browser does not sit down in them. */
+export function forget(owner: string): void {
+  const others = Object.entries(seats.value).filter(([, kept]) => (kept.owner ?? "") !== owner);
+  seats.value = Object.fromEntries(others);
 }
 
 /** The tokens to say hello with: those of sides, else that of a spectator. */

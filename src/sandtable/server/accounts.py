@@ -8,7 +8,6 @@ import re
 
 import argon2
 import itsdangerous
-import msgspec
 from sqlalchemy.exc import IntegrityError
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -16,6 +15,7 @@ from starlette.responses import Response
 from sandtable.server import rest, tokens
 from sandtable.server.limits import Buckets
 from sandtable.server.problems import Refused
+from sandtable.server.protocol import Credentials, Person
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Storage, people
 from sandtable.server.storage.people import Account
@@ -25,19 +25,6 @@ _DAYS = 30
 _AGE = _DAYS * 24 * 3600
 _NAME = re.compile(r"[^\W_][\w .-]{1,30}[^\W_]")
 _LENGTHS = range(8, 257)
-
-
-class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/accounts and POST /api/session."""
-
-    name: str
-    password: str
-
-
-class Person(msgspec.Struct, frozen=True):
-    """Who is signed in; an empty name for nobody."""
-
-    name: str
 
 
 class Accounts:
@@ -92,7 +79,7 @@ class Accounts:
 
     async def who(self, request: Request) -> Response:
         account = await self.of(request)
-        return rest.json(Person(account.name if account else ""))
+        return rest.json(Person(account.name if account else "", self._settings.shared))
 
     async def sign_out(self, request: Request) -> Response:
         digest = self._session(request)
@@ -122,7 +109,7 @@ class Accounts:
         session = tokens.new_token()
         keep = functools.partial(people.open_session, account=account.id, digest=tokens.digest(session))
         await self._storage.write(keep)
-        answer = rest.json(Person(account.name), status)
+        answer = rest.json(Person(account.name, self._settings.shared), status)
         signed = self._signer.sign(session).decode()
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, signed, max_age=_AGE, httponly=True, samesite="strict", secure=secure)

@@ -7,9 +7,9 @@ from typing import Any, Literal
 import msgspec
 
 from sandtable.server import lobby
-from sandtable.server.accounts import Accounts, Credentials, Person
+from sandtable.server.accounts import Accounts
 from sandtable.server.parlour import Invitation, Parlour
-from sandtable.server.protocol import Keys, NewTable, RuleCard, TableCard, TitleCard
+from sandtable.server.protocol import Credentials, Keys, NewTable, Person, RuleCard, TableCard, TitleCard
 from sandtable.server.rest import Handler
 
 SVG, HTML, SAVE = "image/svg+xml", "text/html", "application/octet-stream"
@@ -111,7 +111,8 @@ def _about_people(accounts: Accounts) -> tuple[Endpoint, ...]:
             about="Shared server: make an account and sign in.", problems=(404, 409, 413, 415, 422),
         ),
         Endpoint(
-            method="GET", path="/api/session", handler=accounts.who, answer=Person, about="Who is signed in.",
+            method="GET", path="/api/session", handler=accounts.who, answer=Person,
+            about="Who is signed in, and whether the server is shared and so has accounts.",
         ),
         Endpoint(
             method="POST", path="/api/session", handler=accounts.sign_in, body=Credentials, answer=Person,

@@ -102,6 +102,21 @@ class Problem(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/accounts and POST /api/session."""
+
+    name: str
+    password: str
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Who is signed in; an empty name for nobody."""
+
+    name: str
+    shared: bool
+    """Whether the server is shared; a local one has no accounts."""
+
+
 # What a client is shown
 
 

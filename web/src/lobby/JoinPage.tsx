@@ -5,12 +5,13 @@ import { t } from "../i18n";
 import * as api from "../net/api";
 import { tableAddress } from "../route";
 import { keep } from "../settings";
+import { look } from "./session";
 
 export function JoinPage({ token }: { token: string }) {
   const problem = useSignal("");
   useEffect(() => {
-    api
-      .join(token)
+    look()
+      .then(() => api.join(token))
       .then((keys) => {
         keep(keys);
         location.replace(tableAddress(keys.table));

@@ -7,7 +7,8 @@ import { t } from "../i18n";
 import * as api from "../net/api";
 import type { Keys, SeatPlan, TableCard, TitleCard } from "../protocol";
 import { tableAddress } from "../route";
-import { keep, lang } from "../settings";
+import { keep, lang, person } from "../settings";
+import { Account } from "./Account";
 import { Games } from "./Games";
 import { Invitations } from "./Invitations";
 import { asked, botsOf, firstPlan, type Plan } from "./plan";
@@ -23,6 +24,7 @@ export function StartPage() {
   const saved = useSignal<(SavedGame & { save: File }) | null>(null);
   const busy = useSignal(false);
   const spoken = lang.value;
+  const who = person.value?.name ?? "";
 
   useEffect(() => {
     Promise.all([api.titles(), api.tables()])
@@ -34,7 +36,7 @@ export function StartPage() {
       .catch((error: unknown) => {
         problem.value = t("start.failed", { problem: message(error) });
       });
-  }, [spoken]);
+  }, [spoken, who]);
 
   const opened = (keys: Keys) => {
     keep(keys);
@@ -78,6 +80,7 @@ export function StartPage() {
         <Switches />
         <h1>{t("app.name")}</h1>
         <p>{t("app.motto")}</p>
+        <Account />
       </header>
       {problem.value !== "" && (
         <p class="problem" role="alert">

@@ -1,5 +1,5 @@
 /** The REST calls of the lobby. */
-import type { Keys, NewTable, Problem, RuleCard, TableCard, TitleCard } from "../protocol";
+import type { Credentials, Keys, NewTable, Person, Problem, RuleCard, TableCard, TitleCard } from "../protocol";
 import { lang, seats } from "../settings";
 
 /** A call that failed, with the server's own words for it. */
@@ -52,6 +52,24 @@ export function titles(): Promise<TitleCard[]> {
 
 export function tables(): Promise<TableCard[]> {
   return call(spoken("/api/tables"), { headers: bearer() });
+}
+
+/** Who is signed in, and whether this server has accounts. */
+export function session(): Promise<Person> {
+  return call("/api/session");
+}
+
+export function signUp(given: Credentials): Promise<Person> {
+  return call("/api/accounts", posted(given));
+}
+
+export function signIn(given: Credentials): Promise<Person> {
+  return call("/api/session", posted(given));
+}
+
+export async function signOut(): Promise<void> {
+  const response = await fetch("/api/session", { method: "DELETE" });
+  if (!response.ok) throw await failure(response);
 }
 
 export function create(table: NewTable): Promise<Keys> {

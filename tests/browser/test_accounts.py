@@ -1,0 +1,90 @@
+"""Accounts in a real browser, on a shared server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.visitor import Visitor
+from sandtable.server.settings import Settings
+from server.harness import NO_LIMITS, Server, serving
+
+pytestmark = pytest.mark.timeout(90)
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A shared server in the place of the local one."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('shared')}/games.sqlite3"
+    with serving(Settings(database=database, shared=True, limits=NO_LIMITS)) as running:
+        yield running
+
+
+def fill(visitor: Visitor, name: str, password: str = PASSWORD) -> None:
+    visitor.page.fill(".credentials [name=name]", name)
+    visitor.page.fill(".credentials [name=password]", password)
+    visitor.page.click(".credentials [type=submit]")
+
+
+def sign_up(visitor: Visitor, name: str) -> None:
+    visitor.go_home()
+    visitor.page.click("text=Create an account")
+    fill(visitor, name)
+    expect(visitor.page.locator(".account")).to_contain_text(f"Signed in as {name}")
+
+
+def test_the_games_of_an_account_are_there_on_any_browser(visitor: Visitor, other: Visitor) -> None:
+    sign_up(visitor, "Ada")
+    visitor.page.click(".title.tutorial .primary")
+    visitor.wait_asked()
+    visitor.choose("order:march")
+
+    other.go_home()
+    expect(other.page.locator(".game")).to_have_count(0)
+    other.page.click(".account button >> text=Sign in")
+    fill(other, "Ada")
+    expect(other.page.locator(".game")).to_have_count(1)
+    other.page.click(".game .primary")
+    other.wait_asked()
+    assert "Blue has ordered: March" in other.log()
+    assert "unit:b4" in other.options()
+
+
+def test_signing_out_leaves_nothing_behind(visitor: Visitor) -> None:
+    sign_up(visitor, "Blaise")
+    visitor.page.click(".title.tutorial .primary")
+    visitor.wait_asked()
+    table = visitor.page.url
+    visitor.page.click(".home")
+    expect(visitor.page.locator(".game")).to_have_count(1)
+    visitor.page.click("text=Sign out")
+    expect(visitor.page.locator(".account")).to_contain_text("Sign in")
+    expect(visitor.page.locator(".game")).to_have_count(0)
+    visitor.page.goto(table)
+    expect(visitor.page.locator(".link.refused")).to_be_visible()
+    assert visitor.options() == []
+
+
+def test_what_goes_wrong_is_said_in_words_in_both_languages(visitor: Visitor, other: Visitor) -> None:
+    sign_up(visitor, "Carl")
+    other.go_home()
+    other.page.click("text=Create an account")
+    fill(other, "Carl")
+    problem = other.page.locator(".credentials .problem")
+    expect(problem).to_have_text("That name is taken. Choose another.")
+    fill(other, "Dora", "short")
+    expect(problem).to_have_text("A password has 8 to 256 characters.")
+    other.page.click("text=I have an account")
+    fill(other, "Carl", "another password")
+    expect(problem).to_have_text("Name and password do not belong together.")
+    other.page.keyboard.press("Escape")
+    other.page.click("text=日本語")
+    other.page.click(".account button >> nth=0")
+    fill(other, "Carl", "another password")
+    expect(problem).to_have_text("名前とパスワードが合いません。")
+    fill(other, "Carl")
+    expect(other.page.locator(".account")).to_contain_text("Carl でログイン中")

@@ -1,0 +1,42 @@
+/** Signing in and out on a shared server, with what can go wrong in the words of the language that is spoken. */
+import { type Key, t } from "../i18n";
+import * as api from "../net/api";
+import type { Credentials } from "../protocol";
+import { forget, person } from "../settings";
+
+export type Door = "in" | "up";
+
+const PROBLEMS: Record<string, Key> = {
+  "bad-name": "account.bad-name",
+  "bad-password": "account.bad-password",
+  "name-taken": "account.name-taken",
+  "wrong-password": "account.wrong-password",
+  "slow-down": "account.slow-down",
+};
+
+/** Ask the server who is signed in; a server that does not answer is told of elsewhere. */
+export async function look(): Promise<void> {
+  try {
+    person.value = await api.session();
+  } catch {
+    person.value = null;
+  }
+}
+
+export async function enter(door: Door, given: Credentials): Promise<void> {
+  person.value = await (door === "in" ? api.signIn(given) : api.signUp(given));
+}
+
+export async function leave(): Promise<void> {
+  const name = person.value?.name ?? "";
+  await api.signOut();
+  if (name !== "") forget(name);
+  person.value = await api.session();
+}
+
+/** Why somebody could not be let in. */
+export function reason(error: unknown): string {
+  const key = error instanceof api.CallFailed ? PROBLEMS[error.code] : undefined;
+  if (key !== undefined) return t(key);
+  return error instanceof Error ? error.message : String(error);
+}
