@@ -25,8 +25,15 @@ def odds_chart(texts: Texts, odds: Odds, preview: Preview, lang: str) -> list[st
     if rest:
         share = sum(each.probability for each in rest)
         lines.append(_outcome_bar(share, words.say(lang, "odds.others", count=len(rest))))
+    lines += [f"{label}: {value}" for label, value in assumptions(texts, odds)]
     lines.append(words.say(lang, "odds.exact") if odds.exact else words.say(lang, "odds.sampled", count=odds.samples))
     return lines
+
+
+def assumptions(texts: Texts, odds: Odds) -> list[tuple[str, str]]:
+    """What the odds take for granted, if anything, as a label and a value."""
+    passed = [texts.phrase(f"assumed.{prompt}") for prompt in odds.assumed]
+    return [(texts.phrase("odds.assumed"), texts.separator.join(passed))] if passed else []
 
 
 def _outcome_bar(probability: float, label: str) -> str:

@@ -28,6 +28,8 @@ class Decision(msgspec.Struct, frozen=True):
     args: Mapping[str, Scalar] = {}
     continues: bool = False
     """Whether this is a further pick of an order already begun, such as the destination of a unit just picked."""
+    default: str = ""
+    """The option by which the side lets things take their course, if there is one: odds are reckoned through it."""
 
     @property
     def ids(self) -> list[str]:

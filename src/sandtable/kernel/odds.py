@@ -1,4 +1,4 @@
-"""Exact odds: every result that the dice allow, from a choice to the next decision, with its probability."""
+"""Exact odds: every result that the dice allow, from a choice to the next real decision, with its probability."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ class Leaf(NamedTuple):
 
     probability: Fraction
     game: Game[Any, Any]
+    assumed: tuple[str, ...] = ()
+    """The prompts of decisions on the way in which the default was taken."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -39,6 +41,8 @@ class Odds(msgspec.Struct, frozen=True):
     exact: bool
     outcomes: tuple[Outcome, ...]
     samples: int = 0
+    assumed: tuple[str, ...] = ()
+    """The prompts of decisions on the way in which everybody is taken to let things take their course."""
 
 
 class TooManyResults(Exception):
@@ -46,7 +50,7 @@ class TooManyResults(Exception):
 
 
 def leaves(game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET) -> Iterator[Leaf]:
-    """Every result of a choice up to the next decision. Raises TooManyResults beyond the budget."""
+    """Every result of a choice up to the next decision without a default. Raises TooManyResults beyond the budget."""
     pending: list[tuple[int, ...]] = [()]
     made = 0
     while pending:
@@ -57,9 +61,20 @@ def leaves(game: Game[Any, Any], option_id: str, side: str | None = None, budget
         branch = game.fork()
         branch.dice = dice
         branch.choose(option_id, side)
+        assumed = take_defaults(branch)
         branch.dice = game.dice
         pending += dice.alternatives()
-        yield Leaf(dice.probability, branch)
+        yield Leaf(dice.probability, branch, assumed)
+
+
+def take_defaults(game: Game[Any, Any]) -> tuple[str, ...]:
+    """Let things take their course as long as everybody can, and say which questions were passed over."""
+    passed = []
+    while len(game.decisions) == 1 and game.decisions[0].default:
+        decision = game.decisions[0]
+        passed.append(decision.prompt)
+        game.choose(decision.default, decision.side)
+    return tuple(passed)
 
 
 def sampled(game: Game[Any, Any], option_id: str, side: str | None, samples: int, rng: random.Random) -> Iterator[Leaf]:
@@ -70,7 +85,7 @@ def sampled(game: Game[Any, Any], option_id: str, side: str | None, samples: int
         branch.dice = SeededDice()
         branch.state.seed = rng.getrandbits(64)
         branch.choose(option_id, side)
-        yield Leaf(each, branch)
+        yield Leaf(each, branch, take_defaults(branch))
 
 
 def leaves_or_samples(
@@ -86,7 +101,8 @@ def leaves_or_samples(
 def odds(game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET) -> Odds:
     """The distribution of outcomes of a choice."""
     found, exact = leaves_or_samples(game, option_id, side, budget, random.Random(0))
-    return Odds(exact, group(found), 0 if exact else len(found))
+    assumed = tuple(sorted({prompt for leaf in found for prompt in leaf.assumed}))
+    return Odds(exact, group(found), 0 if exact else len(found), assumed)
 
 
 def group(found: list[Leaf]) -> tuple[Outcome, ...]:
@@ -115,7 +131,8 @@ def mixture(parts: list[Odds]) -> Odds:
     ranked = sorted(sums, key=lambda results: (-sums[results], results))
     alike = all(part.exact and _chances(part) == _chances(parts[0]) for part in parts)
     outcomes = parts[0].outcomes if alike else tuple(Outcome(key, sums[key], example[key]) for key in ranked)
-    return Odds(alike, outcomes, 0 if alike else len(parts))
+    assumed = tuple(sorted({prompt for part in parts for prompt in part.assumed}))
+    return Odds(alike, outcomes, 0 if alike else len(parts), assumed)
 
 
 def _chances(odds: Odds) -> dict[tuple[str, ...], float]:

@@ -19,7 +19,18 @@ from sandtable.kernel import PUBLIC, Decision, Table
 from sandtable.server import asking, loading, showing, tokens
 from sandtable.server.match import Match, at_state, fresh
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import Chat, Happened, Message, Named, OddsAnswer, OutcomeBar, Position, Spoken, Welcome
+from sandtable.server.protocol import (
+    Chat,
+    Happened,
+    Message,
+    Named,
+    OddsAnswer,
+    OutcomeBar,
+    Position,
+    Spoken,
+    SumLine,
+    Welcome,
+)
 from sandtable.server.storage import Storage, records
 from sandtable.server.storage.records import GameRecord, Seat, Verb
 from sandtable.server.tasks import Seen, reckon, think
@@ -364,11 +375,14 @@ class LiveTable:
             seen = self._seen(decision)
             lines = asking.preview(self.match, side, option, lang).lines
         try:
-            exact, outcomes = await self._services.desk.run(reckon, seen, option)
+            exact, outcomes, assumed = await self._services.desk.run(reckon, seen, option)
         except WorkerFailed:
             raise Refused(503, "too-busy", "the odds took too long to work out; try again") from None
         texts = self.match.title.texts(lang)
         bars = [OutcomeBar(texts.separator.join(map(texts.result, keys)), chance) for keys, chance in outcomes]
+        if assumed:
+            passed = texts.separator.join(texts.phrase(f"assumed.{prompt}") for prompt in assumed)
+            lines = (*lines, SumLine(texts.phrase("odds.assumed"), passed, ""))
         return OddsAnswer(exact, tuple(bars), lines)
 
     async def past(self, side: str, number: int, lang: str) -> Position:

@@ -72,8 +72,8 @@ def think(seen: Seen, bot: str, met_before: bool) -> str:
     return player(_WANDER if met_before else bot, seen.seed, found).choose(view, decision)
 
 
-def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], float]]]:
-    """The odds of an option as its side can know them: whether they are exact, and the outcomes."""
+def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], float]], tuple[str, ...]]:
+    """The odds of an option as its side can know them: whether they are exact, the outcomes, and what they assume."""
     view = _view(seen)
     if seen.whole:
         found = chances.odds(title(seen.title).resume(view.state), option, seen.side)
@@ -82,7 +82,7 @@ def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], f
         worlds = [determinise(view, rng) for _ in range(HIDDEN_WORLDS)]
         share = max(1, chances.BUDGET // HIDDEN_WORLDS)
         found = chances.mixture([chances.odds(world, option, seen.side, share) for world in worlds])
-    return found.exact, [(outcome.results, outcome.probability) for outcome in found.outcomes]
+    return found.exact, [(outcome.results, outcome.probability) for outcome in found.outcomes], found.assumed
 
 
 def write_report(header: Header, entries: list[tuple[str, str]], side: str | None, name: str, lang: str) -> str:

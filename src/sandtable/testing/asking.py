@@ -25,6 +25,8 @@ def decisions_are_sound(position: Position) -> Problems:
             yield f"{decision.prompt}: nothing is offered"
         if len(set(decision.ids)) < len(decision.ids):
             yield f"{decision.prompt}: an option is offered twice"
+        if decision.default and decision.find(decision.default) is None:
+            yield f"{decision.prompt}: the default {decision.default!r} is not offered"
         for option_id in decision.ids:
             if not all(option_id.partition(":")):
                 yield f"{decision.prompt}: {option_id!r} is not of the form kind:name"

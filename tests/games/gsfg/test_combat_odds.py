@@ -524,3 +524,16 @@ def test_the_roll_to_come_is_shown_beforehand() -> None:
     game = quiet({**MIXED, RIFLES: TARGET})
     shown = {line.label: line.value for line in forecast(game, nato(TARGET, "us-3-arm", "frg-3", "be-16"))}
     assert (shown["coordination-roll"], shown["many-nations"]) == ("d6", "+1")
+
+
+@pytest.mark.rule("gsfg:11.16")
+def test_the_odds_of_an_attack_are_reckoned_through_what_nobody_declares() -> None:
+    game = phase({TANKS: NORTH, "us-11-cv": TARGET})
+    choose(game, f"hex:{TARGET}", f"unit:{TANKS}")
+    found = odds(game, "do:attack")
+    assert found.assumed == ("chemical",)
+    assert {outcome.results: round(outcome.probability * 6) for outcome in found.outcomes} == {
+        ("DR",): 3,
+        ("EX",): 1,
+        ("AS",): 2,
+    }

@@ -149,7 +149,7 @@ class Attack(Procedure, frozen=True):
             return onward(game, "starve")
         options = tuple(Option(f"unit:{unit_id}", rule="6.16") for unit_id in found)
         args = {"hex": battle.target}
-        return Decision(NATO, "support", "6.16", (*options, PASS), args, continues=bool(battle.supporters))
+        return Decision(NATO, "support", "6.16", (*options, PASS), args, bool(battle.supporters), PASS.id)
 
     def support_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
@@ -173,7 +173,7 @@ class Attack(Procedure, frozen=True):
         """After a deep strike NATO may declare one Soviet attack out of supply as its resolution begins."""
         if self.battle.side != SOVIET or not game.state.air.starve:
             return onward(game, "airlift")
-        return Decision(NATO, "cut-off", "6.5/4", (STARVE, SPARE), {"hex": self.battle.target})
+        return Decision(NATO, "cut-off", "6.5/4", (STARVE, SPARE), {"hex": self.battle.target}, default=SPARE.id)
 
     def starve_preview(self, game: Game, choice: Choice) -> Preview:
         return forecast(game, cut_off(game, self.battle) if choice.name == "cut-off" else self.battle)
@@ -196,7 +196,7 @@ class Attack(Procedure, frozen=True):
         if unsupplied(game, battle).isdisjoint(participants(game, battle, side)):
             return onward(game, "check")
         options = (AERIAL_SUPPLY, NO_AERIAL_SUPPLY)
-        return Decision(side, "aerial-supply", "6.9", options, {"hex": battle.target})
+        return Decision(side, "aerial-supply", "6.9", options, {"hex": battle.target}, default=NO_AERIAL_SUPPLY.id)
 
     def airlift_preview(self, game: Game, choice: Choice) -> Preview:
         return forecast(game, self.battle)
@@ -220,7 +220,7 @@ class Attack(Procedure, frozen=True):
         if not chemical.may_use(game, self.battle):
             return onward(game, "coordinate")
         options = (CONVENTIONAL, CHEMICAL)
-        return Decision(SOVIET, "chemical", "4.7", options, {"hex": self.battle.target})
+        return Decision(SOVIET, "chemical", "4.7", options, {"hex": self.battle.target}, default=CONVENTIONAL.id)
 
     def chemical_preview(self, game: Game, choice: Choice) -> Preview:
         if choice.name != "chemical":
