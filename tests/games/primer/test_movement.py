@@ -15,7 +15,7 @@ def test_a_counter_moves_hex_by_hex_along_the_path_that_was_shown() -> None:
     play(table, "unit:b1")
     path = table.preview("hex:0505").path
     play(table, "hex:0505")
-    walked = [event.to for event in happened(table, Moved) if isinstance(event, Moved)]
+    walked = [label for event in happened(table, Moved) if isinstance(event, Moved) for label in event.path]
     assert (path, walked) == (("0105", "0205", "0305", "0405", "0505"), ["0205", "0305", "0405", "0505"])
 
 

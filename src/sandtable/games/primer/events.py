@@ -20,10 +20,10 @@ class Ordered(Event, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A counter entered a hex."""
+    """A counter entered hexes, one after the other."""
 
     unit: str
-    to: str
+    path: tuple[str, ...]
 
 
 class Revealed(Event, frozen=True, kw_only=True):

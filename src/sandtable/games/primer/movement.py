@@ -142,7 +142,7 @@ class Move(Procedure, frozen=True):
         left = self.left - self.costs[0]
         if in_enemy_zone(game, game.state.units[self.unit].side, label):
             left, rest = 0, []
-        game.say(Moved(rule="3.1", unit=self.unit, to=label))
+        tell_of_move(game, self.unit, label)
         occupy(game, self.unit, label)
         if game.state.units[self.unit].at == OFF_MAP:
             game.finish()
@@ -162,6 +162,15 @@ class Move(Procedure, frozen=True):
             game.finish()
         else:
             game.goto("begin")
+
+
+def tell_of_move(game: Game, unit_id: str, label: str) -> None:
+    """Say that a counter entered a hex; what it entered just before is told in the same breath."""
+    last = game.events[-1] if game.events else None
+    if isinstance(last, Moved) and last.unit == unit_id:
+        game.events[-1] = Moved(rule="3.1", unit=unit_id, path=(*last.path, label))
+    else:
+        game.say(Moved(rule="3.1", unit=unit_id, path=(label,)))
 
 
 def refuse_hex(game: Game, unit_id: str, label: str) -> Refusal:
