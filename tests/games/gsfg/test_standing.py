@@ -72,3 +72,16 @@ def test_the_lit_control_follows_captures() -> None:
     game = quiet({}, captured=dict.fromkeys(RUHR, SOVIET))
     assert lit(game, "control-soviet") >= set(RUHR)
     assert not lit(game, "control-nato") & set(RUHR)
+
+
+def test_units_about_to_enter_wait_in_a_box_of_their_own() -> None:
+    game = quiet({}, waiting=["us-82-abn", "us-1-mech-2x"], turn=3)
+    scene = TITLE.scene(game.state, game.content, "en")
+    assert {card.id: card.at for card in scene.counters} == {"us-82-abn": "entering-nato"}
+    assert scene.boxes == {"entering-nato": "NATO reinforcements"}
+
+
+def test_a_unit_out_of_supply_shows_it() -> None:
+    game = quiet({"su-10g-tk": "1010", "su-12g-tk": "3815"})
+    states = {card.id: card.states for card in TITLE.scene(game.state, game.content, "en").counters}
+    assert states == {"su-10g-tk": ("out-of-supply",), "su-12g-tk": ()}

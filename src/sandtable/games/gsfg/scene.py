@@ -7,7 +7,9 @@ from sandtable.board.scene import Marker, Palette, Scene, Symbol
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.ew import ElectronicCombat
 from sandtable.games.gsfg.state import NATO, SOVIET, State, Unit, enemy_of
-from sandtable.kernel import rule
+from sandtable.games.gsfg.supply import is_supplied
+from sandtable.games.gsfg.units import Game
+from sandtable.kernel import Texts, rule
 
 SIZES = {"XX": "division", "X": "brigade", "III": "regiment"}
 CONTROL = {
@@ -16,11 +18,20 @@ CONTROL = {
 }
 
 
+BOXES = {"set-up": SOVIET, "entering-soviet": SOVIET, "airborne": SOVIET, "entering-nato": NATO}
+"""The boxes beside the map, each with the side whose units wait there."""
+
+
 @rule("2.5", "13.2")
-def scene(state: State, content: Content, heading: str) -> Scene:
-    """Units on the map, captured hexes tinted, aircraft and other markers."""
+def scene(game: Game, heading: str, texts: Texts) -> Scene:
+    """Units on the map and those about to enter it, captured hexes tinted, aircraft and other markers."""
+    state, content = game.state, game.content
     palettes = {nat: Palette(nation.fill, nation.ink, nation.symbol) for nat, nation in content.nations.items()}
-    cards = [_card(unit_id, unit, content) for unit_id, unit in state.units.items()]
+    cards = [_card(unit_id, unit, content, is_supplied(game, unit_id)) for unit_id, unit in state.units.items()]
+    beside = {unit_id: box for unit_id in state.waiting if (box := waiting_box(state, content, unit_id))}
+    cards += [
+        _card(unit_id, Unit(at=box, steps=state.waiting[unit_id]), content, True) for unit_id, box in beside.items()
+    ]
     markers = [Marker(at=label, label="✈", kind="disc", palette=state.air.side) for label in state.interdiction]
     if state.aerial_supply:
         markers.append(Marker(at=state.aerial_supply, label="S", kind="lozenge", palette=state.air.side))
@@ -42,16 +53,34 @@ def scene(state: State, content: Content, heading: str) -> Scene:
         counters=tuple(cards),
         markers=tuple(markers),
         control=dict(state.captured),
+        boxes={box: texts.phrase(f"box.{box}") for box in BOXES if box in beside.values()},
         heading=heading,
     )
 
 
+@rule("2.12", "3.2", "9.1")
+def waiting_box(state: State, content: Content, unit_id: str) -> str:
+    """The box in which a unit waits to be set up or to enter; nothing for those whose time has not come."""
+    placement = content.placements[unit_id]
+    if unit_id in state.due:
+        return "entering-soviet"
+    if placement.group in ("e", "f"):
+        return "set-up"
+    if placement.group == "airborne":
+        return "airborne"
+    return "entering-nato" if 0 < placement.turn <= state.turn else ""
+
+
 @rule("2.4", "2.5", "2.7", "2.8")
-def _card(unit_id: str, unit: Unit, content: Content) -> Card:
+def _card(unit_id: str, unit: Unit, content: Content, supplied: bool) -> Card:
     kind = content.counters[unit_id]
-    states = [
-        name for name, holds in (("moved", unit.moved), ("fired", unit.attacked), ("disrupted", bool(unit.ew))) if holds
-    ]
+    marks = {
+        "moved": unit.moved,
+        "fired": unit.attacked,
+        "disrupted": bool(unit.ew),
+        "out-of-supply": not supplied,
+    }
+    states = [name for name, holds in marks.items() if holds]
     return Card(
         id=unit_id,
         at=unit.at,

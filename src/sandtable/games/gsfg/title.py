@@ -95,7 +95,8 @@ class Gsfg(HexTitle[State, Content]):
 
     def scene(self, state: State, content: Content, lang: str) -> Scene:
         args = {"turn": state.turn, "last": content.last_turn, "side": state.air.side}
-        return scenes.scene(state, content, self.texts(lang).phrase("heading", args))
+        texts = self.texts(lang)
+        return scenes.scene(Game(self, content, state), texts.phrase("heading", args), texts)
 
     def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return standing.status(Game(self, content, state), lang, self.texts(lang))
