@@ -28,6 +28,7 @@ from sandtable.games.gsfg.units import (
     occupier,
     occupy,
     positions,
+    take_control,
     units_in,
 )
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
@@ -295,7 +296,7 @@ class Move(Procedure, frozen=True):
         target = board.index[label]
         path = tuple(board.labels[i] for i in field.path(target))
         points = points_left(game, self)
-        costs: tuple[int, ...] = (field.costs[target],)
+        costs: tuple[int, ...] = (field.cost(target) or 0,)
         if len(self.units) > 1:
             costs = tuple(price(game, unit_id, path, road=self.road) for unit_id in self.units)
         paid = tuple(min(cost, owned) for cost, owned in zip(costs, points, strict=True))
@@ -327,8 +328,10 @@ def walk(game: Game, unit_id: str, path: tuple[str, ...], cost: int, *, road: bo
     """Take a unit along a path; every hex on the way changes hands."""
     unit = game.state.units[unit_id]
     change(game, unit_id, moved=True, spent=unit.spent + cost, marched=unit.marched or road, acted=True)
-    for _, label in pairwise(path):
-        occupy(game, unit_id, label)
+    side = counter(game, unit_id).side
+    for label in path[1:-1]:
+        take_control(game, label, side)
+    occupy(game, unit_id, path[-1])
 
 
 @rule("10.1", "10.7")
