@@ -141,9 +141,10 @@ def barred_by_enemy(game: Game, side: str) -> bytes:
         index = content.board.index
         barred = bytearray(content.supply_barred[side])
         enemy = enemy_of(side)
-        for label, holder in game.state.captured.items():
-            if content.terrain[label] == "city":
-                barred[index[label]] = CLOSED if holder == enemy else 0
+        captured = game.state.captured
+        for label in content.city_labels:
+            if label in captured:
+                barred[index[label]] = CLOSED if captured[label] == enemy else 0
         for label in hexes_of(game, enemy):
             barred[index[label]] = CLOSED
         cached = bytes(barred)
