@@ -50,7 +50,7 @@ class Game(Generic[S, C]):
         self.cache: dict[Any, Any] = {}
         """What a title derives from the state; emptied before every step, since a step may change anything."""
         self.memo: dict[Any, Any] = {}
-        """What a title derives and keeps from step to step; it must find out by itself what has changed since."""
+        """What a title derives and keeps from step to step, seeing to it by itself; emptied when a choice is undone."""
 
     def fork(self) -> Game[S, C]:
         """A game in the same position that evolves on its own, with no events yet."""

@@ -216,6 +216,7 @@ class Table:
 
     def _restore(self, state: GameState) -> None:
         self.game.state = state
+        self.game.memo.clear()
         self.game.events = []
         self.game.advance()
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.gsfg import air_mobile, link_up, reinforcements, special_forces, transport
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.movement import Move, is_pinned, why_immobile
-from sandtable.games.gsfg.state import NATO, OFF_MAP, Unit
+from sandtable.games.gsfg.state import NATO, OFF_MAP
 from sandtable.games.gsfg.supply import in_aerial_supply
 from sandtable.games.gsfg.units import Game, counter, group_of, hexes_of, is_multinational, members, of_group, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -27,6 +27,7 @@ class MovementPhase(Procedure, frozen=True):
         """Note what holds at the start of the phase, then let what comes first come first."""
         state = game.state
         state.entered.clear()
+        game.memo.pop("movable", None)
         held = hexes_of(game, self.side)
         fed = {label: state.aerial_supply != OFF_MAP and in_aerial_supply(game, label) for label in held}
         mixed = {label: self.side == NATO and is_multinational(game, units_in(game, label)) for label in held}
@@ -101,26 +102,22 @@ def begin_move(game: Game, unit_id: str) -> Procedure:
 
 @rule("10.2", "10.3")
 def movable(game: Game, group: str) -> list[str]:
-    """The units of a group that may still move in this phase.
-
-    Whether a unit may depends on nothing that changes within a player turn but the unit itself, so that what was found
-    of the very same unit before still holds.
-    """
-    own = members(game, group)
-    moment = (game.state.turn, game.state.active, game.state.air)
-    known: dict[str, tuple[Unit, bool]] = game.memo.setdefault("mobile", {})
-    if game.memo.get("mobile at") != moment:
-        game.memo["mobile at"] = moment
-        known.clear()
+    """The units of a group that may still move in this phase: ever fewer, so that only those that could are asked."""
+    own, units = members(game, group), game.state.units
+    phase = (game.state.turn, group)
+    seen, could = game.memo.get("movable", (None, None))
     found = []
-    for unit_id, unit in game.state.units.items():
-        if unit_id in own and not unit.moved and not unit.rested:
-            seen, mobile = known.get(unit_id, (None, False))
-            if seen is not unit:
-                mobile = why_immobile(game, unit_id) is None
-                known[unit_id] = (unit, mobile)
-            if mobile:
-                found.append(unit_id)
+    for unit_id in could if seen == phase else units:
+        unit = units.get(unit_id)
+        if (
+            unit is not None
+            and not unit.moved
+            and not unit.rested
+            and unit_id in own
+            and why_immobile(game, unit_id) is None
+        ):
+            found.append(unit_id)
+    game.memo["movable"] = (phase, found)
     return found
 
 
