@@ -134,23 +134,22 @@ def barred_to(game: Game, side: str) -> bytes:
 @rule("8.5", "8.10")
 def barred_by_enemy(game: Game, side: str) -> bytes:
     """The hexes closed to the supply of a side by enemy units, enemy-held cities, and for the Soviets by water."""
+    content, enemy = game.content, enemy_of(side)
+    enemies = hexes_of(game, enemy)
+    captured = [label for label in content.city_labels if label in game.state.captured]
     key = f"barred by enemies of {side}"
-    cached = game.cache.get(key)
-    if cached is None:
-        content = game.content
+    seen, cities, found = game.memo.get(key, (None, None, b""))
+    if seen is not enemies or cities != captured:
         index = content.board.index
         barred = bytearray(content.supply_barred[side])
-        enemy = enemy_of(side)
-        captured = game.state.captured
-        for label in content.city_labels:
-            if label in captured:
-                barred[index[label]] = CLOSED if captured[label] == enemy else 0
-        for label in hexes_of(game, enemy):
+        for label in captured:
+            barred[index[label]] = CLOSED if game.state.captured[label] == enemy else 0
+        for label in enemies:
             barred[index[label]] = CLOSED
-        cached = bytes(barred)
-        game.cache[key] = cached
-    found: bytes = cached
-    return found
+        found = bytes(barred)
+        game.memo[key] = (enemies, captured, found)
+    known: bytes = found
+    return known
 
 
 @rule("13.7")
