@@ -76,6 +76,9 @@ class PlainGame:
         for number, option in enumerate(decision.options, 1):
             self._say(self._option_line(number, option))
         while True:
+            if self._source.isatty():
+                sys.stdout.write("> ")
+                sys.stdout.flush()
             line = self._source.readline()
             if not line or line.split() == ["quit"]:
                 return False
