@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sandtable.kernel.errors import BrokenTitle, DiceExhausted
 
-_SPEC = re.compile(r"(\d*)d(\d+)")
+_SPEC = re.compile(r"(\d*)([dz])(\d+)")
 
 
 class DiceSource(Protocol):
@@ -33,11 +33,17 @@ class DiceSource(Protocol):
 
 @functools.cache
 def parse(dice: str) -> tuple[int, int]:
-    """`2d6` is (2, 6). Raises BrokenTitle for anything else."""
+    """`2d6` is (2, 6): the number of dice and of their faces. Raises BrokenTitle for anything that is not a roll."""
     match = _SPEC.fullmatch(dice)
-    if match is None or int(match[2]) < 1:
-        raise BrokenTitle(f"{dice!r} is not a roll: write it as d6, 2d6 or d100")
-    return int(match[1] or 1), int(match[2])
+    if match is None or int(match[3]) < 1:
+        raise BrokenTitle(f"{dice!r} is not a roll: write it as d6, 2d6 or d100, or z10 for a die read from 0 to 9")
+    return int(match[1] or 1), int(match[3])
+
+
+@functools.cache
+def lowest(dice: str) -> int:
+    """The lowest face of each die: 0 for one that is written with a z, such as z10, else 1."""
+    return 0 if "z" in dice else 1
 
 
 def words(seed: int, count: int, n: int) -> list[int]:
@@ -56,7 +62,8 @@ class SeededDice:
 
     def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
         n, sides = parse(dice)
-        return tuple(((word * sides) >> 64) + 1 for word in words(seed, count, n))
+        first = lowest(dice)
+        return tuple(((word * sides) >> 64) + first for word in words(seed, count, n))
 
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
         return items[(words(seed, count, 1)[0] * len(items)) >> 64]
@@ -87,7 +94,7 @@ class ScriptedDice:
         faces = []
         for _ in range(n):
             face = self._take()
-            if not isinstance(face, int) or not 1 <= face <= sides:
+            if not isinstance(face, int) or not 0 <= face - lowest(dice) < sides:
                 raise ValueError(f"the script says {face!r} where {dice} is rolled")
             faces.append(face)
         return tuple(faces)
@@ -107,7 +114,8 @@ def distribution(dice: str) -> dict[int, tuple[tuple[int, ...], Fraction]]:
         raise BrokenTitle(f"{dice} has too many results to list; roll fewer dice at once")
     totals: dict[int, tuple[tuple[int, ...], Fraction]] = {}
     each = Fraction(1, sides**n)
-    for faces in itertools.product(range(1, sides + 1), repeat=n):
+    first_face = lowest(dice)
+    for faces in itertools.product(range(first_face, first_face + sides), repeat=n):
         total = sum(faces)
         first, probability = totals.get(total, (faces, Fraction(0)))
         totals[total] = (first, probability + each)

@@ -1,0 +1,325 @@
+"""Chapters 10 and 13: the activation that a chit brings, and the actions of one unit or stack after another."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from msgspec.structs import replace
+
+from sandtable.games.gts import assault, dispatch, engineers, fire, leaders, movement, rally, rearguards, stacking
+from sandtable.games.gts.content import Strict
+from sandtable.games.gts.quality import may_spend, spend
+from sandtable.games.gts.state import Active
+from sandtable.games.gts.units import Game, division_of, formation_of, side_of, units_in
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+MODULES: dict[str, ModuleType] = {
+    "move": movement,
+    "fire": fire,
+    "assault": assault,
+    "rally": rally,
+    "engineer": engineers,
+    "remove-rearguard": rearguards,
+}
+"""Who knows what about each kind of action: `offers`, `takes`, `start`, `refuse` and `preview`."""
+END = Option("do:end", rule="13.3")
+PASS = Option("do:pass", rule="13.2/8")
+LEAVE = Option("do:leave", rule="10.0.5/5")
+NO_SECOND = Option("do:no-second", rule="10.0.2")
+
+
+class ChitRights(Strict, frozen=True, kw_only=True):
+    """What a kind of chit allows (data/tables/chits.yaml)."""
+
+    activates: str
+    bought: bool
+    rolls_points: bool
+    into_fire_zone: bool
+    cost: int
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+class ChitsFile(Strict, frozen=True, kw_only=True):
+    """The three kinds of chit."""
+
+    source: str
+    rules: tuple[str, ...]
+    division: ChitRights
+    formation: ChitRights
+    direct: ChitRights
+
+
+def rights(game: Game, kind: str) -> ChitRights:
+    found: ChitRights = getattr(game.content.table("chits", ChitsFile), kind)
+    return found
+
+
+@rule("10.0.1", "10.0.1/formation", "10.0.1/division", "10.0.1/direct", "29.3")
+def begin(game: Game, chit: str) -> Procedure:
+    """The procedure of a chit that has come up."""
+    content = game.content
+    kind, side, owner = content.chit_kind[chit], content.chit_side[chit], content.chit_owner[chit]
+    game.state.active = Active(chit=chit, kind=kind, side=side, owner=owner)
+    game.state.acted.clear()
+    game.state.finished.clear()
+    return Activation()
+
+
+def active(game: Game) -> Active:
+    """The activation under way."""
+    found = game.state.active
+    assert found is not None
+    return found
+
+
+@rule("10.0.1/formation", "10.0.1/division", "10.0.5/6", "13.1", "29.3")
+def may_act(game: Game, unit_id: str) -> bool:
+    """Whether the chit in use activates a unit that has not acted yet."""
+    now = active(game)
+    if side_of(game, unit_id) != now.side or unit_id in game.state.acted:
+        return False
+    if now.kind == "formation":
+        return formation_of(game, unit_id) == now.owner
+    if now.kind == "division":
+        return division_of(game, unit_id) == now.owner and formation_of(game, unit_id) not in game.state.finished
+    return may_spend(game, unit_id)
+
+
+class Activation(Procedure, frozen=True):
+    """The units that a chit activates act one after the other, as their owner likes."""
+
+    @rule("10.0.3", "10.0.1/division")
+    def begin(self, game: Game) -> None:
+        """A division first rolls for its command and dispatch points."""
+        game.goto("pick")
+        now = active(game)
+        if rights(game, now.kind).rolls_points:
+            dispatch.gain_points(game, now.owner)
+
+    @rule("10.0.2/6", "10.0.5/4", "13.3", "13.2/repeat")
+    def pick(self, game: Game) -> Decision | None:
+        """Ask which unit acts next."""
+        now = active(game)
+        units = [Option(f"unit:{unit_id}", rule="13.1") for unit_id in game.state.units if may_act(game, unit_id)]
+        crowded = stacking.crowded(game, now.side)
+        if not units:
+            game.goto("settle")
+            return None
+        done = leaders.finish_options(game) if now.kind == "division" else []
+        if not any(may_act(game, unit_id) for label in crowded for unit_id in units_in(game, label)):
+            done = [*done, END]
+        return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit}, default="do:end")
+
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == ("do", "end"):
+            return Refusal("refused.crowded", "14.7/limits")
+        if choice.kind == "unit" and choice.name in game.state.units:
+            return why_not_active(game, choice.name)
+        return None
+
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "unit":
+            game.push(Order(units=(choice.name,)))
+        elif choice.kind == "finish":
+            leaders.finish_formation(game, choice.name)
+        else:
+            game.goto("settle")
+
+    @rule("14.7/limits")
+    def settle(self, game: Game) -> None:
+        """Stacks that are still too large lose what is too much; then leaders are placed."""
+        game.goto("lead")
+        stacking.settle(game, active(game).side)
+
+    @rule("13.3", "13.3/leader-stays", "21.2")
+    def lead(self, game: Game) -> None:
+        game.goto("close")
+        leaders.after_activation(game)
+
+    @rule("8.0/restriction", "10.0.1/division")
+    def close(self, game: Game) -> None:
+        now = active(game)
+        if now.kind == "division":
+            dispatch.season(game, now.owner)
+        game.state.active = None
+        game.state.acted.clear()
+        game.state.finished.clear()
+        game.finish()
+
+
+def why_not_active(game: Game, unit_id: str) -> Refusal:
+    """Why a unit cannot act now."""
+    now, args = active(game), {"unit": unit_id}
+    if side_of(game, unit_id) != now.side:
+        return Refusal("refused.enemy-unit", "13.1", args)
+    if unit_id in game.state.acted:
+        return Refusal("refused.has-acted", "13.3", args)
+    if formation_of(game, unit_id) in game.state.finished:
+        return Refusal("refused.formation-done", "10.0.1/division", args)
+    if now.kind == "direct":
+        return why_no_points(game, unit_id)
+    return Refusal("refused.not-activated", "13.1", args)
+
+
+def why_no_points(game: Game, unit_id: str) -> Refusal:
+    """Why no command point can be spent on a unit."""
+    args = {"unit": unit_id, "division": division_of(game, unit_id)}
+    if game.state.units[unit_id].fresh:
+        return Refusal("refused.fresh", "8.0/restriction", args)
+    if not leaders.in_command(game, unit_id):
+        return Refusal("refused.out-of-command", "21.5", args)
+    return Refusal("refused.no-points", "10.0.5/2", args)
+
+
+class Order(Procedure, frozen=True):
+    """A unit, or units stacked together, perform an action; then perhaps a second one."""
+
+    units: tuple[str, ...]
+    second: bool = False
+    first: str = ""
+    """The kind of the first action, which the second may not be."""
+
+    @rule("10.0.2", "10.0.2/4", "10.0.2/5", "10.0.5/3", "10.0.5/8", "13.2", "13.2/second")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask for the action. What is offered depends on the chit, and on what the unit did first."""
+        now = active(game)
+        options: list[Option] = []
+        for kind in self.kinds(game):
+            options += MODULES[kind].offers(game, self.units)
+        if self.second:
+            if not options:
+                self._close(game)
+                return None
+            options += self._drops()
+            options.append(NO_SECOND)
+        else:
+            options += self._joins(game)
+            options.append(LEAVE if now.kind == "direct" else PASS)
+        prompt = "second-action" if self.second else "action"
+        default = "do:no-second" if self.second else ""
+        args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": len(self.units)}
+        return Decision(now.side, prompt, "13.2", tuple(options), args, continues=True, default=default)
+
+    def kinds(self, game: Game) -> list[str]:
+        """The kinds of action that the units may perform now."""
+        allowed = rights(game, active(game).kind)
+        kinds = allowed.second if self.second else allowed.first
+        return [kind for kind in kinds if kind in MODULES and kind != self.first]
+
+    @rule("10.0.5/7", "14.7", "18.3")
+    def _joins(self, game: Game) -> list[Option]:
+        """The units of the same hex that may act together with these, one after the other."""
+        first = game.state.units[self.units[0]]
+        if not first.at or first.entry or first.column:
+            return []
+        return [
+            Option(f"join:{unit_id}", rule="14.7")
+            for unit_id in units_in(game, first.at)
+            if unit_id not in self.units
+            and not game.state.units[unit_id].column
+            and may_act(game, unit_id)
+            and self._can_pay(game, (*self.units, unit_id))
+        ]
+
+    @rule("10.0.2/3", "10.0.2/stack", "10.0.5/1", "10.0.5/2")
+    def _can_pay(self, game: Game, units: tuple[str, ...]) -> bool:
+        """Whether the divisions of the units have a command point for each, where the action costs one."""
+        if active(game).kind != "direct" and not self.second:
+            return True
+        wanted: dict[str, int] = {}
+        for unit_id in units:
+            division = division_of(game, unit_id)
+            wanted[division] = wanted.get(division, 0) + 1
+        return all(game.state.divisions[name].command >= number for name, number in wanted.items())
+
+    def _drops(self) -> list[Option]:
+        """The units that need not take part in the second action of a stack."""
+        return [Option(f"drop:{unit_id}", rule="10.0.2/stack") for unit_id in self.units if len(self.units) > 1]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        kinds = self.kinds(game)
+        for kind, module in MODULES.items():
+            if not module.takes(game, choice):
+                continue
+            if kind not in kinds:
+                return self._why_no(game, kind)
+            found: Refusal | None = module.refuse(game, self.units, choice)
+            if found is not None:
+                return found
+        if choice.kind == "join" and choice.name in game.state.units:
+            return Refusal("refused.not-stacked", "14.7", {"unit": choice.name})
+        return None
+
+    def _why_no(self, game: Game, kind: str) -> Refusal:
+        args = {"unit": self.units[0], "action": kind}
+        if kind == self.first:
+            return Refusal("refused.same-action", "10.0.2/4", args)
+        if kind == "engineer":
+            return Refusal("refused.no-engineering", "29.23", args)
+        return Refusal("refused.division-chit", "13.2", args)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        for kind in self.kinds(game):
+            if MODULES[kind].takes(game, choice):
+                shown: Preview | None = MODULES[kind].preview(game, self.units, choice)
+                return shown
+        return None
+
+    @rule("13.2/8", "10.0.2/3", "10.0.5/1", "10.0.5/5")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "join":
+            game.goto("begin", units=(*self.units, choice.name))
+        elif choice.kind == "drop":
+            game.goto("begin", units=tuple(unit_id for unit_id in self.units if unit_id != choice.name))
+        elif choice == ("do", "no-second"):
+            self._close(game)
+        elif choice in (("do", "pass"), ("do", "leave")):
+            self._act(game, "pass")
+        else:
+            kind = next(kind for kind in self.kinds(game) if MODULES[kind].takes(game, choice))
+            self._pay(game)
+            self._act(game, kind)
+            MODULES[kind].start(game, self.units, choice)
+
+    def _pay(self, game: Game) -> None:
+        if active(game).kind != "direct" and not self.second:
+            return
+        for unit_id in self.units:
+            spend(game, division_of(game, unit_id), 1, "10.0.2/3" if self.second else "10.0.5")
+
+    @rule("25.0")
+    def _act(self, game: Game, kind: str) -> None:
+        """Note what the units do; Men at Work markers go where another action than theirs is performed."""
+        engineers.lay_down_tools(game, self.units, kind)
+        for unit_id in self.units:
+            game.state.acted[unit_id] = kind
+        game.goto("after", first=kind)
+
+    @rule("10.0.2/1", "10.0.2/2", "10.0.2/3", "10.0.2/6", "10.0.2/stack")
+    def after(self, game: Game) -> None:
+        """The action is over: units in command whose division can pay may perform another at once."""
+        able = () if self.second or active(game).kind == "direct" else self._able(game)
+        if not able:
+            self._close(game)
+            return
+        game.state.active = replace(active(game), second=True)
+        game.become(Order(units=able, second=True, first=self.first))
+
+    def _close(self, game: Game) -> None:
+        game.state.active = replace(active(game), second=False)
+        game.finish()
+
+    def _able(self, game: Game) -> tuple[str, ...]:
+        """Those of the units that may perform a second action, as far as their divisions can pay."""
+        able: tuple[str, ...] = ()
+        for unit_id in self.units:
+            if unit_id in game.state.units and may_spend(game, unit_id):
+                together = (*able, unit_id)
+                same_hex = game.state.units[together[0]].at == game.state.units[unit_id].at
+                if same_hex and replace(self, second=True)._can_pay(game, together):
+                    able = together
+        return able
+
+
+PROCEDURES = (Activation, Order)

@@ -1,0 +1,528 @@
+"""The data of a scenario: map, counters, formations and tables, read strictly and made ready for play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, TypeVar, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable import datafile
+from sandtable.board import Board, cropped, load_board
+from sandtable.datafile import Document, read_document
+from sandtable.kernel import AnyTitle
+
+T = TypeVar("T")
+
+Text = dict[str, str]
+SideName = Literal["allied", "german"]
+Weapon = Literal["DP", "SA", "AP", "HE-M", "HE-I", "HE-D"]
+Mobility = Literal["leg", "motorized", "tracked", "immobile"]
+
+
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every entry of a data file is: complete, and without anything that has no name here."""
+
+
+class Face(Strict, frozen=True, kw_only=True):
+    """One side of a counter (2.0)."""
+
+    fire: int | None = None
+    weapon: Weapon | None = None
+    range: int = 1
+    assault: int | None = None
+    assault_weapon: Weapon | None = None
+    red: bool = False
+    defense: int
+    armored: bool = False
+    quality: int
+    move: int | None = None
+    star: bool = False
+    mobility: Mobility
+
+
+class ContactValues(Strict, frozen=True, kw_only=True):
+    """The values on the two sides of a Contact marker (16.3/6)."""
+
+    pending: int
+    changing: int
+
+
+class Counter(Strict, frozen=True, kw_only=True):
+    """A unit as printed: its place in the army and both its sides."""
+
+    short: str
+    name: Text
+    side: SideName
+    nat: str
+    division: str
+    formation: str
+    type: str
+    unit_class: Literal["infantry", "artillery", "vehicle"]
+    size: str
+    like: str
+    steps: int
+    front: Face
+    transport: Face | None = None
+    abilities: tuple[Literal["engineer", "flame", "off-map"], ...] = ()
+    contact: ContactValues | None = None
+    rearguard: bool = False
+
+
+class Army(Strict, frozen=True, kw_only=True):
+    """A side and its Direct Command chit."""
+
+    name: Text
+    direct_command: str
+
+
+class Division(Strict, frozen=True, kw_only=True):
+    """A division with its ratings and its limits (10.0.3, 23.1, 24.5)."""
+
+    short: str
+    name: Text
+    commander: Text
+    side: SideName
+    command: int
+    dispatch: int
+    chit: str
+    roadblocks: int
+    rearguards: int
+    rearguard_quality: int
+
+
+class Formation(Strict, frozen=True, kw_only=True):
+    """A formation; one without a leader is independent (29.27)."""
+
+    short: str
+    name: Text
+    division: str
+    leader: str = ""
+    chit: str
+    colour: str
+
+
+class LeaderCounter(Strict, frozen=True, kw_only=True):
+    """A leader as printed."""
+
+    short: str
+    name: Text
+    formation: str
+    range: int
+
+
+class AirUnit(Strict, frozen=True, kw_only=True):
+    """An air unit as printed (27.0)."""
+
+    name: Text
+    side: SideName
+    nat: str
+    fire: int
+    weapon: Weapon
+
+
+class RearguardFace(Strict, frozen=True, kw_only=True):
+    """What all rearguards have in common (24.1)."""
+
+    fire: int
+    weapon: Weapon
+    range: int
+    defense: int
+    steps: int
+    mobility: Mobility
+
+
+class Nation(Strict, frozen=True, kw_only=True):
+    """A nationality or service and the colours of its counters."""
+
+    name: Text
+    side: SideName
+    fill: str
+    ink: str
+    symbol: str
+
+
+class Kind(Strict, frozen=True, kw_only=True):
+    """A type of unit and its symbol."""
+
+    name: Text
+    symbol: str
+
+
+class MarkerStyle(Strict, frozen=True, kw_only=True):
+    """A marker and how it is drawn."""
+
+    name: Text
+    label: str
+    kind: Literal["disc", "lozenge", "flag", "star"]
+
+
+class UnitsFile(Strict, frozen=True, kw_only=True):
+    """The counter manifest."""
+
+    source: str
+    rules: tuple[str, ...]
+    sides: dict[SideName, Army]
+    divisions: dict[str, Division]
+    formations: dict[str, Formation]
+    leaders: dict[str, LeaderCounter]
+    archetypes: dict[str, tuple[str, ...]]
+    units: dict[str, Counter]
+    air_units: dict[str, AirUnit]
+    rearguard: RearguardFace
+    nationalities: dict[str, Nation]
+    types: dict[str, Kind]
+    abilities: dict[str, Text]
+    markers: dict[str, MarkerStyle]
+
+
+class StartingPoints(Strict, frozen=True, kw_only=True):
+    """From when a division is in play, and the points it begins with."""
+
+    turn: int
+    command: int
+    dispatch: int
+
+
+class Cup(Strict, frozen=True, kw_only=True):
+    """The chits of the first turn, and the one that comes first (9.0, 10.0.1)."""
+
+    chits: tuple[str, ...]
+    first: str
+
+
+class FreeSetUp(Strict, frozen=True, kw_only=True):
+    """Units that their owner may rearrange within a region before the game."""
+
+    side: SideName
+    region: str
+    improved: Literal["leg-infantry"] | None = None
+
+
+class Placed(Strict, frozen=True, kw_only=True):
+    """Units that begin in a hex."""
+
+    at: str
+    units: tuple[str, ...]
+    state: Literal["combat", "column", "transport"] = "combat"
+    improved: bool = False
+    step_loss: tuple[str, ...] = ()
+    cohesion: dict[str, int] = {}
+
+
+class Arrival(Strict, frozen=True, kw_only=True):
+    """Reinforcements (8.0)."""
+
+    turn: int
+    units: tuple[str, ...]
+    leaders: tuple[str, ...] = ()
+    at: str = ""
+    or_at: str = ""
+    or_at_if: Literal["bridge-blocked"] | None = None
+    area: str = ""
+    arrive: Literal["parachute", "glider"] | None = None
+    hex: str = ""
+    off_map: bool = False
+    state: Literal["column"] | None = None
+    step_loss: tuple[str, ...] = ()
+
+
+class Award(Strict, frozen=True, kw_only=True):
+    """Something that scores victory points."""
+
+    id: str
+    side: SideName
+    points: int
+    kind: Literal[
+        "occupy", "control", "clear", "absent", "losses", "exit", "no-exit", "link-up", "crossed", "perimeter", "saved"
+    ]
+    name: Text
+    per: Literal["once", "turn", "step", "unit"]
+    hexes: tuple[str, ...] = ()
+    all: bool = False
+    region: str = ""
+    units: tuple[str, ...] = ()
+    joins: tuple[str, ...] = ()
+    division: str = ""
+    exempt: str = ""
+    of: SideName | None = None
+    armored: bool = False
+    steps: int = 0
+    unsuppressed: bool = False
+    command: bool = False
+    fire_zones: bool = False
+    turns: tuple[int, int] | None = None
+    at_nights: bool = False
+    unless: str = ""
+
+
+class Grade(Strict, frozen=True, kw_only=True):
+    """A degree of victory, and the least lead in points of the Allies that gives it."""
+
+    lead: int | None
+    level: str
+
+
+class EarlyEnd(Strict, frozen=True, kw_only=True):
+    """Units without which in a region the game ends early, and what that gives for each turn left."""
+
+    units: tuple[str, ...]
+    region: str
+    side: SideName
+    points: int
+
+
+class ScenarioFile(Strict, frozen=True, kw_only=True):
+    """A scenario as written down."""
+
+    name: Text
+    description: Text
+    source: str
+    map: str
+    length: Literal["learning", "medium", "full"]
+    first_turn: int
+    last_turn: int
+    area: tuple[str, str]
+    weather: tuple[Literal["fixed", "table", "history"], ...]
+    fixed_weather: dict[int, dict[str, str]] = {}
+    air_power: bool
+    special: tuple[str, ...]
+    entries: tuple[str, ...] = ()
+    divisions: dict[str, StartingPoints]
+    attached: dict[str, tuple[str, ...]] = {}
+    cup: Cup
+    set_up_order: tuple[SideName, ...]
+    leaders: dict[str, str]
+    free_set_up: FreeSetUp | None = None
+    set_up: tuple[Placed, ...]
+    reinforcements: tuple[Arrival, ...]
+    victory: tuple[Award, ...]
+    levels: tuple[Grade, ...]
+    early_end: EarlyEnd | None = None
+
+
+class TurnBox(Strict, frozen=True, kw_only=True):
+    """A box of the turn track."""
+
+    date: int
+    time: str
+
+    @property
+    def night(self) -> bool:
+        return self.time == "night"
+
+
+class TurnTrackFile(Strict, frozen=True, kw_only=True):
+    """The turn track (3.0)."""
+
+    source: str
+    rules: tuple[str, ...]
+    month: str
+    day_hours: int
+    night_hours: int
+    turns: dict[int, TurnBox]
+
+
+class Entry(Strict, frozen=True, kw_only=True):
+    """An entry hex (8.0)."""
+
+    name: Text
+    region: str
+    side: SideName
+    divisions: tuple[str, ...]
+
+
+class EntryFile(Strict, frozen=True, kw_only=True):
+    """The entry hexes."""
+
+    source: str
+    rules: tuple[str, ...]
+    entries: dict[str, Entry]
+    scenario: dict[str, Entry]
+    exchange_delay: int
+
+
+class SwitchReading(Strict, frozen=True, kw_only=True):
+    """A reading of an open passage: what is played unless a game turns it over."""
+
+    value: bool
+    rule: str
+
+
+class SwitchesFile(Strict, frozen=True, kw_only=True):
+    """The readings that a game may turn over."""
+
+    source: str
+    rules: tuple[str, ...]
+    switches: dict[str, SwitchReading]
+
+
+class Content:
+    """A scenario ready for play; nothing in it changes but its caches."""
+
+    def __init__(
+        self,
+        scenario: ScenarioFile,
+        board: Board,
+        units: UnitsFile,
+        tables: Callable[[str], Path],
+        switches: tuple[str, ...],
+    ) -> None:
+        self.scenario = scenario
+        self.board = board
+        self.manifest = units
+        self.first_turn, self.last_turn = scenario.first_turn, scenario.last_turn
+        self._tables = tables
+        self._read: dict[str, object] = {}
+        self._made: dict[object, object] = {}
+        self.divisions, self.leaders = units.divisions, units.leaders
+        self.formations = units.formations
+        self.counters = _counters(scenario, units)
+        self.track = self.table("turn-track", TurnTrackFile).turns
+        self.entries = self._entries(self.table("entry", EntryFile))
+        readings = self.table("switches", SwitchesFile).switches
+        self.reading = {name: row.value != (name in switches) for name, row in readings.items()}
+        """Which way each open passage is read in this game (data/tables/switches.yaml)."""
+        self.special = frozenset(scenario.special)
+        self.history = "history" in switches
+        """Whether the weather is that of history rather than of the table."""
+        self._chits()
+        self._map_facts()
+
+    def table(self, name: str, type_: type[T]) -> T:
+        """A table of the title by the name of its file, read once."""
+        if name not in self._read:
+            self._read[name] = datafile.read(self._tables(f"tables/{name}.yaml"), type_)
+        found = self._read[name]
+        assert isinstance(found, type_)
+        return found
+
+    def once(self, make: Callable[[Content], T]) -> T:
+        """What a chapter works out from the data, made when it is first asked for."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(T, self._made[make])
+
+    def region(self, name: str) -> frozenset[str]:
+        """The labels of the hexes of a region that are in play."""
+        return self._regions[name]
+
+    def _entries(self, file: EntryFile) -> dict[str, Entry]:
+        named = {name: file.scenario[name] for name in self.scenario.entries}
+        return {
+            name: entry
+            for name, entry in (file.entries | named).items()
+            if any(self.board.labels[i] for i in self.board.regions[entry.region])
+        }
+
+    def _chits(self) -> None:
+        """Every activation chit: what it activates, of which kind, and whose it is."""
+        self.chit_owner: dict[str, str] = {}
+        self.chit_kind: dict[str, str] = {}
+        self.chit_side: dict[str, str] = {}
+        for name, division in self.divisions.items():
+            self._chit(division.chit, "division", name, division.side)
+        for name, formation in self.formations.items():
+            self._chit(formation.chit, "formation", name, self.divisions[formation.division].side)
+        for side, army in self.manifest.sides.items():
+            self._chit(army.direct_command, "direct", side, side)
+
+    def _chit(self, chit: str, kind: str, owner: str, side: str) -> None:
+        self.chit_kind[chit], self.chit_owner[chit], self.chit_side[chit] = kind, owner, side
+
+    def _map_facts(self) -> None:
+        board = self.board
+        self.terrain = {info.label: info.terrain for info in board.hexes}
+        self.features = {info.label: info.features for info in board.hexes}
+        self.adjacent = {
+            label: tuple(board.labels[j] for j in board.adjacent(i)) for i, label in enumerate(board.labels)
+        }
+        self._regions = {name: frozenset(board.labels[i] for i in hexes) for name, hexes in board.regions.items()}
+        self.entry_hex = {name: label for name, entry in self.entries.items() for label in self._regions[entry.region]}
+        self.hex_ids = [f"hex:{label}" for label in board.labels]
+        self.formation_units: dict[str, tuple[str, ...]] = {
+            name: tuple(i for i, counter in self.counters.items() if counter.formation == name)
+            for name in self.formations
+        }
+        """The counters of each formation, without its rearguards."""
+
+    def distance(self, a: str, b: str) -> int:
+        """The distance between two hexes."""
+        index = self.board.index
+        return self.board.distance(index[a], index[b])
+
+
+def _counters(scenario: ScenarioFile, units: UnitsFile) -> dict[str, Counter]:
+    """The counters of a scenario: those of the manifest, some attached to other formations, and the rearguards."""
+    serving = {unit_id: name for name, unit_ids in scenario.attached.items() for unit_id in unit_ids}
+    found = {
+        unit_id: replace(counter, formation=serving[unit_id], division=units.formations[serving[unit_id]].division)
+        if unit_id in serving
+        else counter
+        for unit_id, counter in units.units.items()
+    }
+    for name, division in units.divisions.items():
+        for number in range(1, division.rearguards + 1):
+            found[f"rg-{name}-{number}"] = _rearguard(units, name, division, number)
+    return found
+
+
+def rearguard_name(division: Division, number: int) -> Text:
+    """What a rearguard of a division is called."""
+    return {"en": f"Rearguard {number}, {division.short}", "ja": f"{division.short} 後衛{number}"}
+
+
+def _rearguard(units: UnitsFile, name: str, division: Division, number: int) -> Counter:
+    face = units.rearguard
+    nat = next(counter.nat for counter in units.units.values() if counter.division == name)
+    return Counter(
+        short=f"RG {number}", name=rearguard_name(division, number), side=division.side, nat=nat, division=name,
+         formation="", type="infantry", unit_class="infantry",
+        size="platoon", like="rearguard", steps=face.steps, rearguard=True,
+        front=Face(fire=face.fire, weapon=face.weapon, range=face.range, defense=face.defense,
+                   quality=division.rearguard_quality, mobility=face.mobility),
+    )  # fmt: skip
+
+
+def _area(board: Board, corners: tuple[str, str]) -> list[str]:
+    """The hexes between two corners."""
+    (left, top), (right, bottom) = (board.grid.column_row(board.grid.parse(label)) for label in corners)
+    places = {label: board.grid.column_row(board.hex(i)) for i, label in enumerate(board.labels)}
+    return [label for label, (x, y) in places.items() if left <= x <= right and top <= y <= bottom]
+
+
+def load(title: AnyTitle, scenario: str, switches: tuple[str, ...]) -> Content:
+    """Read a scenario and everything that it refers to. Raises DataError where a file is bad."""
+    document = read_document(title.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile)
+    board = load_board(title.data_file(f"maps/{document.value.map}.yaml"))
+    units = datafile.read(title.data_file("units/units.yaml"), UnitsFile)
+    _check(document, board, units)
+    board = cropped(board, _area(board, document.value.area))
+    return Content(document.value, board, units, title.data_file, switches)
+
+
+def _check(document: Document[ScenarioFile], board: Board, units: UnitsFile) -> None:
+    """What the types alone cannot say of a scenario."""
+    file = document.value
+    if file.last_turn < file.first_turn:
+        raise document.error(("last_turn",), f"must not be before first_turn ({file.first_turn})")
+    for corner, label in enumerate(file.area):
+        if label not in board.index:
+            raise document.error(("area", corner), f"{label!r} is not a hex of the map")
+    for i, placed in enumerate(file.set_up):
+        if placed.at not in board.index:
+            raise document.error(("set_up", i, "at"), f"{placed.at!r} is not a hex of the map")
+    named = [("set_up", i, placed.units) for i, placed in enumerate(file.set_up)]
+    named += [("reinforcements", i, arrival.units) for i, arrival in enumerate(file.reinforcements)]
+    for section, i, unit_ids in named:
+        for unit_id in unit_ids:
+            if unit_id not in units.units:
+                raise document.error((section, i, "units"), f"{unit_id!r} is not a counter of the manifest")
+    for leader in file.leaders:
+        if leader not in units.leaders:
+            raise document.error(("leaders", leader), "is not a leader of the manifest")
+    for i, award in enumerate(file.victory):
+        if award.region and award.region not in board.regions:
+            raise document.error(("victory", i, "region"), f"unknown region {award.region!r}")

@@ -1,0 +1,137 @@
+"""The state of a game: units, leaders, divisions, the cup with its chits, markers on the map, weather and air power."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.kernel import GameState
+
+ALLIED = "allied"
+GERMAN = "german"
+SIDES = (ALLIED, GERMAN)
+HIDDEN = "?"
+"""What stands in a view for an activation chit that the side may not know."""
+
+
+def enemy_of(side: str) -> str:
+    return GERMAN if side == ALLIED else ALLIED
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit in play. What is printed on its counter stands in the content, under the same id."""
+
+    at: str
+    """Its hex; an empty text for batteries that fire from beyond the map."""
+    steps: int
+    entry: str = ""
+    """The entry hex in which it waits to come onto the map (8.0), by the id of the entry; else nothing."""
+    column: bool = False
+    mounted: bool = False
+    """In transport mode (14.10)."""
+    hits: int = 0
+    """Cohesion hits (19.2.3)."""
+    suppressed: bool = False
+    works: str = ""
+    """improved or entrenched: the work that it is in (22)."""
+    labour: str = ""
+    """The engineer action for which it has Men at Work markers (25.0)."""
+    labours: int = 0
+    """How many of them."""
+    landing: str = ""
+    """The marker of a unit that has just landed, such as parachute-1; else nothing."""
+    contact: str = ""
+    """The observing formation with which it is in radio contact (16.2)."""
+    fresh: bool = False
+    """Has arrived, and no command points may be spent on it yet (8.0/restriction)."""
+    formation: str = ""
+    """The formation of a rearguard, that of its parent unit (24.1)."""
+
+
+class Leader(msgspec.Struct, frozen=True):
+    """A leader in play."""
+
+    at: str
+    entry: str = ""
+    """The entry hex in which he waits, by the id of the entry; else nothing."""
+
+
+class Points(msgspec.Struct, frozen=True):
+    """The command and dispatch points of a division in play (10.0.3)."""
+
+    command: int
+    dispatch: int
+
+
+class Active(msgspec.Struct, frozen=True):
+    """The activation under way (10.0.1, 29.3)."""
+
+    chit: str
+    kind: str
+    """division, formation or direct."""
+    side: str
+    owner: str
+    """The division or formation; the side for a Direct Command chit."""
+    second: bool = False
+    """Whether a second action is being performed (10.0.2)."""
+
+
+class State(GameState):
+    """Everything that can change."""
+
+    turn: int = 1
+    weather: str = "clear"
+    units: dict[str, Unit] = {}
+    """The units in play."""
+    leaders: dict[str, Leader] = {}
+    divisions: dict[str, Points] = {}
+    """The divisions in play."""
+    due: dict[str, int] = {}
+    """The units and leaders to come, by the index of their arrival in the scenario."""
+    lost: dict[str, str] = {}
+    """The units eliminated, with the hex in which each fell."""
+    losses: dict[str, int] = {}
+    """The steps lost by each side; a 0-step unit counts none."""
+    # Activation chits
+    cup: list[str] = []
+    """The chits in the cup, in the order of their ids."""
+    beside: list[str] = []
+    """The formation chits bought for the next turn, face down beside the cup (7.2)."""
+    orders: dict[str, str] = {}
+    """What is being bought in this turn's dispatch step: chit to now or next. Each side knows its own only."""
+    carried: str = ""
+    """The chit that was left in the cup and comes first (10.0.6)."""
+    drawn: list[str] = []
+    """The chits used in this turn, in their order."""
+    active: Active | None = None
+    acted: dict[str, str] = {}
+    """The units that have acted in the activation under way, each with the kind of action it performed last."""
+    finished: dict[str, bool] = {}
+    """The formations of an activated division that are done (10.0.1/division)."""
+    outcome: str = ""
+    """How the procedure that has just finished ended: passed, failed, stopped and the like. Read it at once."""
+    # On the map
+    holders: dict[str, str] = {}
+    """The side that was last in a hex, for the hexes that anybody has entered."""
+    barrages: dict[str, str] = {}
+    """Hexes with barrage markers: light-barrage or heavy-barrage."""
+    trenches: dict[str, str] = {}
+    """Entrenchments that stand empty, `hex/number` to the side that built each (22.3.5)."""
+    roadblocks: dict[str, str] = {}
+    """Hexes with roadblocks, and the division that placed each (23)."""
+    boats: dict[str, str] = {}
+    """Hexes with boats, and the formation or division that has them."""
+    bridges: dict[str, str] = {}
+    """What has become of bridges and ferries: blown, tried or lost, by their id."""
+    ferried: dict[str, int] = {}
+    """How many crossings each ferry has made in this turn."""
+    # Air power and victory
+    air: dict[str, int] = {}
+    """The air units that each side has left today."""
+    starved: dict[str, bool] = {}
+    """The divisions whose last supply drop failed."""
+    fired_indirectly: dict[str, int] = {}
+    """The indirect fires of each division in this turn, where supply limits them."""
+    exited: dict[str, int] = {}
+    """The units that have left the map at their goal, with the turn."""
+    scores: dict[str, int] = {}
+    """The points of each award of the scenario so far."""

@@ -1,0 +1,165 @@
+"""The Grand Tactical Series as a title: what the kernel and the front ends ask of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import ClassVar
+
+from sandtable.board import Board
+from sandtable.board.scene import Scene
+from sandtable.datafile import read
+from sandtable.games.gts import (
+    activation,
+    air,
+    arrivals,
+    assault,
+    dispatch,
+    engineers,
+    fire,
+    indirect,
+    leaders,
+    movement,
+    opportunity,
+    quality,
+    rally,
+    rearguards,
+    results,
+    secrets,
+    sequence,
+    setup,
+    stacking,
+    standing,
+)
+from sandtable.games.gts import content as contents
+from sandtable.games.gts import evaluation as evaluations
+from sandtable.games.gts import overlays as overlaying
+from sandtable.games.gts import scene as scenes
+from sandtable.games.gts.content import Content, ScenarioFile, SwitchesFile, UnitsFile, rearguard_name
+from sandtable.games.gts.events import EVENTS
+from sandtable.games.gts.state import SIDES, State
+from sandtable.games.gts.units import Game
+from sandtable.kernel import ScenarioInfo, Switch
+from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
+
+HISTORY = Switch("history", {"en": "The weather as it was", "ja": "史実の天候"})
+LENGTHS = ("learning", "medium", "full")
+
+
+class Gts(HexTitle[State, Content]):
+    """Company battles by the rules of the Grand Tactical Series: Arnhem, September 1944."""
+
+    id = "gts"
+    name: ClassVar[dict[str, str]] = {
+        "en": "Grand Tactical Series: Arnhem",
+        "ja": "グランド・タクティカル・シリーズ：アルンヘム",
+    }
+    state_type = State
+    event_types = EVENTS
+    procedures = (
+        *sequence.PROCEDURES, *activation.PROCEDURES, *quality.PROCEDURES, *movement.PROCEDURES, *stacking.PROCEDURES,
+        *fire.PROCEDURES, *indirect.PROCEDURES, *results.PROCEDURES, *opportunity.PROCEDURES, *assault.PROCEDURES,
+        *rally.PROCEDURES, *engineers.PROCEDURES, *rearguards.PROCEDURES, *dispatch.PROCEDURES, *leaders.PROCEDURES,
+        *air.PROCEDURES, *arrivals.PROCEDURES, *setup.PROCEDURES,
+    )  # fmt: skip
+
+    def scenarios(self) -> dict[str, ScenarioInfo]:
+        files = {path.stem: read(path, ScenarioFile) for path in self.data_files("scenarios")}
+        found = {}
+        for name, file in sorted(files.items(), key=lambda item: LENGTHS.index(item[1].length)):
+            turns = file.last_turn - file.first_turn + 1
+            switches = (*self._readings(), *((HISTORY,) if "history" in file.weather else ()))
+            found[name] = ScenarioInfo(name, file.name, turns, SIDES, file.description, switches=switches)
+        return found
+
+    def _readings(self) -> tuple[Switch, ...]:
+        """The open passages of the rules that a game may read the other way."""
+        file = read(self.data_file("tables/switches.yaml"), SwitchesFile)
+        texts = {lang: self.texts(lang) for lang in ("en", "ja")}
+        return tuple(
+            Switch(name, {lang: texts[lang].phrase(f"switch.{name}") for lang in texts}) for name in file.switches
+        )
+
+    def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
+        return contents.load(self, scenario, switches)
+
+    def start(self, content: Content) -> State:
+        state = State(scenario="", turn=content.first_turn)
+        setup.place(state, content)
+        state.stack = [sequence.Battle()]
+        return state
+
+    def mask(self, state: State, content: Content, side: str) -> None:
+        secrets.mask(state, content, side)
+
+    def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
+        secrets.fill(state, content, side, rng)
+
+    def evaluate(self, state: State, content: Content, side: str) -> float:
+        return evaluations.evaluate(state, content, side)
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def board(self, content: Content) -> Board:
+        return content.board
+
+    def scene(self, state: State, content: Content, lang: str) -> Scene:
+        texts = self.texts(lang)
+        box = content.track[state.turn]
+        args = {"turn": state.turn, "last": content.last_turn, "date": box.date, "time": box.time}
+        heading = texts.phrase("heading", args | {"weather": state.weather})
+        return scenes.scene(Game(self, content, state), heading, texts)
+
+    def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
+        return standing.status(Game(self, content, state), lang, self.texts(lang))
+
+    def inspect(self, state: State, content: Content, label: str, lang: str) -> list[Fact]:
+        found = super().inspect(state, content, label, lang)
+        return found + standing.facts(Game(self, content, state), label, self.texts(lang))
+
+    def overlays(self, content: Content) -> tuple[Overlay, ...]:
+        return overlaying.overlays(content)
+
+    def overlay(self, state: State, content: Content, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        return overlaying.lit(Game(self, content, state), overlay_id, label)
+
+    def named(self, kind: str, ident: str, lang: str) -> str | None:
+        if kind == "hex":
+            return self.hex_name(ident, lang)
+        name = self._names(kind).get(ident)
+        return None if name is None else name.get(lang, name["en"])
+
+    def _names(self, kind: str) -> dict[str, dict[str, str]]:
+        """The names of all things of a kind."""
+        if not self._named:
+            units = read(self.data_file("units/units.yaml"), UnitsFile)
+            self._named = _names_of(units)
+        return self._named.get(kind, self._named["unit"] if kind in ("join", "drop") else {})
+
+    _named: dict[str, dict[str, dict[str, str]]] = {}
+
+    def ids(self, kind: str, content: Content) -> Iterable[str]:
+        if kind == "unit":
+            return content.counters
+        return content.board.labels if kind == "hex" else ()
+
+
+def _names_of(units: UnitsFile) -> dict[str, dict[str, dict[str, str]]]:
+    chits = {division.chit: division.name for division in units.divisions.values()}
+    chits |= {formation.chit: formation.name for formation in units.formations.values()}
+    return {
+        "unit": {unit_id: kind.name for unit_id, kind in units.units.items()}
+        | {
+            f"rg-{name}-{number}": rearguard_name(division, number)
+            for name, division in units.divisions.items()
+            for number in range(1, division.rearguards + 1)
+        },
+        "leader": {name: leader.name for name, leader in units.leaders.items()},
+        "formation": {name: formation.name for name, formation in units.formations.items()},
+        "finish": {name: formation.name for name, formation in units.formations.items()},
+        "division": {name: division.name for name, division in units.divisions.items()},
+        "chit": chits,
+        "air": {name: unit.name for name, unit in units.air_units.items()},
+    }

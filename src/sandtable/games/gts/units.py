@@ -1,0 +1,161 @@
+"""Chapters 1, 2 and 29: what counters mean, who stands where, and how units change and leave the map."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from sandtable.games.gts.content import Content, Counter, Face
+from sandtable.games.gts.events.base import Eliminated, LostStep
+from sandtable.games.gts.positions import Positions
+from sandtable.games.gts.state import ALLIED, GERMAN, State, Unit
+from sandtable.kernel import Game as KernelGame
+from sandtable.kernel import rule
+
+Game: TypeAlias = KernelGame[State, Content]
+
+DIE = "z10"
+"""The die of the series, read from 0 to 9 (1.2/d10)."""
+FULL = 2
+"""The steps of a full company."""
+
+
+def counter(game: Game, unit_id: str) -> Counter:
+    """A unit as printed."""
+    return game.content.counters[unit_id]
+
+
+@rule("14.10.4", "29.45")
+def face(game: Game, unit_id: str) -> Face:
+    """The side of the counter that is up: in transport mode the vehicles' values hold for everything."""
+    kind = game.content.counters[unit_id]
+    if kind.transport is not None and game.state.units[unit_id].mounted:
+        return kind.transport
+    return kind.front
+
+
+def side_of(game: Game, unit_id: str) -> str:
+    return game.content.counters[unit_id].side
+
+
+def division_of(game: Game, unit_id: str) -> str:
+    return game.content.counters[unit_id].division
+
+
+@rule("24.1", "29.27")
+def formation_of(game: Game, unit_id: str) -> str:
+    """The formation of a unit; a rearguard serves in that of its parent unit."""
+    return game.content.counters[unit_id].formation or game.state.units[unit_id].formation
+
+
+@rule("14.10.4", "29.50")
+def unit_class(game: Game, unit_id: str) -> str:
+    """infantry, artillery or vehicle; a unit in transport mode is a vehicle unit."""
+    return "vehicle" if game.state.units[unit_id].mounted else game.content.counters[unit_id].unit_class
+
+
+@rule("29.43", "19.2.4")
+def has_step_loss(game: Game, unit_id: str) -> bool:
+    return game.state.units[unit_id].steps < game.content.counters[unit_id].steps
+
+
+def is_leg_infantry(game: Game, unit_id: str) -> bool:
+    """Whether a unit is infantry on foot."""
+    return unit_class(game, unit_id) == "infantry" and face(game, unit_id).mobility == "leg"
+
+
+def is_engineer(game: Game, unit_id: str) -> bool:
+    return "engineer" in game.content.counters[unit_id].abilities
+
+
+def on_map(game: Game, unit_id: str) -> bool:
+    """Whether a unit is in play and on the map, rather than in an entry hex or beyond the edge."""
+    unit = game.state.units.get(unit_id)
+    return unit is not None and bool(unit.at) and not unit.entry
+
+
+def is_night(game: Game) -> bool:
+    """Whether this is a night turn (3.0, 28.0)."""
+    return game.content.track[game.state.turn].night
+
+
+def positions(game: Game) -> Positions:
+    """Who stands where now."""
+    found: Positions | None = game.cache.get("positions")
+    if found is None:
+        found = game.memo.get("positions")
+        if found is None:
+            found = game.memo["positions"] = Positions(game.content)
+        found.update(game.state)
+        game.cache["positions"] = found
+    return found
+
+
+def forget(game: Game) -> None:
+    """Drop what was derived from the position, after a change in the middle of a step."""
+    game.cache.clear()
+
+
+def units_in(game: Game, label: str) -> tuple[str, ...]:
+    """The units in a hex."""
+    return positions(game).hexes.get(label, ())
+
+
+def occupier(game: Game, label: str) -> str | None:
+    """The side that has units in a hex."""
+    there = positions(game).hexes.get(label)
+    return game.content.counters[there[0]].side if there else None
+
+
+def hexes_of(game: Game, side: str) -> dict[str, int]:
+    """The hexes in which a side has units, and how many. Not to be changed."""
+    return positions(game).held[side]
+
+
+@rule("15.3/note", "17.3")
+def is_adjacent_to_enemy(game: Game, label: str, side: str) -> bool:
+    """Whether an enemy unit stands next to a hex."""
+    enemies = positions(game).held[GERMAN if side == ALLIED else ALLIED]
+    return any(near in enemies for near in game.content.adjacent[label])
+
+
+def change(game: Game, unit_id: str, **changes: object) -> Unit:
+    """Replace a unit by one with some of its facts changed."""
+    unit = replace(game.state.units[unit_id], **changes)
+    game.state.units[unit_id] = unit
+    game.cache.clear()
+    return unit
+
+
+def occupy(game: Game, unit_id: str, label: str) -> None:
+    """Put a unit into a hex, on whatever way it came."""
+    change(game, unit_id, at=label, entry="")
+    game.state.holders[label] = side_of(game, unit_id)
+
+
+@rule("19.2.5", "24.5")
+def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
+    """Take a unit off the map and set it aside; a rearguard's counter can be used again."""
+    unit = game.state.units.pop(unit_id)
+    forget(game)
+    kind = counter(game, unit_id)
+    state = game.state
+    if not kind.rearguard:
+        state.lost[unit_id] = unit.at
+        state.losses[kind.side] = state.losses.get(kind.side, 0) + unit.steps
+    state.acted.pop(unit_id, None)
+    game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
+
+
+@rule("19.2.4", "29.43")
+def lose_step(game: Game, unit_id: str, rule_id: str) -> None:
+    """Take a step from a unit: a full company goes on reduced, any other unit is removed."""
+    unit = game.state.units[unit_id]
+    if unit.steps < FULL:
+        eliminate(game, unit_id, rule_id)
+        return
+    change(game, unit_id, steps=unit.steps - 1)
+    side = side_of(game, unit_id)
+    game.state.losses[side] = game.state.losses.get(side, 0) + 1
+    game.say(LostStep(rule=rule_id, unit=unit_id))
