@@ -375,7 +375,7 @@ class Content:
         self.manifest = units
         self.first_turn, self.last_turn = scenario.first_turn, scenario.last_turn
         self._tables = tables
-        self._read: dict[str, object] = {}
+        self._read: dict[tuple[str, object], object] = {}
         self._made: dict[object, object] = {}
         self.divisions, self.leaders = units.divisions, units.leaders
         self.formations = units.formations
@@ -392,12 +392,11 @@ class Content:
         self._map_facts()
 
     def table(self, name: str, type_: type[T]) -> T:
-        """A table of the title by the name of its file, read once."""
-        if name not in self._read:
-            self._read[name] = datafile.read(self._tables(f"tables/{name}.yaml"), type_)
-        found = self._read[name]
-        assert isinstance(found, type_)
-        return found
+        """A table of the title by the name of its file, read once for each type that describes it."""
+        key = (name, type_)
+        if key not in self._read:
+            self._read[key] = datafile.read(self._tables(f"tables/{name}.yaml"), type_)
+        return cast(T, self._read[key])
 
     def once(self, make: Callable[[Content], T]) -> T:
         """What a chapter works out from the data, made when it is first asked for."""

@@ -1,32 +1,67 @@
-"""Chapter 14: movement actions."""
+"""Chapters 13.2/1 and 14: movement actions, as the activation offers and begins them."""
 
 from __future__ import annotations
 
+from sandtable.games.gts import changes, displacement, legs, marches, refusals, trials
+from sandtable.games.gts.legs import Start
+from sandtable.games.gts.marches import fresh_move
+from sandtable.games.gts.reach import can_march
 from sandtable.games.gts.units import Game
-from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal
+from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal, rule
 
-PROCEDURES: tuple[type[Procedure], ...] = ()
+EMERGENCY = Option("do:emergency", rule="14.11")
+COMMANDS = (*changes.DEEDS, "forced-march", "emergency")
+
+PROCEDURES: tuple[type[Procedure], ...] = (*marches.PROCEDURES, *displacement.PROCEDURES, *trials.PROCEDURES)
 
 
+@rule("13.2/1", "14.2", "14.4", "14.7", "19.2.2/effects", "29.33")
 def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
-    """What units may be told to do now in this kind of action; empty if nothing. STUB"""
-    return []
+    """What units may be told to do in a movement action: where to go, and what else counts as one."""
+    known, alone = game.state.units, len(units) == 1
+    if any(known[unit_id].suppressed for unit_id in units):
+        return []
+    if alone and not can_march(game, units[0]):
+        return _without_marching(game, units[0])
+    if not all(can_march(game, unit_id) and known[unit_id].works != "entrenched" for unit_id in units):
+        return changes.whole_actions(game, units[0]) if alone else []
+    options = fresh_move(game, units).options(game)
+    return options + changes.whole_actions(game, units[0]) if alone else options
+
+
+@rule("14.4", "14.10.2", "14.11")
+def _without_marching(game: Game, unit_id: str) -> list[Option]:
+    """A unit without a movement allowance can mount if it has vehicles; one with a star may be displaced."""
+    options = [option for option in changes.whole_actions(game, unit_id) if option.id.startswith("do:mount")]
+    if displacement.possible(game, unit_id):
+        options.append(EMERGENCY)
+    return options
 
 
 def takes(game: Game, choice: Choice) -> bool:
-    """Whether an option belongs to this kind of action, offered or not. STUB"""
-    return False
+    """Whether an option belongs to a movement action, offered or not."""
+    return choice.kind == "hex" or (choice.kind == "do" and choice.name in COMMANDS)
 
 
 def start(game: Game, units: tuple[str, ...], choice: Choice) -> None:
-    """Carry out an offered option: change the state or push the procedure that does. STUB"""
+    """Begin the movement action."""
+    if choice == ("do", "emergency"):
+        game.push(displacement.Displace(unit=units[0]))
+        return
+    move = fresh_move(game, units)
+    game.push(move)
+    move.pick_chosen(game, choice)
 
 
 def refuse(game: Game, units: tuple[str, ...], choice: Choice) -> Refusal | None:
-    """Why an option that this kind of action takes is not offered. STUB"""
-    return None
+    """Why units may not be told to do something in a movement action."""
+    move = fresh_move(game, units)
+    return refusals.refuse(game, Start(units, move.left, "", fresh=True), choice, columned=False)
 
 
 def preview(game: Game, units: tuple[str, ...], choice: Choice) -> Preview | None:
-    """The path or the sum of an offered option. STUB"""
-    return None
+    """The way of a move with what each hex costs, or the sum of the check that is asked for."""
+    if choice == ("do", "emergency"):
+        return displacement.check(units[0]).begin_preview(game, choice)
+    move = fresh_move(game, units)
+    return legs.show(game, move.start(), choice.name) if choice.kind == "hex" else move.pick_preview(game, choice)

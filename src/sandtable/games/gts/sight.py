@@ -2,17 +2,216 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sandtable.board import ALONG_BEST, Sight
+from sandtable.games.gts.content import Content, Strict
 from sandtable.games.gts.units import Game
+from sandtable.hexgrid import DIRECTIONS, Hex
+from sandtable.kernel import rule
+
+OBSTACLE = 1000
+"""What a thing that blocks weighs on a line: more than all the hexes together that block only at the second."""
+POST, STRONGPOINT = "observation-post", "strongpoint"
 
 
+class Reaches(Strict, frozen=True, kw_only=True):
+    """A figure for every place from which a unit may look."""
+
+    normal: int
+    observation_post: int
+    strongpoint: int
+
+
+class Blocking(Strict, frozen=True, kw_only=True):
+    """What blocks: terrain at the first or the second hex, hexsides, markers."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    hexsides: tuple[str, ...]
+    markers: tuple[str, ...]
+
+
+class SightFile(Strict, frozen=True, kw_only=True):
+    """How far lines of sight reach and what blocks them."""
+
+    source: str
+    rules: tuple[str, ...]
+    reach: dict[str, Reaches]
+    passes: Reaches
+    blocking: Blocking
+    own_hexside_blocks: bool
+    along_hexside_blocks: bool
+
+
+class Between(NamedTuple):
+    """What lies between two hexes."""
+
+    distance: int
+    obstacles: int
+    """How many things on the ground would block a line; of no meaning beyond the reach of any."""
+    crossed: frozenset[str]
+    """The hexes that the line crosses or runs along, without its ends."""
+
+
+class Lines:
+    """The lines of sight of a map, each worked out when it is first asked for: what the ground puts in their way."""
+
+    def __init__(self, content: Content) -> None:
+        self.file = content.table("line-of-sight", SightFile)
+        self._board = content.board
+        self._weights = _hex_weights(content, self.file.blocking)
+        self._sides = _side_weights(content, self.file.blocking)
+        self._sight = Sight(
+            *content.board.coordinates, [0] * content.board.size, hindrance=self._weights, side_hindrance=self._sides,
+            along=ALONG_BEST, end_sides=self.file.own_hexside_blocks, adjacent_sides=self.file.own_hexside_blocks,
+        )  # fmt: skip
+        self._furthest = max(max(row.normal, row.observation_post) for row in self.file.reach.values())
+        self._known: dict[str, dict[str, Between]] = {label: {} for label in content.board.labels}
+        self._fields: dict[tuple[str, int, bool], frozenset[str]] = {}
+        self.near = {label: frozenset(near) for label, near in content.adjacent.items()}
+        """The hexes next to each hex."""
+        self.allowed = {info.label: self._allowed(info.features) for info in content.board.hexes}
+        """How many obstacles a line from each hex may pass through: for any unit, and for an observer."""
+
+    def _allowed(self, features: Collection[str]) -> tuple[int, int]:
+        passes = self.file.passes
+        direct = passes.strongpoint if STRONGPOINT in features else passes.normal
+        return direct, max(direct, passes.observation_post) if POST in features else direct
+
+    def between(self, a: str, b: str) -> Between:
+        """What lies between two hexes."""
+        known = self._known[a].get(b)
+        if known is None:
+            known = self._known[a][b] = self._known[b][a] = self._measure(a, b)
+        return known
+
+    def _measure(self, a: str, b: str) -> Between:
+        labels, index = self._board.labels, self._board.index
+        i, j = index[a], index[b]
+        distance = self._board.distance(i, j)
+        if distance > self._furthest:
+            return Between(distance, distance, frozenset())
+        line = self._sight.check(i, j)
+        crossed = frozenset(labels[k] for k in line.hexes) - {a, b}
+        return Between(distance, _obstacles(line.hindrance - self._along(i, j)), crossed)
+
+    def under_fire(self, a: str, b: str, barrages: Collection[str]) -> int:
+        """How many obstacles lie between two hexes, the smoke and dust of barrages among them."""
+        extra = array("i", bytes(4 * self._board.size))
+        for label in barrages:
+            i = self._board.index[label]
+            extra[i] = max(OBSTACLE - self._weights[i], 0)
+        i, j = self._board.index[a], self._board.index[b]
+        return _obstacles(self._sight.check(i, j, extra=extra).hindrance - self._along(i, j))
+
+    def _along(self, i: int, j: int) -> int:
+        """What the hexsides along which a line runs weigh: they do not block it."""
+        if self.file.along_hexside_blocks:
+            return 0
+        a, b = self._board.hex(i), self._board.hex(j)
+        steps = self._board.distance(i, j) // 2
+        for d in range(6):
+            one, other = DIRECTIONS[d], DIRECTIONS[(d + 1) % 6]
+            if steps and (b.q - a.q, b.r - a.r) == (steps * (one.q + other.q), steps * (one.r + other.r)):
+                return sum(self._beside(a, d, n) for n in range(steps))
+        return 0
+
+    def _beside(self, a: Hex, d: int, n: int) -> int:
+        """The weight of the hexside between the two hexes beside the nth stretch of a line that leaves at a corner."""
+        one, other = DIRECTIONS[d], DIRECTIONS[(d + 1) % 6]
+        here = Hex(a.q + n * (one.q + other.q), a.r + n * (one.r + other.r))
+        left = self._board.at(Hex(here.q + one.q, here.r + one.r))
+        right = self._board.at(Hex(here.q + other.q, here.r + other.r))
+        if left >= 0:
+            return self._sides[6 * left + (d + 2) % 6]
+        return self._sides[6 * right + (d + 5) % 6] if right >= 0 else 0
+
+    def field(self, a: str, radius: int, observing: bool = False) -> frozenset[str]:
+        """The hexes within a radius to which a unit, or an observer, in a hex has a line of sight over bare ground."""
+        key = (a, radius, observing)
+        found = self._fields.get(key)
+        if found is None:
+            allowed = self.allowed[a][observing]
+            board = self._board
+            reached = (board.labels[j] for j in board.within(board.index[a], radius) if board.labels[j] != a)
+            found = self._fields[key] = frozenset(b for b in reached if self.between(a, b).obstacles <= allowed)
+        return found
+
+
+def _hex_weights(content: Content, blocking: Blocking) -> list[int]:
+    weights = dict.fromkeys(blocking.first, OBSTACLE) | dict.fromkeys(blocking.second, 1)
+    return [weights.get(info.terrain, 0) for info in content.board.hexes]
+
+
+def _side_weights(content: Content, blocking: Blocking) -> list[int]:
+    marked = [content.board.sides[name] for name in blocking.hexsides if name in content.board.sides]
+    return [OBSTACLE if any(marks[slot] for marks in marked) else 0 for slot in range(6 * content.board.size)]
+
+
+@rule("15.4.1", "29.9")
+def _obstacles(weight: int) -> int:
+    """The obstacles on a line: all that block at the first, and from the second on those that block only then."""
+    solid, light = divmod(weight, OBSTACLE)
+    return solid + max(light - 1, 0)
+
+
+@rule("15.4", "15.4.2", "15.4.3", "26.0/fog", "26.0/rain", "28.0", "29.32")
 def reach(game: Game, *, post: bool = False) -> int:
-    """How many hexes a line of sight may be long now, from an observation post if so. STUB"""
-    return 8
+    """How many hexes a line of sight may be long now, from an observation post if so."""
+    found: tuple[int, int] | None = game.cache.get("reach")
+    if found is None:
+        file = game.content.once(Lines).file
+        rows = [file.reach[game.state.weather]]
+        if game.content.track[game.state.turn].night:
+            rows.append(file.reach["night"])
+        found = min(row.normal for row in rows), min(row.observation_post for row in rows)
+        game.cache["reach"] = found
+    return found[post]
 
 
+@rule("15.4", "15.4.1", "15.4.2", "15.4.3", "16.4.2.2", "29.32")
 def sees(game: Game, a: str, b: str, *, observing: bool = False) -> bool:
-    """Whether there is a line of sight from hex a to hex b. STUB
+    """Whether there is a line of sight from hex a to hex b.
 
-    Strongpoints help all lines from their hex, observation posts only those of an observer of indirect fire.
+    Strongpoints help all lines from their hex, observation posts only those of an observer of indirect fire; neither
+    helps a line back.
     """
-    return False
+    lines = game.content.once(Lines)
+    distance, obstacles, crossed = lines.between(a, b)
+    post = observing and POST in game.content.features[a]
+    allowed = lines.allowed[a][observing]
+    if obstacles > allowed or distance > reach(game, post=post):
+        return False
+    barrages = game.state.barrages
+    if not barrages or crossed.isdisjoint(barrages):
+        return True
+    return lines.under_fire(a, b, barrages) <= allowed
+
+
+@rule("15.4", "15.4.1", "15.4.3", "16.4.2.2")
+def seen_from(game: Game, label: str, radius: int) -> frozenset[str]:
+    """The hexes within a radius to which a unit in a hex has a line of sight now, its own hex left out."""
+    lines = game.content.once(Lines)
+    found = lines.field(label, min(radius, reach(game)))
+    if not game.state.barrages or radius <= 1:
+        return found
+    return frozenset(hex_ for hex_ in found if sees(game, label, hex_))
+
+
+@rule("15.4.2")
+def observed_over_ground(game: Game, label: str) -> frozenset[str]:
+    """The hexes that an observer of indirect fire in a hex sees, were there no barrages."""
+    far = reach(game, post=POST in game.content.features[label])
+    return game.content.once(Lines).field(label, far, observing=True)
+
+
+@rule("15.4.2", "16.3/3")
+def observed_from(game: Game, label: str, wanted: Collection[str]) -> set[str]:
+    """Those of some hexes that an observer of indirect fire in a hex sees now."""
+    found = observed_over_ground(game, label).intersection(wanted)
+    if not game.state.barrages:
+        return set(found)
+    return {hex_ for hex_ in found if sees(game, label, hex_, observing=True)}

@@ -1,22 +1,103 @@
-"""Chapters 1 and 14.7: stacking."""
+"""Chapters 1.2 and 14.7: stacking."""
 
 from __future__ import annotations
 
-from sandtable.games.gts.units import Game
-from sandtable.kernel import Procedure
+from sandtable.games.gts import activation
+from sandtable.games.gts.content import Strict
+from sandtable.games.gts.units import Game, eliminate, hexes_of, side_of, units_in
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
-PROCEDURES: tuple[type[Procedure], ...] = ()
+
+class StackingFile(Strict, frozen=True, kw_only=True):
+    """How many units a hex holds."""
+
+    source: str
+    rules: tuple[str, ...]
+    combat: int
+    column: int
+    per_entrenchment: int
 
 
+def limits(game: Game) -> StackingFile:
+    return game.content.table("stacking", StackingFile)
+
+
+@rule("1.2/stacking", "14.7/limits")
+def in_combat_formation(game: Game, label: str) -> list[str]:
+    """The units that count against the limit of a hex: those not in column, whatever their steps; no leaders."""
+    units = game.state.units
+    return [unit_id for unit_id in units_in(game, label) if not units[unit_id].column]
+
+
+@rule("14.7/limits")
 def crowded(game: Game, side: str) -> list[str]:
-    """The hexes in which a side has more units in combat formation than the limit (14.7/limits). STUB"""
-    return []
+    """The hexes in which a side has more units in combat formation than the limit."""
+    most = limits(game).combat
+    return [
+        label
+        for label, count in hexes_of(game, side).items()
+        if count > most and len(in_combat_formation(game, label)) > most
+    ]
 
 
+@rule("1.2/stacking", "14.6.1", "14.6.2", "29.12")
 def column_in(game: Game, label: str, without: tuple[str, ...] = ()) -> bool:
-    """Whether a unit in column stands in a hex, other than some. STUB"""
-    return False
+    """Whether a unit in column stands in a hex, other than some."""
+    units = game.state.units
+    return any(units[unit_id].column and unit_id not in without for unit_id in units_in(game, label))
+
+
+@rule("14.7/limits")
+def may_stay(game: Game, label: str, units: tuple[str, ...]) -> bool:
+    """Whether units may end a move in combat formation in a hex: with room for them, or as long as enough of those
+    there may still act under this chit and so make room before the activation ends."""
+    others = [unit_id for unit_id in in_combat_formation(game, label) if unit_id not in units]
+    excess = len(others) + len(units) - limits(game).combat
+    if excess <= 0:
+        return True
+    if game.state.active is None:
+        return False
+    return sum(activation.may_act(game, unit_id) for unit_id in others) >= excess
+
+
+@rule("14.7/limits")
+def full_hexes(game: Game, units: tuple[str, ...]) -> list[str]:
+    """The hexes of their side in which units in combat formation may not end a move, however they may pass."""
+    room = limits(game).combat - len(units)
+    side = side_of(game, units[0])
+    return [label for label, count in hexes_of(game, side).items() if count > room and not may_stay(game, label, units)]
 
 
 def settle(game: Game, side: str) -> None:
-    """At the end of an activation: the owner removes what is too much from hexes that are too full. STUB"""
+    """At the end of an activation: the owner removes what is too much from hexes that are too full."""
+    if crowded(game, side):
+        game.push(Overflow(side=side))
+
+
+class Overflow(Procedure, frozen=True):
+    """A side has too many units in combat formation in some hexes and picks those that are lost."""
+
+    side: str
+
+    @rule("14.7/limits")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask for one unit after the other until the limit is kept."""
+        full = crowded(game, self.side)
+        if not full:
+            game.finish()
+            return None
+        units = [unit_id for label in full for unit_id in in_combat_formation(game, label)]
+        options = tuple(Option(f"unit:{unit_id}", rule="14.7/limits") for unit_id in units)
+        return Decision(self.side, "overflow", "14.7/limits", options, {"hex": full[0]}, default=options[-1].id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return Refusal("refused.not-too-many", "14.7/limits", {"unit": choice.name})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        eliminate(game, choice.name, "14.7/limits")
+        game.goto("begin")
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (Overflow,)

@@ -133,5 +133,7 @@ class State(GameState):
     """The indirect fires of each division in this turn, where supply limits them."""
     exited: dict[str, int] = {}
     """The units that have left the map at their goal, with the turn."""
+    away: dict[str, Unit] = {}
+    """Those of them that may come back, as they were when they left."""
     scores: dict[str, int] = {}
     """The points of each award of the scenario so far."""

@@ -44,6 +44,8 @@ from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
 
 HISTORY = Switch("history", {"en": "The weather as it was", "ja": "史実の天候"})
+PHRASES = ("now", "next", "finish")
+"""The kinds of options that say what happens to a formation."""
 LENGTHS = ("learning", "medium", "full")
 
 
@@ -128,6 +130,8 @@ class Gts(HexTitle[State, Content]):
     def named(self, kind: str, ident: str, lang: str) -> str | None:
         if kind == "hex":
             return self.hex_name(ident, lang)
+        if kind in PHRASES and ident in self._names("formation"):
+            return self.texts(lang).phrase(f"option.{kind}", {"formation": ident})
         name = self._names(kind).get(ident)
         return None if name is None else name.get(lang, name["en"])
 
@@ -136,7 +140,7 @@ class Gts(HexTitle[State, Content]):
         if not self._named:
             units = read(self.data_file("units/units.yaml"), UnitsFile)
             self._named = _names_of(units)
-        return self._named.get(kind, self._named["unit"] if kind in ("join", "drop") else {})
+        return self._named.get(kind, self._named["unit"] if kind in ("join", "drop", "split") else {})
 
     _named: dict[str, dict[str, dict[str, str]]] = {}
 
@@ -158,7 +162,6 @@ def _names_of(units: UnitsFile) -> dict[str, dict[str, dict[str, str]]]:
         },
         "leader": {name: leader.name for name, leader in units.leaders.items()},
         "formation": {name: formation.name for name, formation in units.formations.items()},
-        "finish": {name: formation.name for name, formation in units.formations.items()},
         "division": {name: division.name for name, division in units.divisions.items()},
         "chit": chits,
         "air": {name: unit.name for name, unit in units.air_units.items()},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.kernel import Event
+from sandtable.kernel import Event, Resolved
 
 
 class ChitUsed(Event, frozen=True, kw_only=True):
@@ -19,4 +19,34 @@ class ChitLeft(Event, frozen=True, kw_only=True):
     side: str
 
 
-EVENTS = (ChitUsed, ChitLeft)
+class Bought(Event, frozen=True, kw_only=True):
+    """A formation chit was bought, for this turn or the next."""
+
+    formation: str
+    when: str
+
+
+class Gained(Resolved, frozen=True, kw_only=True):
+    """A division rolled for its command or dispatch points; the sum says what it gained."""
+
+    division: str
+    held: int
+
+    def outcome(self) -> str | None:
+        return None
+
+
+class LeaderMoved(Event, frozen=True, kw_only=True):
+    """A leader was placed in another hex."""
+
+    leader: str
+    at: str
+
+
+class LeaderGone(Event, frozen=True, kw_only=True):
+    """A leader without any units left was removed."""
+
+    leader: str
+
+
+EVENTS = (ChitUsed, ChitLeft, Bought, Gained, LeaderMoved, LeaderGone)

@@ -1,0 +1,204 @@
+"""The terrain effects chart and the figures of movement (14.5), as their tables describe them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sandtable.games.gts.content import Content, SideName, Strict, Text
+
+HALF = 2
+"""Costs are counted in half movement points, since ways cost halves."""
+
+
+def halves(points: float) -> int:
+    """Movement points as they are counted."""
+    return round(points * HALF)
+
+
+class Formations(Strict, frozen=True, kw_only=True):
+    """The cost of a hex in combat formation and in column; None is prohibited."""
+
+    combat: int | None
+    column: int | None
+
+    def cost(self, *, column: bool) -> int | None:
+        return self.column if column else self.combat
+
+
+class Ground(Strict, frozen=True, kw_only=True):
+    """A terrain of the chart."""
+
+    leg: Formations
+    motorized: Formations
+    tracked: Formations
+    blocks: Literal["never", "first", "second"]
+    defense: int
+    no_defense_against: tuple[str, ...] = ()
+
+
+class Way(Strict, frozen=True, kw_only=True):
+    """What a road, trail or railway costs."""
+
+    leg: float
+    motorized: float
+    tracked: float
+
+
+class Surcharge(Strict, frozen=True, kw_only=True):
+    """What a hexside adds to the cost of the hex entered, or by what it multiplies it."""
+
+    add: int = 0
+    times: int = 1
+
+
+class Surcharges(Strict, frozen=True, kw_only=True):
+    """The surcharge in combat formation and in column."""
+
+    combat: Surcharge
+    column: Surcharge
+
+
+class Hexside(Strict, frozen=True, kw_only=True):
+    """A hexside of the chart; a class without a surcharge may not cross it."""
+
+    leg: Surcharges | None
+    motorized: Surcharges | None
+    tracked: Surcharges | None
+    blocks: bool
+    assault: str
+
+
+class ColumnOnly(Strict, frozen=True, kw_only=True):
+    """Where vehicles can be in column only, and what all can cross in column only."""
+
+    vehicles: tuple[str, ...]
+    all: tuple[str, ...]
+
+
+class TerrainFile(Strict, frozen=True, kw_only=True):
+    """The terrain effects chart."""
+
+    source: str
+    rules: tuple[str, ...]
+    terrain: dict[str, Ground]
+    ways: dict[str, Way]
+    joined: tuple[str, ...]
+    rail_joins_in: tuple[str, ...]
+    rail_joins_at: str
+    hexsides: dict[str, Hexside]
+    column_only: ColumnOnly
+
+
+class ForcedMarch(Strict, frozen=True, kw_only=True):
+    """What a forced march gives, and what its failure costs (14.8)."""
+
+    points: int
+    failure_hits: int
+
+
+class Displacement(Strict, frozen=True, kw_only=True):
+    """Emergency displacement (14.11)."""
+
+    hexes: int
+    failure_hits: int
+
+
+class MovementFile(Strict, frozen=True, kw_only=True):
+    """Movement points that no terrain decides."""
+
+    source: str
+    rules: tuple[str, ...]
+    start_column: int
+    end_column: int
+    end_column_hits: int
+    mount: Literal["whole-action"]
+    dismount_divisor: int
+    enter_or_leave_entrenchment: Literal["whole-action"]
+    forced_march: ForcedMarch
+    minimum_hexes: int
+    emergency_displacement: Displacement
+    entry_hex_clearance: int
+    weather: dict[str, int]
+    weather_spares_ways_in: tuple[str, ...]
+    night_factor: int
+
+
+class Bridge(Strict, frozen=True, kw_only=True):
+    """A bridge or ferry over a river hexside."""
+
+    name: Text
+    side: str
+    carries: tuple[str, ...]
+    owner: SideName | None = None
+    demolition: int | None = None
+
+
+class FerryFigures(Strict, frozen=True, kw_only=True):
+    """Whom a ferry takes over, and how often in a turn."""
+
+    classes: tuple[str, ...]
+    max_steps: int
+    per_day_turn: int
+    per_night_turn: int
+    lost_when_enemy_enters: bool
+
+
+class Boats(Strict, frozen=True, kw_only=True):
+    """What a crossing in boats costs."""
+
+    failure_hits: int
+    day_hits: int
+    fire_zone_hits: int
+    night: int
+    per_activation: int
+
+
+class Passage(Strict, frozen=True, kw_only=True):
+    """A way through an embankment."""
+
+    name: Text
+    side: str
+    kind: str
+
+
+class CrossingsFile(Strict, frozen=True, kw_only=True):
+    """The ways over the rivers and through the embankments."""
+
+    source: str
+    rules: tuple[str, ...]
+    bridges: dict[str, Bridge]
+    again: int
+    ferries: dict[str, Bridge]
+    ferry: FerryFigures
+    boats: Boats
+    embankments: dict[str, Passage]
+
+
+class Delayed(Strict, frozen=True, kw_only=True):
+    """What units that have just landed may do."""
+
+    actions: tuple[str, ...]
+    move_divisor: int
+
+
+class LandingFigures(Strict, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """The part of the landing table that bears on movement."""
+
+    delayed: Delayed
+
+
+def terrain_chart(content: Content) -> TerrainFile:
+    return content.table("terrain", TerrainFile)
+
+
+def movement_figures(content: Content) -> MovementFile:
+    return content.table("movement", MovementFile)
+
+
+def crossings(content: Content) -> CrossingsFile:
+    return content.table("crossings", CrossingsFile)
+
+
+def landing_divisor(content: Content) -> int:
+    """By what the allowance of a unit with a landing marker is divided."""
+    return content.table("landing", LandingFigures).delayed.move_divisor

@@ -1,0 +1,59 @@
+"""Chapter 21.2/with-units: leaders who go along with the units that they are stacked with."""
+
+from __future__ import annotations
+
+from sandtable.games.gts.events.moving import LeaderWent
+from sandtable.games.gts.state import Leader
+from sandtable.games.gts.units import Game, forget, formation_of, side_of, units_in
+from sandtable.kernel import rule
+
+
+@rule("13.3/leader-stays", "21.2/with-units")
+def are_paid_for(game: Game) -> bool:
+    """Whether the action is paid for with command points, so that leaders stay with their units."""
+    now = game.state.active
+    return now is not None and (now.second or now.kind == "direct")
+
+
+@rule("21.2/with-units")
+def beside(game: Game, units: tuple[str, ...]) -> list[str]:
+    """The leaders in the hex of some units who lead a formation of theirs."""
+    at = game.state.units[units[0]].at
+    formations = {formation_of(game, unit_id) for unit_id in units}
+    counters = game.content.leaders
+    return [
+        name
+        for name, leader in game.state.leaders.items()
+        if leader.at == at and not leader.entry and counters[name].formation in formations
+    ]
+
+
+@rule("21.2/with-units")
+def parts(game: Game, units: tuple[str, ...]) -> bool:
+    """Whether only part of the stack moves, so that the owner chooses where a leader stays."""
+    at, side = game.state.units[units[0]].at, side_of(game, units[0])
+    return any(unit_id not in units and side_of(game, unit_id) == side for unit_id in units_in(game, at))
+
+
+@rule("8.0", "21.4")
+def waiting(game: Game, unit_id: str) -> list[str]:
+    """The leaders who wait in the same entry hex as a unit of their formation; they come in with it."""
+    entry, formation = game.state.units[unit_id].entry, formation_of(game, unit_id)
+    return [
+        name
+        for name, leader in game.state.leaders.items()
+        if entry and leader.entry == entry and game.content.leaders[name].formation == formation
+    ]
+
+
+def bring(game: Game, names: tuple[str, ...], label: str) -> None:
+    """Put leaders into a hex."""
+    for name in names:
+        game.state.leaders[name] = Leader(at=label)
+    forget(game)
+
+
+def tell(game: Game, names: tuple[str, ...], label: str) -> None:
+    """Say where leaders have gone."""
+    for name in names:
+        game.say(LeaderWent(rule="21.2/with-units", leader=name, at=label))

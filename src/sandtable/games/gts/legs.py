@@ -1,0 +1,108 @@
+"""A leg of a move: the hexes to a destination, the ways that lead into them, and what each unit pays."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from sandtable.board import Field
+from sandtable.games.gts.charts import HALF
+from sandtable.games.gts.costs import SCALE
+from sandtable.games.gts.reach import (
+    can_march,
+    field,
+    graph_of,
+    hex_options,
+    mixed_steps,
+    origin,
+    step_price,
+)
+from sandtable.games.gts.units import Game, face
+from sandtable.kernel import Line, Option, Preview, rule
+
+KEPT = "field"
+"""Where the field of a question is kept until it is answered."""
+
+
+class Start(NamedTuple):
+    """From where a leg begins: the units, their half points, the way by which they came, and whether they are fresh."""
+
+    units: tuple[str, ...]
+    left: tuple[int, ...]
+    way: str
+    fresh: bool
+
+
+class Leg(NamedTuple):
+    """The hexes ahead, the way into each, and the half points that each unit pays for each."""
+
+    path: tuple[str, ...]
+    ways: tuple[str, ...]
+    prices: tuple[tuple[int, ...], ...]
+    minimum: bool
+    """Whether it is the one hex that leg infantry may always move (14.9)."""
+
+
+def is_mixed(game: Game, units: tuple[str, ...]) -> bool:
+    """Whether a stack has units of several movement classes."""
+    return len(units) > 1 and len({face(game, unit_id).mobility for unit_id in units}) > 1
+
+
+@rule("14.3", "14.7")
+def ends(game: Game, start: Start) -> list[Option]:
+    """The hexes in reach; a stack of several classes, each paying its own costs, picks hex after hex."""
+    if not (start.fresh or min(start.left)) or not can_march(game, start.units[0]):
+        return []
+    if is_mixed(game, start.units):
+        steps = mixed_steps(game, start.units, start.left, fresh=start.fresh)
+        return [Option(f"hex:{label}", cost / HALF, "14.7") for label, cost in steps.items()]
+    found = field(game, start.units, min(start.left), start.way, fresh=start.fresh)
+    game.memo[KEPT] = (start, found)
+    return hex_options(game, start.units[0], found)
+
+
+def _field(game: Game, start: Start) -> Field:
+    """The field from which the question was asked, or the same anew."""
+    known, found = game.memo.get(KEPT, (None, None))
+    if known != start:
+        found = field(game, start.units, min(start.left), start.way, fresh=start.fresh)
+    assert isinstance(found, Field)
+    return found
+
+
+@rule("14.3", "14.7")
+def plan(game: Game, start: Start, label: str) -> Leg:
+    """The leg to a hex in reach, by the cheapest way."""
+    board = game.content.board
+    if is_mixed(game, start.units):
+        return _single_step(game, start, label, "")
+    found, costs = _field(game, start), graph_of(game, start.units[0])
+    reached = [place for place in costs.places_of(board.index[label]) if found.cost(place) is not None]
+    walked = found.path(min(reached, key=lambda place: found.cost(place) or 0))
+    ways = tuple(costs.places.way(place) for place in walked[1:])
+    if len(walked) == 2:
+        return _single_step(game, start, label, ways[0])
+    spent = [0, *((found.cost(place) or 0) // SCALE for place in walked[1:])]
+    prices = tuple((after - before,) * len(start.units) for before, after in pairwise(spent))
+    path = tuple(board.labels[costs.places.hex_of[place]] for place in walked[1:])
+    return Leg(path, ways, prices, minimum=False)
+
+
+@rule("14.7", "14.9")
+def _single_step(game: Game, start: Start, label: str, way: str) -> Leg:
+    """A leg of one hex, each unit at its own cost; one that cannot pay it spends all that it has."""
+    full = [step_price(game, unit_id, start.way, label) for unit_id in start.units]
+    paid = tuple(min(price, points) for price, points in zip(full, start.left, strict=True))
+    return Leg((label,), (way,), (paid,), minimum=any(a > b for a, b in zip(full, start.left, strict=True)))
+
+
+def show(game: Game, start: Start, label: str) -> Preview:
+    """A leg as it is shown before the commitment: its way, what each hex costs, and what is left."""
+    leg = plan(game, start, label)
+    lines = [
+        Line("enter-hex", f"{max(paid) / HALF:g}", "14.9" if leg.minimum else "14.3", {"hex": at})
+        for at, paid in zip(leg.path, leg.prices, strict=True)
+    ]
+    left = min(points - sum(paid) for points, paid in zip(start.left, zip(*leg.prices, strict=True), strict=True))
+    lines.append(Line("movement-left", f"{left / HALF:g}", "14.3"))
+    return Preview(path=(origin(game, start.units[0]), *leg.path), lines=tuple(lines))

@@ -1,0 +1,357 @@
+"""Chapter 14: the course of a move, hex by hex, under the guns of the enemy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.gts import changes, companions, crossing, engineers, exits, legs, refusals
+from sandtable.games.gts.changes import DROP, EXIT, GOES_ON, TRIGGERS
+from sandtable.games.gts.charts import HALF, halves, movement_figures
+from sandtable.games.gts.contact import barrage_figures
+from sandtable.games.gts.events.moving import LeftBehind, MarchedOn, Moved, Stopped
+from sandtable.games.gts.legs import Start
+from sandtable.games.gts.opportunity import OpportunityFire, is_triggered
+from sandtable.games.gts.quality import Check
+from sandtable.games.gts.reach import allowance, can_march, origin
+from sandtable.games.gts.stacking import may_stay
+from sandtable.games.gts.trials import Trial, passed
+from sandtable.games.gts.units import Game, face, occupy, side_of
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+STOP = Option("do:stop", rule="14.3")
+MARCH = Option("do:forced-march", rule="14.8")
+GOES, STAYS = Option("do:take-along", rule="21.2/with-units"), Option("do:leave-here", rule="21.2/with-units")
+
+
+class Move(Procedure, frozen=True):
+    """Units move: they pick where to go, walk there hex by hex, and pick anew with what is left."""
+
+    units: tuple[str, ...]
+    left: tuple[int, ...]
+    """The half movement points that each has left."""
+    fresh: bool = True
+    """Whether nothing has been done yet in this action."""
+    way: str = ""
+    """The way by which they came into a hex in which ways pass without meeting."""
+    columned: bool = False
+    """Whether the column was begun in this action (14.6)."""
+    marched: bool = False
+    """Whether no forced march is possible any more (14.8, 14.9)."""
+    path: tuple[str, ...] = ()
+    """The hexes still to be entered; then the ways that lead there, and what each unit pays."""
+    ways: tuple[str, ...] = ()
+    prices: tuple[tuple[int, ...], ...] = ()
+    walked: tuple[str, ...] = ()
+    """The hexes of this leg so far, with the one that was left; then the half points spent on it."""
+    spent: int = 0
+    braved: bool = False
+    """Whether the barrage on the hex has been braved (16.4.2.2/leave)."""
+    going: tuple[str, ...] = ()
+    """The leaders who go along; then those who were told to stay."""
+    staying: tuple[str, ...] = ()
+    rolls: int = 0
+    """How many dice had fallen before the enemy could fire."""
+    deed: str = ""
+    """What is being done beside walking."""
+
+    # Picking
+
+    def start(self) -> Start:
+        return Start(self.units, self.left, self.way, self.fresh)
+
+    @rule("29.33")
+    def options(self, game: Game) -> list[Option]:
+        """Where the units can go, and what else they can do on the move."""
+        options = legs.ends(game, self.start())
+        if len(self.units) == 1:
+            options += changes.on_the_move(game, self.units[0], self.left[0], columned=self.columned)
+        elif min(self.left) and all(exits.may_leave(game, unit_id) for unit_id in self.units):
+            options.append(Option(f"do:{EXIT}", rule="13.2/7"))
+        if self._may_march(game):
+            options.append(MARCH)
+        return options
+
+    @rule("14.8", "14.9")
+    def _may_march(self, game: Game) -> bool:
+        """A forced march is for leg units, once in an action and not after the minimum move."""
+        if self.marched:
+            return False
+        return all(face(game, unit_id).mobility == "leg" and can_march(game, unit_id) for unit_id in self.units)
+
+    @rule("14.3", "14.7", "14.8", "29.33")
+    def pick(self, game: Game) -> Decision | None:
+        """Ask how the move goes on; it ends by itself where nothing more is possible."""
+        options = self.options(game)
+        if not options:
+            game.finish()
+            return None
+        stranded = not self._may_stop(game) and options[0].id.startswith("hex:")
+        splits = [Option(f"split:{unit_id}", rule="14.7") for unit_id in self.units if len(self.units) > 1]
+        last, default = ((), "") if stranded else ((STOP,), STOP.id)
+        points = min(self.left) / HALF
+        args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": f"{points:g}"}
+        side = side_of(game, self.units[0])
+        return Decision(side, "move-on", "14.3", (*options, *splits, *last), args, continues=True, default=default)
+
+    @rule("14.7/limits")
+    def _may_stop(self, game: Game) -> bool:
+        """Whether the units may end their move where they are."""
+        unit = game.state.units[self.units[0]]
+        return bool(unit.column or unit.entry) or may_stay(game, unit.at, self.units)
+
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        args = {"unit": self.units[0]}
+        if choice == ("do", "stop"):
+            return Refusal("refused.full", "14.7/limits", {"hex": origin(game, self.units[0])})
+        if choice == ("do", "forced-march"):
+            return Refusal("refused.no-forced-march", "14.8", args)
+        if choice.kind == "do" and choice.name in refusals.WHOLE_ACTIONS:
+            return Refusal("refused.whole-action", changes.RULES[choice.name], args)
+        return refusals.refuse(game, self.start(), choice, columned=self.columned)
+
+    def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind == "hex":
+            return legs.show(game, self.start(), choice.name)
+        if choice == ("do", "forced-march"):
+            return Check(unit=self.units[0], kind="forced-march", by="14.8").begin_preview(game, choice)
+        return None
+
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "hex":
+            leg = legs.plan(game, self.start(), choice.name)
+            marched = self.marched or leg.minimum
+            game.goto("walk", path=leg.path, ways=leg.ways, prices=leg.prices, marched=marched)
+        elif choice.kind == "split":
+            self._split(game, choice.name)
+        elif choice.name == "stop":
+            game.finish()
+        elif choice.name == "forced-march":
+            self._force_march(game)
+        elif choice.name == DROP:
+            game.goto("close_up", fresh=False, way="")
+            changes.drop_column(game, self.units[0])
+        else:
+            self.begin_deed(game, choice.name)
+
+    def keep(self, units: tuple[str, ...]) -> dict[str, Any]:
+        """What changes when only some of the units go on."""
+        places = [place for place, unit_id in enumerate(self.units) if unit_id in units]
+        return {
+            "units": tuple(self.units[place] for place in places),
+            "left": tuple(self.left[place] for place in places),
+            "prices": tuple(tuple(paid[place] for place in places) for paid in self.prices),
+        }
+
+    @rule("14.7")
+    def _split(self, game: Game, unit_id: str) -> None:
+        """A unit that is left behind ends its movement action where it is; leaders may be told anew."""
+        game.say(LeftBehind(rule="14.7", unit=unit_id, at=origin(game, unit_id)))
+        rest = self.keep(tuple(other for other in self.units if other != unit_id))
+        game.goto("pick", going=(), staying=(), **rest)
+
+    # Forced march
+
+    @rule("14.8")
+    def _force_march(self, game: Game) -> None:
+        hits = movement_figures(game.content).forced_march.failure_hits
+        game.goto("march_on", fresh=False, marched=True)
+        game.push(Trial(units=self.units, kind="forced-march", by="14.8", hits_on_failure=hits))
+
+    @rule("14.8")
+    def march_on(self, game: Game) -> None:
+        """Those that pass have more movement points; the action of the others is over."""
+        through = passed(game)
+        self._tell_stopped(game, through)
+        if not through:
+            game.finish()
+            return
+        points = movement_figures(game.content).forced_march.points
+        rest = self.keep(through)
+        rest["left"] = tuple(left + halves(points) for left in rest["left"])
+        game.say(MarchedOn(rule="14.8", units=through, points=points))
+        game.goto("pick", **rest)
+
+    def close_up(self, game: Game) -> None:
+        """Go on with what is left of the units, if anything is."""
+        alive = tuple(unit_id for unit_id in self.units if unit_id in game.state.units)
+        if alive:
+            game.goto("pick", **self.keep(alive))
+        else:
+            game.finish()
+
+    def _tell_stopped(self, game: Game, through: tuple[str, ...]) -> None:
+        for unit_id in self.units:
+            if unit_id not in through and unit_id in game.state.units:
+                game.say(Stopped(rule="17.7", unit=unit_id, at=origin(game, unit_id)))
+
+    # Walking
+
+    @rule("14.1", "14.3", "17.2/1")
+    def walk(self, game: Game) -> None:
+        """Leave the hex for the next of the path, once all that leaving it takes is settled."""
+        if not self.path:
+            self._say_walked(game)
+            game.goto("pick", walked=(), spent=0)
+            return
+        first = game.state.units[self.units[0]]
+        if not first.entry and self._has_leader_to_tell(game):
+            self._pause(game, "lead")
+        elif not first.entry and not self.braved and self._is_under_heavy_barrage(game, first.at):
+            self._brave_barrage(game, first.at)
+        elif is_triggered(game, self._trigger(game), self.units):
+            self._pause(game, "under_fire", rolls=game.state.rolls)
+            game.push(OpportunityFire(trigger=self._trigger(game), units=self.units, into=self.path[0]))
+        else:
+            self._enter(game, {})
+
+    def _trigger(self, game: Game) -> str:
+        return "ferry" if crossing.ferry_between(game, origin(game, self.units[0]), self.path[0]) else "leave-hex"
+
+    def _pause(self, game: Game, step: str, **changed: Any) -> None:
+        """Say how far the units have come before something else happens."""
+        self._say_walked(game)
+        game.goto(step, walked=(), spent=0, **changed)
+
+    def _say_walked(self, game: Game) -> None:
+        if self.walked:
+            game.say(Moved(rule="14.3", units=self.units, path=self.walked, points=self.spent / HALF))
+            companions.tell(game, self.going, self.walked[-1])
+
+    @rule("17.7")
+    def under_fire(self, game: Game) -> None:
+        """Only suppression and elimination stop a unit; after fire the others enter the hex and choose anew."""
+        units = game.state.units
+        through = tuple(unit_id for unit_id in self.units if unit_id in units and not units[unit_id].suppressed)
+        self._tell_stopped(game, through)
+        if not through:
+            game.finish()
+            return
+        rest = self.keep(through)
+        if game.state.rolls != self.rolls:
+            rest |= {"path": self.path[:1], "ways": self.ways[:1], "prices": rest["prices"][:1]}
+        self._enter(game, rest)
+
+    @rule("8.0", "14.1", "14.3", "21.2/with-units", "22.2.5")
+    def _enter(self, game: Game, rest: dict[str, Any]) -> None:
+        """Enter the next hex: pay for it, leave works behind, and take leaders along."""
+        units, left = rest.get("units", self.units), rest.get("left", self.left)
+        path, ways, prices = rest.get("path", self.path), rest.get("ways", self.ways), rest.get("prices", self.prices)
+        label, here = path[0], origin(game, units[0])
+        going = (*self.going, *companions.waiting(game, units[0]))
+        self._count_ferry(game, here, label)
+        for unit_id in units:
+            if game.state.units[unit_id].works:
+                engineers.leave_works(game, unit_id)
+            occupy(game, unit_id, label)
+        companions.bring(game, going, label)
+        self._watch_ferries(game, label)
+        paid = prices[0]
+        game.goto(
+            "walk",
+            units=units,
+            left=tuple(max(points - price, 0) for points, price in zip(left, paid, strict=True)),
+            path=path[1:],
+            ways=ways[1:],
+            prices=prices[1:],
+            way=ways[0],
+            fresh=False,
+            braved=False,
+            going=going,
+            staying=(),
+            walked=(*(self.walked or (here,)), label),
+            spent=self.spent + max(paid),
+        )
+
+    @rule("14.7/restrictions")
+    def _count_ferry(self, game: Game, here: str, label: str) -> None:
+        ferry = crossing.ferry_between(game, here, label)
+        if ferry:
+            game.state.ferried[ferry] = game.state.ferried.get(ferry, 0) + 1
+
+    def _watch_ferries(self, game: Game, label: str) -> None:
+        if any(label in ends for ends in game.content.once(crossing.ferry_sides)):
+            crossing.note_ferries(game)
+
+    # Leaders
+
+    @rule("21.2/with-units")
+    def _has_leader_to_tell(self, game: Game) -> bool:
+        return companions.are_paid_for(game) and bool(self._untold(game))
+
+    def _untold(self, game: Game) -> list[str]:
+        told = (*self.going, *self.staying)
+        return [name for name in companions.beside(game, self.units) if name not in told]
+
+    @rule("21.2/with-units")
+    def lead(self, game: Game) -> Decision | None:
+        """A leader goes along with his units; where others stay, his owner chooses."""
+        name = self._untold(game)[0]
+        if not companions.parts(game, self.units):
+            game.goto("walk", going=(*self.going, name))
+            return None
+        args = {"leader": name, "unit": self.units[0]}
+        side = side_of(game, self.units[0])
+        return Decision(side, "leader-along", "21.2/with-units", (GOES, STAYS), args, continues=True, default=STAYS.id)
+
+    def lead_chosen(self, game: Game, choice: Choice) -> None:
+        name = self._untold(game)[0]
+        if choice.name == "take-along":
+            game.goto("walk", going=(*self.going, name))
+        else:
+            game.goto("walk", staying=(*self.staying, name))
+
+    # Barrages
+
+    def _is_under_heavy_barrage(self, game: Game, label: str) -> bool:
+        marker = game.state.barrages.get(label)
+        return marker is not None and barrage_figures(game).markers[marker].check_to_leave
+
+    @rule("16.4.2.2/leave", "16.4.2.2/stack")
+    def _brave_barrage(self, game: Game, label: str) -> None:
+        """Every unit that is to leave takes a hit and checks; nothing can be called off any more."""
+        hits = int(barrage_figures(game).markers[game.state.barrages[label]].hit_on_leaving)
+        self._pause(game, "braved_barrage")
+        game.push(Trial(units=self.units, kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
+
+    @rule("16.4.2.2/leave", "16.4.2.2/stack")
+    def braved_barrage(self, game: Game) -> None:
+        """Those that passed leave together; the others stay and their action is over."""
+        through = passed(game)
+        self._tell_stopped(game, through)
+        if through:
+            game.goto("walk", braved=True, **self.keep(through))
+        else:
+            game.finish()
+
+    # Column, transport, entrenchments, leaving the map
+
+    @rule("14.6", "14.10.2", "14.10.3", "17.2/1", "22.3.3")
+    def begin_deed(self, game: Game, deed: str) -> None:
+        """Pay for what is to be done; the enemy may fire before it is."""
+        cost = changes.price(game, self.units[0], deed)
+        left = tuple(points - cost for points in self.left)
+        game.goto("do_deed", deed=deed, left=left, fresh=False)
+        game.state.outcome = ""
+        if is_triggered(game, TRIGGERS[deed], self.units):
+            game.push(OpportunityFire(trigger=TRIGGERS[deed], units=self.units))
+
+    @rule("14.6", "14.10.2", "14.10.3", "17.2/state", "17.7", "22.3.3")
+    def do_deed(self, game: Game) -> None:
+        """Whoever is not suppressed, or was fired at only afterwards, does it; most deeds end the action."""
+        units, late = game.state.units, game.state.outcome == "after"
+        able = tuple(unit_id for unit_id in self.units if unit_id in units and (late or not units[unit_id].suppressed))
+        self._tell_stopped(game, able)
+        for unit_id in able:
+            changes.carry_out(game, unit_id, self.deed)
+        if self.deed in GOES_ON and able:
+            game.goto("pick", columned=self.columned or self.deed == changes.COLUMN, deed="", way="")
+        else:
+            game.finish()
+
+
+def fresh_move(game: Game, units: tuple[str, ...]) -> Move:
+    """A move that begins, with all movement points."""
+    return Move(units=units, step="pick", left=tuple(allowance(game, unit_id) for unit_id in units))
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (Move,)
