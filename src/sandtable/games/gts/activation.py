@@ -6,7 +6,18 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
-from sandtable.games.gts import assault, dispatch, engineers, fire, leaders, movement, rally, rearguards, stacking
+from sandtable.games.gts import (
+    assault,
+    dispatch,
+    engineers,
+    fire,
+    leaders,
+    movement,
+    rally,
+    rearguards,
+    stacking,
+    works,
+)
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.quality import may_spend, spend
 from sandtable.games.gts.state import Active
@@ -291,7 +302,7 @@ class Order(Procedure, frozen=True):
     @rule("25.0")
     def _act(self, game: Game, kind: str) -> None:
         """Note what the units do; Men at Work markers go where another action than theirs is performed."""
-        engineers.lay_down_tools(game, self.units, kind)
+        works.lay_down_tools(game, self.units, kind)
         for unit_id in self.units:
             game.state.acted[unit_id] = kind
         game.goto("after", first=kind)

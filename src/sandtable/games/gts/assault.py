@@ -9,7 +9,6 @@ from sandtable.games.gts.assault_fire import Volley
 from sandtable.games.gts.assault_retreat import Retreat
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.costs import may_enter
-from sandtable.games.gts.engineers import leave_works
 from sandtable.games.gts.events.assault import Advanced, AssaultBegan, AssaultEnded
 from sandtable.games.gts.leaders import follow
 from sandtable.games.gts.modifiers import Modifier
@@ -17,6 +16,7 @@ from sandtable.games.gts.opportunity import OpportunityFire
 from sandtable.games.gts.quality import PASSED, Check
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, counter, eliminate, face, occupier, occupy, side_of, units_in
+from sandtable.games.gts.works import leave_works
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 ASSAULT = Option("do:assault", rule="18.0")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sandtable.games.gts.costs import may_enter
-from sandtable.games.gts.engineers import leave_works
 from sandtable.games.gts.events.assault import Retreated
 from sandtable.games.gts.leaders import retreat_with
 from sandtable.games.gts.opportunity import OpportunityFire
@@ -12,6 +11,7 @@ from sandtable.games.gts.results import cohesion_hit, suppress
 from sandtable.games.gts.stacking import column_in, in_combat_formation, limits
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, change, eliminate, face, occupier, occupy, side_of, units_in
+from sandtable.games.gts.works import leave_works
 from sandtable.games.gts.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 

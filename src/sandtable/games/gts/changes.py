@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import engineers, exits
+from sandtable.games.gts import exits, works
 from sandtable.games.gts.charts import HALF, halves, movement_figures, terrain_chart
 from sandtable.games.gts.events.moving import (
     Dismounted,
@@ -196,19 +196,19 @@ def carry_out(game: Game, unit_id: str, deed: str) -> None:
     """Do what opportunity fire has not prevented. All markers stay on the unit but those of works that it leaves."""
     unit, by = game.state.units[unit_id], RULES[deed]
     if deed == COLUMN:
-        engineers.leave_works(game, unit_id)
+        works.leave_works(game, unit_id)
         change(game, unit_id, column=True)
         game.say(FormedColumn(rule=by, unit=unit_id))
     elif deed == UNCOLUMN:
         change(game, unit_id, column=False)
         game.say(LeftColumn(rule=by, unit=unit_id))
     elif deed in (MOUNT, MOUNT_COLUMN):
-        engineers.leave_works(game, unit_id)
+        works.leave_works(game, unit_id)
         change(game, unit_id, mounted=True, column=unit.column or deed == MOUNT_COLUMN)
         game.say(Mounted(rule=by, unit=unit_id))
     elif deed in (DISMOUNT, DISMOUNT_COLUMN):
         if deed == DISMOUNT_COLUMN:
-            engineers.leave_works(game, unit_id)
+            works.leave_works(game, unit_id)
         change(game, unit_id, mounted=False, column=deed == DISMOUNT_COLUMN)
         game.say(Dismounted(rule=by, unit=unit_id))
     elif deed == EXIT:
@@ -221,7 +221,7 @@ def carry_out(game: Game, unit_id: str, deed: str) -> None:
 def _trench(game: Game, unit_id: str, deed: str) -> None:
     at = game.state.units[unit_id].at
     if deed == LEAVE:
-        engineers.leave_works(game, unit_id)
+        works.leave_works(game, unit_id)
         game.say(LeftTrench(rule="22.3.3", unit=unit_id, at=at))
         return
     del game.state.trenches[empty_trench(game, unit_id)]

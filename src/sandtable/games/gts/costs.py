@@ -11,7 +11,7 @@ from array import array
 from typing import NamedTuple
 
 from sandtable.board import FORBIDDEN, Mover
-from sandtable.games.gts import engineers
+from sandtable.games.gts import works
 from sandtable.games.gts.charts import TerrainFile, halves, movement_figures, terrain_chart
 from sandtable.games.gts.contact import barrage_figures
 from sandtable.games.gts.content import Content
@@ -105,7 +105,7 @@ def terms(game: Game, unit_id: str, *, mobility: str = "", column: bool | None =
     barred: frozenset[str] = frozenset()
     if column and state.roadblocks:
         division = division_of(game, unit_id)
-        barred = frozenset(label for label in state.roadblocks if not engineers.road_open(game, label, division))
+        barred = frozenset(label for label in state.roadblocks if not works.road_open(game, label, division))
     closed = closed_crossings(game, mobility) if column else frozenset()
     return Terms(mobility, column, state.weather, is_night(game), barred, closed, _shelled(game))
 

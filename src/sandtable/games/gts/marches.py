@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.gts import changes, companions, crossing, engineers, exits, legs, refusals
+from sandtable.games.gts import changes, companions, crossing, exits, legs, refusals, works
 from sandtable.games.gts.changes import DROP, EXIT, GOES_ON, TRIGGERS
 from sandtable.games.gts.charts import HALF, halves, movement_figures
 from sandtable.games.gts.contact import barrage_figures
@@ -30,7 +30,7 @@ class Move(Procedure, frozen=True):
     left: tuple[int, ...]
     """The half movement points that each has left."""
     fresh: bool = True
-    """Whether nothing has been done yet in this action."""
+    """Whether no movement points have been spent yet in this action."""
     way: str = ""
     """The way by which they came into a hex in which ways pass without meeting."""
     columned: bool = False
@@ -128,7 +128,7 @@ class Move(Procedure, frozen=True):
         elif choice.name == "forced-march":
             self._force_march(game)
         elif choice.name == DROP:
-            game.goto("close_up", fresh=False, way="")
+            game.goto("close_up", way="")
             changes.drop_column(game, self.units[0])
         else:
             self.begin_deed(game, choice.name)
@@ -161,7 +161,7 @@ class Move(Procedure, frozen=True):
     def march_on(self, game: Game) -> None:
         """Those that pass have more movement points; the action of the others is over."""
         through = passed(game)
-        self._tell_stopped(game, through)
+        self._tell_stopped(game, through, "14.8")
         if not through:
             game.finish()
             return
@@ -179,10 +179,10 @@ class Move(Procedure, frozen=True):
         else:
             game.finish()
 
-    def _tell_stopped(self, game: Game, through: tuple[str, ...]) -> None:
+    def _tell_stopped(self, game: Game, through: tuple[str, ...], by: str) -> None:
         for unit_id in self.units:
             if unit_id not in through and unit_id in game.state.units:
-                game.say(Stopped(rule="17.7", unit=unit_id, at=origin(game, unit_id)))
+                game.say(Stopped(rule=by, unit=unit_id, at=origin(game, unit_id)))
 
     # Walking
 
@@ -222,7 +222,7 @@ class Move(Procedure, frozen=True):
         """Only suppression and elimination stop a unit; after fire the others enter the hex and choose anew."""
         units = game.state.units
         through = tuple(unit_id for unit_id in self.units if unit_id in units and not units[unit_id].suppressed)
-        self._tell_stopped(game, through)
+        self._tell_stopped(game, through, "17.7")
         if not through:
             game.finish()
             return
@@ -241,7 +241,7 @@ class Move(Procedure, frozen=True):
         self._count_ferry(game, here, label)
         for unit_id in units:
             if game.state.units[unit_id].works:
-                engineers.leave_works(game, unit_id)
+                works.leave_works(game, unit_id)
             occupy(game, unit_id, label)
         companions.bring(game, going, label)
         self._watch_ferries(game, label)
@@ -317,7 +317,7 @@ class Move(Procedure, frozen=True):
     def braved_barrage(self, game: Game) -> None:
         """Those that passed leave together; the others stay and their action is over."""
         through = passed(game)
-        self._tell_stopped(game, through)
+        self._tell_stopped(game, through, "16.4.2.2/leave")
         if through:
             game.goto("walk", braved=True, **self.keep(through))
         else:
@@ -340,7 +340,7 @@ class Move(Procedure, frozen=True):
         """Whoever is not suppressed, or was fired at only afterwards, does it; most deeds end the action."""
         units, late = game.state.units, game.state.outcome == "after"
         able = tuple(unit_id for unit_id in self.units if unit_id in units and (late or not units[unit_id].suppressed))
-        self._tell_stopped(game, able)
+        self._tell_stopped(game, able, "17.7")
         for unit_id in able:
             changes.carry_out(game, unit_id, self.deed)
         if self.deed in GOES_ON and able:

@@ -8,6 +8,7 @@ from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.base import Spent
 from sandtable.games.gts.leaders import in_command
 from sandtable.games.gts.modifiers import Modifier, lines, total
+from sandtable.games.gts.supply import supply_quality
 from sandtable.games.gts.units import DIE, Game, division_of, face, has_step_loss, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
 
@@ -88,11 +89,6 @@ def quality_sum(game: Game, unit_id: str) -> list[Modifier]:
     if not in_command(game, unit_id):
         found.append(Modifier("out-of-command", known["out-of-command"].quality, "21.5"))
     return found + supply_quality(game, unit_id)
-
-
-def supply_quality(game: Game, unit_id: str) -> list[Modifier]:
-    """What a failed supply drop takes from the troop quality of a division that lives on them."""
-    return []  # STUB
 
 
 def quality(game: Game, unit_id: str) -> int:

@@ -1,32 +1,43 @@
-"""Chapter 24: rearguards, and the action that removes them."""
+"""Chapter 24: the action by which a rearguard is taken in again."""
 
 from __future__ import annotations
 
-from sandtable.games.gts.units import Game
-from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal
+from sandtable.games.gts.events.engineers import RearguardRemoved
+from sandtable.games.gts.units import Game, counter, forget
+from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal, rule
 
-PROCEDURES: tuple[type[Procedure], ...] = ()
+REMOVE = Option("do:remove-rearguard", rule="24.4")
 
 
+@rule("13.2/6", "24.4")
 def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
-    """What units may be told to do now in this kind of action; empty if nothing. STUB"""
-    return []
+    """A rearguard can be removed by an action of its own."""
+    fit = all(counter(game, unit_id).rearguard and not game.state.units[unit_id].suppressed for unit_id in units)
+    return [REMOVE] if fit else []
 
 
 def takes(game: Game, choice: Choice) -> bool:
-    """Whether an option belongs to this kind of action, offered or not. STUB"""
-    return False
+    return choice == ("do", "remove-rearguard")
 
 
+@rule("13.2/6", "24.4", "24.5")
 def start(game: Game, units: tuple[str, ...], choice: Choice) -> None:
-    """Carry out an offered option: change the state or push the procedure that does. STUB"""
+    """Take the rearguards off the map; their counters can be used again."""
+    for unit_id in units:
+        unit = game.state.units.pop(unit_id)
+        game.state.acted.pop(unit_id, None)
+        game.say(RearguardRemoved(rule="24.4", unit=unit_id, at=unit.at))
+    forget(game)
 
 
 def refuse(game: Game, units: tuple[str, ...], choice: Choice) -> Refusal | None:
-    """Why an option that this kind of action takes is not offered. STUB"""
-    return None
+    if all(counter(game, unit_id).rearguard for unit_id in units):
+        return Refusal("refused.suppressed", "19.2.2/effects", {"unit": units[0]})
+    return Refusal("refused.no-rearguard", "24.4", {"unit": units[0]})
 
 
 def preview(game: Game, units: tuple[str, ...], choice: Choice) -> Preview | None:
-    """The path or the sum of an offered option. STUB"""
     return None
+
+
+PROCEDURES: tuple[type[Procedure], ...] = ()

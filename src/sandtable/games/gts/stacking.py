@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts import activation
 from sandtable.games.gts.content import Strict
-from sandtable.games.gts.units import Game, eliminate, hexes_of, side_of, units_in
+from sandtable.games.gts.units import Game, eliminate, face, hexes_of, side_of, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 
@@ -55,9 +55,14 @@ def may_stay(game: Game, label: str, units: tuple[str, ...]) -> bool:
     excess = len(others) + len(units) - limits(game).combat
     if excess <= 0:
         return True
-    if game.state.active is None:
-        return False
-    return sum(activation.may_act(game, unit_id) for unit_id in others) >= excess
+    return game.state.active is not None and sum(may_make_room(game, unit_id) for unit_id in others) >= excess
+
+
+@rule("14.7/limits")
+def may_make_room(game: Game, unit_id: str) -> bool:
+    """Whether a unit may still leave its hex under this chit."""
+    able = face(game, unit_id).move is not None and not game.state.units[unit_id].suppressed
+    return able and activation.may_act(game, unit_id)
 
 
 @rule("14.7/limits")

@@ -87,6 +87,8 @@ class State(GameState):
     """The divisions in play."""
     due: dict[str, int] = {}
     """The units and leaders to come, by the index of their arrival in the scenario."""
+    detours: dict[int, tuple[int, str]] = {}
+    """Arrivals that their owner has put off to another turn and entry, by their number."""
     lost: dict[str, str] = {}
     """The units eliminated, with the hex in which each fell."""
     losses: dict[str, int] = {}

@@ -35,7 +35,15 @@ from sandtable.games.gts import content as contents
 from sandtable.games.gts import evaluation as evaluations
 from sandtable.games.gts import overlays as overlaying
 from sandtable.games.gts import scene as scenes
-from sandtable.games.gts.content import Content, ScenarioFile, SwitchesFile, UnitsFile, rearguard_name
+from sandtable.games.gts.content import (
+    Content,
+    EntryFile,
+    ScenarioFile,
+    SwitchesFile,
+    Text,
+    UnitsFile,
+    rearguard_name,
+)
 from sandtable.games.gts.events import EVENTS
 from sandtable.games.gts.state import SIDES, State
 from sandtable.games.gts.units import Game
@@ -44,6 +52,8 @@ from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
 
 HISTORY = Switch("history", {"en": "The weather as it was", "ja": "史実の天候"})
+Names = dict[str, Text]
+"""The names of things by their ids, each in both languages."""
 PHRASES = ("now", "next", "finish")
 """The kinds of options that say what happens to a formation."""
 LENGTHS = ("learning", "medium", "full")
@@ -135,14 +145,17 @@ class Gts(HexTitle[State, Content]):
         name = self._names(kind).get(ident)
         return None if name is None else name.get(lang, name["en"])
 
-    def _names(self, kind: str) -> dict[str, dict[str, str]]:
+    def _names(self, kind: str) -> Names:
         """The names of all things of a kind."""
         if not self._named:
             units = read(self.data_file("units/units.yaml"), UnitsFile)
-            self._named = _names_of(units)
+            entries = read(self.data_file("tables/entry.yaml"), EntryFile)
+            scenarios = [read(path, ScenarioFile) for path in self.data_files("scenarios")]
+            awards = {award.id: award.name for scenario in scenarios for award in scenario.victory}
+            self._named = _names_of(units, entries, awards)
         return self._named.get(kind, self._named["unit"] if kind in ("join", "drop", "split") else {})
 
-    _named: dict[str, dict[str, dict[str, str]]] = {}
+    _named: dict[str, Names] = {}
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
         if kind == "unit":
@@ -150,7 +163,9 @@ class Gts(HexTitle[State, Content]):
         return content.board.labels if kind == "hex" else ()
 
 
-def _names_of(units: UnitsFile) -> dict[str, dict[str, dict[str, str]]]:
+def _names_of(
+    units: UnitsFile, entries: EntryFile, awards: dict[str, dict[str, str]]
+) -> dict[str, dict[str, dict[str, str]]]:
     chits = {division.chit: division.name for division in units.divisions.values()}
     chits |= {formation.chit: formation.name for formation in units.formations.values()}
     return {
@@ -165,4 +180,6 @@ def _names_of(units: UnitsFile) -> dict[str, dict[str, dict[str, str]]]:
         "division": {name: division.name for name, division in units.divisions.items()},
         "chit": chits,
         "air": {name: unit.name for name, unit in units.air_units.items()},
+        "entry": {name: row.name for name, row in (entries.entries | entries.scenario).items()},
+        "award": awards,
     }

@@ -4,7 +4,8 @@ from sandtable.games.gts.events import assault, base, command, engineers, fighti
 from sandtable.kernel import Event
 
 EVENTS: tuple[type[Event], ...] = (
-    *base.EVENTS, *command.EVENTS, *moving.EVENTS, *fighting.EVENTS, *assault.EVENTS, *engineers.EVENTS, *scenario.EVENTS,
+    *base.EVENTS, *command.EVENTS, *moving.EVENTS, *fighting.EVENTS, *assault.EVENTS, *engineers.EVENTS,
+    *scenario.EVENTS,
 )  # fmt: skip
 
 __all__ = ["EVENTS"]

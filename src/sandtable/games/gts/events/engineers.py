@@ -12,4 +12,50 @@ class Rallied(Event, frozen=True, kw_only=True):
     unit: str
 
 
-EVENTS: tuple[type[Event], ...] = (Rallied,)
+class Built(Event, frozen=True, kw_only=True):
+    """A unit is now in a field work."""
+
+    what: str
+    unit: str
+
+
+class WorkFailed(Event, frozen=True, kw_only=True):
+    """An engineer action failed; the unit has so many Men at Work markers."""
+
+    unit: str
+    deed: str
+    markers: int
+
+
+class RoadblockPlaced(Event, frozen=True, kw_only=True):
+    """A roadblock was placed."""
+
+    unit: str
+    at: str
+
+
+class Cleared(Event, frozen=True, kw_only=True):
+    """A roadblock was removed."""
+
+    unit: str
+    at: str
+
+
+class RearguardFormed(Event, frozen=True, kw_only=True):
+    """A unit detached a rearguard."""
+
+    unit: str
+    rearguard: str
+    at: str
+
+
+class RearguardRemoved(Event, frozen=True, kw_only=True):
+    """A rearguard was taken in."""
+
+    unit: str
+    at: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Rallied, Built, WorkFailed, RoadblockPlaced, Cleared, RearguardFormed, RearguardRemoved,
+)  # fmt: skip

@@ -26,4 +26,32 @@ class Scored(Event, frozen=True, kw_only=True):
     points: int
 
 
-EVENTS: tuple[type[Event], ...] = (WeatherIs, AirPower, Scored)
+class Arrived(Event, frozen=True, kw_only=True):
+    """Reinforcements came, to an entry hex or onto the map."""
+
+    units: tuple[str, ...]
+    at: str
+    entry: str
+
+
+class Postponed(Event, frozen=True, kw_only=True):
+    """Reinforcements could not come in this turn."""
+
+    units: tuple[str, ...]
+
+
+class Landed(Event, frozen=True, kw_only=True):
+    """A unit landed from the air."""
+
+    unit: str
+    at: str
+
+
+class SupplyDropped(Event, frozen=True, kw_only=True):
+    """Supplies were dropped, and received or lost."""
+
+    what: str
+    division: str
+
+
+EVENTS: tuple[type[Event], ...] = (WeatherIs, AirPower, Scored, Arrived, Postponed, Landed, SupplyDropped)

@@ -1,0 +1,37 @@
+"""Chapters 22, 23 and 25: what becomes of works and tools that units leave, and of roads that are blocked."""
+
+from __future__ import annotations
+
+from sandtable.games.gts.units import Game, change, side_of
+from sandtable.kernel import rule
+
+IMPROVED, ENTRENCHED = "improved", "entrenched"
+
+
+@rule("25.0")
+def lay_down_tools(game: Game, units: tuple[str, ...], kind: str) -> None:
+    """Take away the Men at Work markers of units that perform another kind of action."""
+    if kind == "engineer":
+        return
+    for unit_id in units:
+        if game.state.units[unit_id].labours:
+            change(game, unit_id, labour="", labours=0)
+
+
+@rule("22.2.5", "22.3.5", "22.3.3", "25.0")
+def leave_works(game: Game, unit_id: str) -> None:
+    """A unit leaves its hex, goes into column, mounts or assaults: its improved position is gone, an entrenchment
+    stays behind empty, and so are its Men at Work."""
+    unit = game.state.units[unit_id]
+    if unit.works == ENTRENCHED:
+        taken = {key for key in game.state.trenches if key.startswith(f"{unit.at}/")}
+        number = next(n for n in range(1, len(taken) + 2) if f"{unit.at}/{n}" not in taken)
+        game.state.trenches[f"{unit.at}/{number}"] = side_of(game, unit_id)
+    if unit.works or unit.labours:
+        change(game, unit_id, works="", labour="", labours=0)
+
+
+@rule("23.2")
+def road_open(game: Game, label: str, division: str) -> bool:
+    """Whether the roads of a hex serve the units of a division: no roadblock but its own."""
+    return game.state.roadblocks.get(label, division) == division
