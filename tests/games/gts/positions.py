@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -33,12 +34,14 @@ def quiet(
     active: Active | None = None,
     scenario: str = "perimeter",
     switches: tuple[str, ...] = (),
+    faces: Mapping[str, Mapping[str, object]] | None = None,
 ) -> Game:
     """A position in which nothing runs, to ask questions of: units by id, each in a hex or wholly described.
 
     Every division is in play with no command points unless `points` says more; nobody is in command without leaders.
+    `faces` prints other figures on the fronts of some counters, as the examples of the rulebook do.
     """
-    data = content(scenario, switches)
+    data = reprinted(content(scenario, switches), faces) if faces else content(scenario, switches)
     state = State(scenario=scenario, switches=switches, turn=turn, weather=weather, active=active)
     state.units = {
         unit_id: Unit(at=unit, steps=data.counters[unit_id].steps) if isinstance(unit, str) else unit
@@ -47,6 +50,17 @@ def quiet(
     state.leaders = {name: Leader(at=at) for name, at in (leaders or {}).items()}
     state.divisions = {name: Points(0, 0) for name in data.divisions} | dict(points or {})
     return Game(TITLE, data, state)
+
+
+def reprinted(data: Content, faces: Mapping[str, Mapping[str, object]]) -> Content:
+    """The same content with other figures on some counters, and caches of its own."""
+    changed = copy.copy(data)
+    changed.counters = dict(data.counters)
+    for unit_id, figures in faces.items():
+        kind = data.counters[unit_id]
+        changed.counters[unit_id] = replace(kind, front=replace(kind.front, **figures))
+    changed._made = {}
+    return changed
 
 
 def position(
@@ -60,6 +74,7 @@ def position(
     active: Active | None = None,
     scenario: str = "perimeter",
     switches: tuple[str, ...] = (),
+    faces: Mapping[str, Mapping[str, object]] | None = None,
 ) -> Game:
     """A game with just these units, about to run the procedures, the last one first, run to its first decision.
 
@@ -67,7 +82,7 @@ def position(
     """
     game = quiet(
         units, leaders=leaders, turn=turn, weather=weather, points=points, active=active, scenario=scenario,
-        switches=switches,
+        switches=switches, faces=faces,
     )  # fmt: skip
     game.state.stack += procedures
     game.dice = ScriptedDice(dice)

@@ -179,6 +179,7 @@ def test_a_roll_not_above_the_rating_hits(roll: int, result: str) -> None:
 
 
 @pytest.mark.rule("gts:15.5/4")
+@pytest.mark.rule("gts:1.2/d10")
 def test_a_0_hits_even_at_a_negative_rating() -> None:
     game = shot(quiet({"kra-mar": HERE, TANK: NEAR}, turn=NIGHT), "kra-mar", TANK, [0], extra=(MINUS,))
     assert [line.value for line in resolved(game).lines if line.label == "final-rating"] == ["-5"]
@@ -189,6 +190,7 @@ MINUS = Modifier("night", -5, "15.6/8")
 
 
 @pytest.mark.rule("gts:15.5/4")
+@pytest.mark.rule("gts:1.2/d10")
 def test_a_9_misses_even_at_a_high_rating() -> None:
     plus = Modifier("into-fire-zone", 9, "17.6/1")
     game = shot(quiet({"kra-2": HERE, "1pb1-r": NEAR}), "kra-2", "1pb1-r", [9], extra=(plus,))
@@ -350,6 +352,20 @@ def test_size_goes_by_the_steps_in_the_hex(companies: int, value: int | None) ->
     assert parts(game, "kra-2", "1pb1-r").get("size") == value
 
 
+@pytest.mark.rule("gts:14.7/opfire")
+def test_opportunity_fire_counts_every_unit_in_the_hex() -> None:
+    game = quiet({"kra-2": HERE} | dict.fromkeys(("1pb1-r", "1pb1-s", "1pb1-t"), NEAR))
+    assert parts(game, "kra-2", "1pb1-r", kind="opportunity") == {"fire-rating": 4, "size": 1}
+
+
+@pytest.mark.rule("gts:29.8")
+def test_an_assault_rating_fires_in_its_own_class() -> None:
+    game = quiet({"kra-2": HERE, "stu-1": HERE, "1pb1-r": NEAR})
+    assert parts(game, "1pb1-r", "kra-2", kind="assault", rating="assault") == {"assault-rating": 5}
+    assert parts(game, "1pb1-r", "kra-2", kind="assault") == {"fire-rating": 4}
+    assert weapon_of(game, "stu-1", "assault", "assault") == content().counters["stu-1"].front.assault_weapon
+
+
 @pytest.mark.rule("gts:15.6/4")
 def test_size_can_count_others_or_nothing() -> None:
     game = quiet({"kra-2": HERE, "1pb1-r": NEAR})
@@ -397,6 +413,7 @@ def test_terrain_does_not_protect_a_column() -> None:
     assert parts(game, "kra-2", "1pb1-r") == {"fire-rating": 4, "target-column": 2}
 
 
+@pytest.mark.rule("gts:17.2/state")
 def test_a_target_can_be_taken_as_in_column_and_out_of_its_works() -> None:
     game = quiet({"kra-2": "0120", "1pb1-r": Unit(at="0119", steps=2, works="improved")})
     assert parts(game, "kra-2", "1pb1-r", as_column=True) == {"fire-rating": 4, "target-column": 2}
@@ -435,6 +452,8 @@ def test_opportunity_fire_never_has_the_bonus() -> None:
 
 
 @pytest.mark.rule("gts:15.6/7")
+@pytest.mark.rule("gts:22.2.4")
+@pytest.mark.rule("gts:22.3.6")
 @pytest.mark.parametrize(
     ("works", "added"), [("improved", "target-improved-position"), ("entrenched", "target-entrenchment")]
 )

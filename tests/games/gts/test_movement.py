@@ -97,6 +97,12 @@ def test_a_unit_without_an_allowance_cannot_move() -> None:
 
 
 @pytest.mark.rule("gts:14.4")
+def test_a_unit_without_an_allowance_may_enter_no_hex() -> None:
+    game = order({"spi-flak": OPEN}, "spi-flak")
+    assert not may_enter(game, "spi-flak", OPEN, NEXT)
+
+
+@pytest.mark.rule("gts:14.4")
 def test_a_unit_without_an_allowance_can_mount_and_then_move() -> None:
     assert "do:mount" in ids(order({"spi-flak": OPEN}, "spi-flak"))
     assert cost(order({"spi-flak": at(OPEN, "spi-flak", mounted=True)}, "spi-flak"), NEXT) == 2.0
@@ -148,6 +154,7 @@ def test_a_unit_in_an_enemy_fire_zone_may_change_its_column_under_a_division_chi
 
 @pytest.mark.rule("gts:13.2/1")
 @pytest.mark.rule("gts:29.33")
+@pytest.mark.rule("gts:19.2.2/effects")
 def test_a_suppressed_unit_performs_no_movement_action() -> None:
     game = order({COMPANY: at(OPEN, suppressed=True)}, COMPANY)
     assert not ids(game) & {f"hex:{NEXT}", "do:column", "do:forced-march"}
@@ -160,7 +167,7 @@ def test_a_unit_that_has_just_landed_moves_at_half_its_allowance() -> None:
     assert allowance(order({PLATOON: at(OPEN, PLATOON, landing="parachute-1")}, PLATOON), PLATOON) == 2
 
 
-@pytest.mark.rule("gts:14.7")
+@pytest.mark.rule("gts:1.2/movement")
 def test_of_ways_that_cost_the_same_the_one_out_of_fire_is_taken() -> None:
     enemy = "1016"
     assert content().distance("1014", "1213") == 2
@@ -188,7 +195,8 @@ def test_an_embankment_doubles_the_cost_of_the_hex() -> None:
 def test_what_a_class_may_not_cross_it_does_not_cross() -> None:
     game = order({"gra-5": EAST}, "gra-5")
     assert not may_enter(game, "gra-5", EAST, STREAM)
-    assert reason(order({"gra-1": "1613"}, "gra-1"), "hex:1713") == ("refused.prohibited", "14.9")
+    assert not may_enter(game, "gra-5", "1613", "1713")
+    assert may_enter(order({COMPANY: OPEN}, COMPANY), COMPANY, "1613", "1713")
 
 
 # Weather and night
@@ -197,6 +205,13 @@ def test_what_a_class_may_not_cross_it_does_not_cross() -> None:
 @pytest.mark.rule("gts:26.0/fog")
 def test_fog_adds_a_point_to_every_hex() -> None:
     assert cost(order({COMPANY: OPEN}, COMPANY, weather="fog"), NEXT) == 3.0
+
+
+@pytest.mark.rule("gts:26.0/clear")
+@pytest.mark.rule("gts:26.0/overcast")
+def test_clear_and_overcast_weather_change_no_cost() -> None:
+    assert cost(order({COMPANY: OPEN}, COMPANY, weather="clear"), NEXT) == 2.0
+    assert cost(order({COMPANY: OPEN}, COMPANY, weather="overcast"), NEXT) == 2.0
 
 
 @pytest.mark.rule("gts:26.0/rain")
@@ -223,7 +238,7 @@ def test_night_doubles_what_the_weather_has_added() -> None:
 def test_a_forced_march_gives_two_more_points() -> None:
     game = order({RAW: EAST}, RAW, dice=[1], leaders={"spindler": EAST})
     choose(game, f"hex:{STREAM}", "do:forced-march")
-    assert cost(game, "1215") == 2.0
+    assert cost(game, "1217") == 2.0
 
 
 @pytest.mark.rule("gts:14.8")
@@ -232,10 +247,10 @@ def test_the_example_of_a_forced_march() -> None:
     """EX-14-01: 2 + 2 MP across the stream, a passed check at 3, one more hex at 2 MP."""
     game = order({RAW: EAST}, RAW, dice=[1], leaders={"spindler": EAST})
     before = cost(game, STREAM)
-    choose(game, f"hex:{STREAM}", "do:forced-march", "hex:1215")
+    choose(game, f"hex:{STREAM}", "do:forced-march", "hex:1217")
     check = next(event for event in game.events if isinstance(event, Resolved))
     assert (before, check.result, [line.value for line in check.lines]) == (4.0, "passed", ["+3", "1"])
-    assert unit(game, RAW).at == "1215"
+    assert unit(game, RAW).at == "1217"
 
 
 @pytest.mark.rule("gts:14.8")
@@ -256,7 +271,8 @@ def test_out_of_command_a_forced_march_is_harder() -> None:
 def test_a_command_point_takes_the_place_of_the_check() -> None:
     game = order({RAW: OPEN}, RAW, leaders={"spindler": OPEN}, points={"9ss": Points(1, 0)})
     choose(game, "do:forced-march", "do:spend")
-    assert cost(game, THIRD) == 4.0 and game.state.divisions["9ss"].command == 0
+    assert cost(game, THIRD) == 4.0
+    assert game.state.divisions["9ss"].command == 0
 
 
 @pytest.mark.rule("gts:14.8")
@@ -316,7 +332,8 @@ def test_the_minimum_move_is_for_the_first_hex_only() -> None:
 def test_guns_with_a_star_are_displaced_one_hex_after_a_check() -> None:
     game = order({GUNS: OPEN}, GUNS, dice=[5])
     choose(game, "do:emergency", f"hex:{NEXT}")
-    assert unit(game, GUNS).at == NEXT and is_over(game)
+    assert unit(game, GUNS).at == NEXT
+    assert is_over(game)
 
 
 @pytest.mark.rule("gts:14.11")
@@ -358,7 +375,8 @@ def test_guns_with_a_star_do_not_march() -> None:
 def test_displaced_guns_may_enter_an_entrenchment_out_of_fire() -> None:
     game = order({GUNS: OPEN}, GUNS, dice=[0], trenches={f"{OPEN}/1": ALLIED})
     choose(game, "do:emergency", "do:enter-trench")
-    assert unit(game, GUNS).works == "entrenched" and not game.state.trenches
+    assert unit(game, GUNS).works == "entrenched"
+    assert not game.state.trenches
 
 
 @pytest.mark.rule("gts:14.11")
@@ -422,6 +440,7 @@ def test_nobody_joins_or_calls_off_once_checking_has_begun() -> None:
 
 
 @pytest.mark.rule("gts:17.2/1")
+@pytest.mark.rule("gts:17.2/timing")
 def test_leaving_a_hex_in_an_enemy_fire_zone_triggers_opportunity_fire() -> None:
     game = order({COMPANY: NEXT, ENEMY: EAST}, COMPANY)
     game.choose(f"hex:{OPEN}")
@@ -483,13 +502,16 @@ def test_elimination_ends_the_move() -> None:
 
 
 @pytest.mark.rule("gts:14.1")
+@pytest.mark.rule("gts:8.0")
 def test_a_unit_moves_off_its_entry_hex_without_counting_it() -> None:
     game = order({RAW: at("2630", RAW, entry="s3")}, RAW)
-    assert cost(game, "2629") == 2.0 and cost(game, "2630") is None
+    assert cost(game, "2629") == 2.0
+    assert cost(game, "2630") is None
     game.choose("hex:2629")
     assert (unit(game, RAW).at, unit(game, RAW).entry) == ("2629", "")
 
 
+@pytest.mark.rule("gts:8.0")
 def test_a_leader_who_waits_in_the_entry_hex_comes_in_with_his_unit() -> None:
     game = order({RAW: at("2630", RAW, entry="s3")}, RAW)
     game.state.leaders["spindler"] = Leader(at="2630", entry="s3")
@@ -497,27 +519,33 @@ def test_a_leader_who_waits_in_the_entry_hex_comes_in_with_his_unit() -> None:
     assert game.state.leaders["spindler"] == Leader(at="2629")
 
 
+@pytest.mark.rule("gts:13.2/7")
 def test_a_unit_leaves_the_map_where_that_scores() -> None:
     game = order({"1pb3-a": "2416"}, "1pb3-a", scenario="krafft", turn=3)
     game.choose("do:exit")
-    assert game.state.exited == {"1pb3-a": 3} and "1pb3-a" not in game.state.units
+    assert game.state.exited == {"1pb3-a": 3}
+    assert "1pb3-a" not in game.state.units
     assert any(isinstance(event, LeftMap) for event in game.events)
 
 
+@pytest.mark.rule("gts:13.2/7")
 def test_others_do_not_leave_the_map() -> None:
     game = order({"1pb-hq": "2416"}, "1pb-hq", scenario="krafft", turn=3)
     assert reason(game, "do:exit") == ("refused.no-exit", "13.2/7")
 
 
+@pytest.mark.rule("gts:13.2/7")
 def test_grabners_battalion_may_leave_to_the_south_on_the_first_day_and_is_kept() -> None:
     assert content().track[1].date == 17
     game = order({"gra-1": at("2630", "gra-1", hits=1)}, "gra-1", turn=1)
     game.choose("do:exit")
-    assert game.state.away["gra-1"].hits == 1 and game.state.exited == {"gra-1": 1}
+    assert game.state.away["gra-1"].hits == 1
+    assert game.state.exited == {"gra-1": 1}
     assert "do:exit" not in ids(order({"gra-1": "2630"}, "gra-1"))
 
 
 @pytest.mark.rule("gts:24.3")
 def test_what_a_unit_could_reach_in_one_action_is_known_without_forced_march() -> None:
     reached = within_a_march(order({COMPANY: OPEN}, COMPANY), COMPANY)
-    assert reached[THIRD] == 8 and STREAM not in reached
+    assert reached[THIRD] == 8
+    assert STREAM not in reached

@@ -102,7 +102,7 @@ def _why_not_column(game: Game, unit_id: str, deed: str, left: int, *, columned:
     unit, args = game.state.units[unit_id], {"unit": unit_id}
     if unit.column != (deed != COLUMN):
         return Refusal("refused.in-column" if unit.column else "refused.not-in-column", "14.6", args)
-    if unit.works == "entrenched":
+    if unit.works == works.ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
     if left < price(game, unit_id, deed):
         return Refusal("refused.no-movement-left", "14.6", args)
@@ -138,7 +138,7 @@ def _why_not_mount(game: Game, unit_id: str, deed: str) -> Refusal | None:
         return Refusal("refused.no-transport", "14.10.1", args)
     if unit.mounted:
         return Refusal("refused.is-mounted", "14.10.2", args)
-    if unit.works == "entrenched":
+    if unit.works == works.ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
     if deed == MOUNT_COLUMN and (unit.column or _column_here(game, unit_id)):
         return Refusal(
@@ -171,8 +171,8 @@ def _why_not_trench(game: Game, unit_id: str, deed: str) -> Refusal | None:
     if not can_march(game, unit_id) and not counter(game, unit_id).front.star:
         return Refusal("refused.immobile", "14.4", args)
     if deed == LEAVE:
-        return None if unit.works == "entrenched" else Refusal("refused.not-entrenched", "22.3.3", args)
-    if unit.works == "entrenched":
+        return None if unit.works == works.ENTRENCHED else Refusal("refused.not-entrenched", "22.3.3", args)
+    if unit.works == works.ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
     if unit.column:
         return Refusal("refused.trench-column", "22.3.3", args)
@@ -225,7 +225,7 @@ def _trench(game: Game, unit_id: str, deed: str) -> None:
         game.say(LeftTrench(rule="22.3.3", unit=unit_id, at=at))
         return
     del game.state.trenches[empty_trench(game, unit_id)]
-    change(game, unit_id, works="entrenched")
+    change(game, unit_id, works=works.ENTRENCHED)
     game.say(EnteredTrench(rule="22.3.3", unit=unit_id, at=at))
 
 

@@ -35,7 +35,7 @@ def parts(game: Game, units: tuple[str, ...]) -> bool:
     return any(unit_id not in units and side_of(game, unit_id) == side for unit_id in units_in(game, at))
 
 
-@rule("8.0", "21.4")
+@rule("8.0")
 def waiting(game: Game, unit_id: str) -> list[str]:
     """The leaders who wait in the same entry hex as a unit of their formation; they come in with it."""
     entry, formation = game.state.units[unit_id].entry, formation_of(game, unit_id)

@@ -31,8 +31,11 @@ class Terms(NamedTuple):
 
     mobility: str
     column: bool
-    weather: str
-    night: bool
+    worse: int
+    """The movement points that the weather adds to a hex; then to a hex entered along a way."""
+    worse_on_ways: int
+    factor: int
+    """By what the light of the turn multiplies every cost."""
     barred: frozenset[str]
     """Hexes whose ways a roadblock closes."""
     closed: frozenset[str]
@@ -96,7 +99,7 @@ def _passes_apart(content: Content, chart: TerrainFile, index: int) -> bool:
     return RAIL in here and len(here) > 1
 
 
-@rule("14.5", "23.2", "26.0/fog", "26.0/rain", "28.0")
+@rule("14.5", "23.2")
 def terms(game: Game, unit_id: str, *, mobility: str = "", column: bool | None = None) -> Terms:
     """What bears on the costs of a unit now: its class and formation, weather, light, roadblocks, bridges, barrages."""
     state = game.state
@@ -107,7 +110,16 @@ def terms(game: Game, unit_id: str, *, mobility: str = "", column: bool | None =
         division = division_of(game, unit_id)
         barred = frozenset(label for label in state.roadblocks if not works.road_open(game, label, division))
     closed = closed_crossings(game, mobility) if column else frozenset()
-    return Terms(mobility, column, state.weather, is_night(game), barred, closed, _shelled(game))
+    return Terms(mobility, column, *conditions(game), barred, closed, _shelled(game))
+
+
+@rule("26.0/clear", "26.0/fog", "26.0/overcast", "26.0/rain", "28.0")
+def conditions(game: Game) -> tuple[int, int, int]:
+    """What the weather adds to a hex, and to one along a way, which rain spares; and by what night multiplies it."""
+    figures, weather = movement_figures(game.content), game.state.weather
+    worse = figures.weather[weather]
+    on_ways = 0 if weather in figures.weather_spares_ways_in else worse
+    return worse, on_ways, figures.night_factor if is_night(game) else 1
 
 
 @rule("16.4.2.2/leave")
@@ -129,9 +141,10 @@ def graph(content: Content, wanted: Terms) -> Graph:
     made = content.once(graphs)
     found = made.get(wanted)
     if found is None:
-        if len(made) >= MOST_GRAPHS:
-            made.clear()
         undisturbed = wanted._replace(barred=frozenset(), closed=frozenset(), shelled=frozenset())
+        if len(made) >= MOST_GRAPHS:
+            for key in [key for key in made if key.barred or key.closed or key.shelled]:
+                del made[key]
         builder = _Builder(content, wanted)
         found = builder.build() if wanted == undisturbed else builder.disturb(graph(content, undisturbed))
         made[wanted] = found
@@ -142,13 +155,10 @@ class _Builder:
     """Works out the cost of every step under some terms."""
 
     def __init__(self, content: Content, wanted: Terms) -> None:
-        figures = movement_figures(content)
         self.content, self.terms = content, wanted
         self.chart, self.board = terrain_chart(content), content.board
         self.places = content.once(Places)
-        self.worse = figures.weather[wanted.weather]
-        self.worse_on_ways = 0 if wanted.weather in figures.weather_spares_ways_in else self.worse
-        self.factor = figures.night_factor if wanted.night else 1
+        self.worse, self.factor = halves(wanted.worse), wanted.factor
         self.rates = {name: self._way_cost(name) for name in self.chart.ways}
         self.over = content.once(river_sides)
 
@@ -252,7 +262,7 @@ class _Builder:
     def _way_cost(self, name: str) -> int:
         """The rate of a way; rain spares it, fog does not, and night doubles it."""
         rate: float = getattr(self.chart.ways[name], self.terms.mobility)
-        return (halves(rate) + halves(self.worse_on_ways)) * self.factor
+        return (halves(rate) + halves(self.terms.worse_on_ways)) * self.factor
 
     @rule("1.2/terrain", "14.2", "14.5", "29.34")
     def _ground(self, index: int) -> int | None:
@@ -266,7 +276,7 @@ class _Builder:
     def _open_ground(self, index: int) -> int:
         """What a hex costs by its ground alone, in this weather and light."""
         points = self._ground(index)
-        return FORBIDDEN if points is None else (points + halves(self.worse)) * self.factor
+        return FORBIDDEN if points is None else (points + self.worse) * self.factor
 
     @rule("14.3", "14.5", "14.9", "26.0/fog", "26.0/rain", "28.0")
     def _across_country(self, here: int, direction: int, there: int) -> int:
@@ -285,10 +295,10 @@ class _Builder:
             extra = crossing.column if self.terms.column else crossing.combat
             points *= extra.times
             added += halves(extra.add)
-        return (points + added + halves(self.worse)) * self.factor
+        return (points + added + self.worse) * self.factor
 
 
-@rule("14.9", "14.11", "18.1")
+@rule("14.3", "14.9")
 def step_cost(game: Game, unit_id: str, origin: str, target: str) -> int | None:
     """What a unit pays to enter a hex next to another, in half points; None if terrain or hexside prohibit it."""
     board = game.content.board
@@ -297,9 +307,12 @@ def step_cost(game: Game, unit_id: str, origin: str, target: str) -> int | None:
     return None if found >= FORBIDDEN else found
 
 
-@rule("14.9", "14.11", "18.1")
+@rule("14.4", "14.9", "14.11")
 def may_enter(game: Game, unit_id: str, origin: str, target: str, *, mobility: str = "") -> bool:
     """Whether neither the terrain of a hex nor the hexside bars a unit in its formation from entering it."""
+    mobility = mobility or face(game, unit_id).mobility
+    if mobility == "immobile":
+        return False
     board = game.content.board
     here = board.index[origin]
     costs = graph(game.content, terms(game, unit_id, mobility=mobility))

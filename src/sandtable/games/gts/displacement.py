@@ -11,6 +11,7 @@ from sandtable.games.gts.quality import PASSED, Check
 from sandtable.games.gts.reach import displacements
 from sandtable.games.gts.results import cohesion_hit
 from sandtable.games.gts.units import Game, face, side_of
+from sandtable.games.gts.works import ENTRENCHED
 from sandtable.games.gts.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -29,7 +30,7 @@ def possible(game: Game, unit_id: str) -> list[Option]:
     if not face(game, unit_id).star or unit.suppressed:
         return []
     found: list[Option] = []
-    if unit.works != "entrenched":
+    if unit.works != ENTRENCHED:
         found += [Option(f"hex:{label}", rule="14.11") for label in displacements(game, unit_id)]
     if not in_enemy_zone(game, unit.at, side_of(game, unit_id)):
         for deed in (changes.ENTER, changes.LEAVE):

@@ -10,7 +10,7 @@ from sandtable.kernel import Refusal, rule
 SOUTH = "graebner-south"
 
 
-@rule("8.0", "13.2/7")
+@rule("13.2/7")
 def may_leave(game: Game, unit_id: str) -> bool:
     """Whether a unit stands where it may leave the map now."""
     unit = game.state.units[unit_id]

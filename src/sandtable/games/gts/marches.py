@@ -82,10 +82,10 @@ class Move(Procedure, frozen=True):
     def pick(self, game: Game) -> Decision | None:
         """Ask how the move goes on; it ends by itself where nothing more is possible."""
         options = self.options(game)
-        if not options:
+        if not options and (len(self.units) == 1 or not any(self.left)):
             game.finish()
             return None
-        stranded = not self._may_stop(game) and options[0].id.startswith("hex:")
+        stranded = not self._may_stop(game) and any(option.id.startswith("hex:") for option in options)
         splits = [Option(f"split:{unit_id}", rule="14.7") for unit_id in self.units if len(self.units) > 1]
         last, default = ((), "") if stranded else ((STOP,), STOP.id)
         points = min(self.left) / HALF
@@ -186,7 +186,7 @@ class Move(Procedure, frozen=True):
 
     # Walking
 
-    @rule("14.1", "14.3", "17.2/1")
+    @rule("1.2/movement", "14.1", "14.3", "17.2/1", "17.2/timing")
     def walk(self, game: Game) -> None:
         """Leave the hex for the next of the path, once all that leaving it takes is settled."""
         if not self.path:

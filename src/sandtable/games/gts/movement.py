@@ -7,6 +7,7 @@ from sandtable.games.gts.legs import Start
 from sandtable.games.gts.marches import fresh_move
 from sandtable.games.gts.reach import can_march
 from sandtable.games.gts.units import Game
+from sandtable.games.gts.works import ENTRENCHED
 from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal, rule
 
 EMERGENCY = Option("do:emergency", rule="14.11")
@@ -23,7 +24,7 @@ def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
         return []
     if alone and not can_march(game, units[0]):
         return _without_marching(game, units[0])
-    if not all(can_march(game, unit_id) and known[unit_id].works != "entrenched" for unit_id in units):
+    if not all(can_march(game, unit_id) and known[unit_id].works != ENTRENCHED for unit_id in units):
         return changes.whole_actions(game, units[0]) if alone else []
     options = fresh_move(game, units).options(game)
     return options + changes.whole_actions(game, units[0]) if alone else options

@@ -163,7 +163,7 @@ def fire_sum(game: Game, aim: Aim) -> list[Modifier]:
     return [base_rating(game, aim), *parts]
 
 
-@rule("15.2", "29.8", "29.25", "18.7/5D-shots")
+@rule("15.2", "29.8", "29.25")
 def base_rating(game: Game, aim: Aim) -> Modifier:
     """The rating on the counter with which a unit fires."""
     if aim.kind == AIR:

@@ -104,7 +104,7 @@ def graph_of(game: Game, unit_id: str) -> Graph:
     return graph(game.content, terms(game, unit_id))
 
 
-@rule("14.3", "14.9", "29.26")
+@rule("14.3", "14.9")
 def field(game: Game, units: tuple[str, ...], left: int, way: str, *, fresh: bool) -> Field:
     """Where units of one class can go with half points, and how; with all of them, leg infantry always one hex.
 

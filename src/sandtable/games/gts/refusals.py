@@ -10,6 +10,7 @@ from sandtable.games.gts.reach import can_march, forbidden_ground, graph_of, ori
 from sandtable.games.gts.stacking import column_in, may_stay
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, occupier, side_of, unit_class
+from sandtable.games.gts.works import ENTRENCHED
 from sandtable.games.gts.zones import in_enemy_zone
 from sandtable.kernel import Choice, Refusal, rule
 
@@ -43,7 +44,7 @@ def _why_immobile(game: Game, start: Start) -> Refusal | None:
         if not can_march(game, unit_id):
             star = face(game, unit_id).star
             return Refusal("refused.star" if star else "refused.immobile", "14.11" if star else "14.4", args)
-        if game.state.units[unit_id].works == "entrenched":
+        if game.state.units[unit_id].works == ENTRENCHED:
             return Refusal("refused.entrenched", "22.3.3", args)
     return None
 

@@ -15,6 +15,10 @@ from sandtable.kernel import rule
 OBSTACLE = 1000
 """What a thing that blocks weighs on a line: more than all the hexes together that block only at the second."""
 POST, STRONGPOINT = "observation-post", "strongpoint"
+_CORNERS = [
+    (one.q + other.q, one.r + other.r) for one, other in zip(DIRECTIONS, (*DIRECTIONS[1:], DIRECTIONS[0]), strict=True)
+]
+"""The way to the hex that faces one across each of its corners: lines along it run on hexsides."""
 
 
 class Reaches(Strict, frozen=True, kw_only=True):
@@ -112,12 +116,12 @@ class Lines:
         if self.file.along_hexside_blocks:
             return 0
         a, b = self._board.hex(i), self._board.hex(j)
+        q, r = b.q - a.q, b.r - a.r
+        if i == j or (q != r and q != -2 * r and r != -2 * q):
+            return 0
         steps = self._board.distance(i, j) // 2
-        for d in range(6):
-            one, other = DIRECTIONS[d], DIRECTIONS[(d + 1) % 6]
-            if steps and (b.q - a.q, b.r - a.r) == (steps * (one.q + other.q), steps * (one.r + other.r)):
-                return sum(self._beside(a, d, n) for n in range(steps))
-        return 0
+        d = _CORNERS.index((q // steps, r // steps))
+        return sum(self._beside(a, d, n) for n in range(steps))
 
     def _beside(self, a: Hex, d: int, n: int) -> int:
         """The weight of the hexside between the two hexes beside the nth stretch of a line that leaves at a corner."""

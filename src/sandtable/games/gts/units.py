@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.content import Content, Counter, Face
 from sandtable.games.gts.events.base import Eliminated, LostStep
+from sandtable.games.gts.events.fighting import ContactLost
 from sandtable.games.gts.positions import Positions
 from sandtable.games.gts.state import ALLIED, GERMAN, State, Unit
 from sandtable.kernel import Game as KernelGame
@@ -128,10 +129,14 @@ def change(game: Game, unit_id: str, **changes: object) -> Unit:
     return unit
 
 
+@rule("16.4.2.2")
 def occupy(game: Game, unit_id: str, label: str) -> None:
-    """Put a unit into a hex, on whatever way it came."""
-    change(game, unit_id, at=label, entry="")
+    """Put a unit into a hex, on whatever way it came; a battery that comes under a barrage loses its contact."""
+    unit = change(game, unit_id, at=label, entry="")
     game.state.holders[label] = side_of(game, unit_id)
+    if unit.contact and label in game.state.barrages:
+        change(game, unit_id, contact="")
+        game.say(ContactLost(rule="16.4.2.2", unit=unit_id, formation=unit.contact))
 
 
 @rule("19.2.5", "24.5")
