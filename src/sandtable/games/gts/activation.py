@@ -21,7 +21,7 @@ from sandtable.games.gts import (
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.quality import may_spend, spend
 from sandtable.games.gts.state import Active
-from sandtable.games.gts.units import Game, division_of, formation_of, side_of, units_in
+from sandtable.games.gts.units import Game, division_of, formation_of, in_play, side_of, unit_options, units_in
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 MODULES: dict[str, ModuleType] = {
@@ -112,7 +112,8 @@ class Activation(Procedure, frozen=True):
     def pick(self, game: Game) -> Decision | None:
         """Ask which unit acts next."""
         now = active(game)
-        units = [Option(f"unit:{unit_id}", rule="13.1") for unit_id in game.state.units if may_act(game, unit_id)]
+        known = game.content.once(unit_options)
+        units = [known[unit_id] for unit_id in in_play(game, now.owner) if may_act(game, unit_id)]
         crowded = stacking.crowded(game, now.side)
         if not units:
             game.goto("settle")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sandtable.games.gts.events.command import LeaderGone, LeaderMoved
-from sandtable.games.gts.units import Game, division_of, formation_of, on_map, side_of
+from sandtable.games.gts.units import Game, division_of, formation_of, in_play, on_map, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 STAY = Option("do:stay", rule="21.2")
@@ -51,7 +51,7 @@ def in_command(game: Game, unit_id: str) -> bool:
 
 def members(game: Game, formation: str) -> list[str]:
     """The units of a formation in play, its rearguards included."""
-    return [unit_id for unit_id in game.state.units if formation_of(game, unit_id) == formation]
+    return in_play(game, formation)
 
 
 @rule("21.2", "29.31")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import is_not
+
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.state import SIDES, State, Unit
 
@@ -13,11 +16,12 @@ class Positions:
     any unit of a side on the map, of whatever kind, so that what is derived from them can be kept until it grows.
     """
 
-    __slots__ = ("_content", "_known", "held", "hexes", "version")
+    __slots__ = ("_content", "_ids", "_units", "held", "hexes", "version")
 
     def __init__(self, content: Content) -> None:
         self._content = content
-        self._known: dict[str, Unit] = {}
+        self._ids: list[str] = []
+        self._units: list[Unit] = []
         self.hexes: dict[str, tuple[str, ...]] = {}
         self.held: dict[str, dict[str, int]] = {side: {} for side in SIDES}
         """The hexes in which a side has units, and how many."""
@@ -25,19 +29,25 @@ class Positions:
 
     def update(self, state: State) -> None:
         """Follow what has changed: units are replaced, never altered, so what is the same object is as it was."""
-        units, known = state.units, self._known
-        if units == known:
-            return
-        for unit_id in [unit_id for unit_id in known if unit_id not in units]:
-            self._leave(unit_id, known.pop(unit_id))
+        ids, units = list(state.units), list(state.units.values())
+        if ids != self._ids:
+            self._come_and_go(state.units)
+        else:
+            before = self._units
+            for i in compress(range(len(ids)), map(is_not, before, units)):
+                self._leave(ids[i], before[i])
+                self._arrive(ids[i], units[i])
+        self._ids, self._units = ids, units
+
+    def _come_and_go(self, units: dict[str, Unit]) -> None:
+        """Other units than before are in play."""
+        known = dict(zip(self._ids, self._units, strict=True))
+        for unit_id, unit in known.items():
+            if units.get(unit_id) is not unit:
+                self._leave(unit_id, unit)
         for unit_id, unit in units.items():
-            old = known.get(unit_id)
-            if old is unit:
-                continue
-            if old is not None:
-                self._leave(unit_id, old)
-            known[unit_id] = unit
-            self._arrive(unit_id, unit)
+            if known.get(unit_id) is not unit:
+                self._arrive(unit_id, unit)
 
     def _arrive(self, unit_id: str, unit: Unit) -> None:
         side = self._content.counters[unit_id].side

@@ -12,7 +12,7 @@ from sandtable.games.gts.events.fighting import ContactLost
 from sandtable.games.gts.positions import Positions
 from sandtable.games.gts.state import ALLIED, GERMAN, State, Unit
 from sandtable.kernel import Game as KernelGame
-from sandtable.kernel import rule
+from sandtable.kernel import Option, rule
 
 Game: TypeAlias = KernelGame[State, Content]
 
@@ -68,6 +68,37 @@ def is_leg_infantry(game: Game, unit_id: str) -> bool:
 
 def is_engineer(game: Game, unit_id: str) -> bool:
     return "engineer" in game.content.counters[unit_id].abilities
+
+
+Groups = dict[str, tuple[str, ...]]
+
+
+def groups(content: Content) -> Groups:
+    """The counters of every side, division and formation, those of rearguards with each that they might serve in."""
+    found: dict[str, list[str]] = {}
+    for unit_id, kind in content.counters.items():
+        serving = [kind.formation] if kind.formation else formations_of(content, kind.division)
+        for name in (kind.side, kind.division, *serving):
+            found.setdefault(name, []).append(unit_id)
+    return {name: tuple(unit_ids) for name, unit_ids in found.items()}
+
+
+def formations_of(content: Content, division: str) -> list[str]:
+    return [name for name, row in content.formations.items() if row.division == division]
+
+
+def in_play(game: Game, group: str) -> list[str]:
+    """The units of a side, a division or a formation that are in play."""
+    units = game.state.units
+    found = [unit_id for unit_id in game.content.once(groups).get(group, ()) if unit_id in units]
+    if group not in game.content.formations:
+        return found
+    return [unit_id for unit_id in found if formation_of(game, unit_id) == group]
+
+
+def unit_options(content: Content) -> dict[str, Option]:
+    """The option that picks each unit to act."""
+    return {unit_id: Option(f"unit:{unit_id}", rule="13.1") for unit_id in content.counters}
 
 
 def on_map(game: Game, unit_id: str) -> bool:
