@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-SOURCES := pyproject.toml setup.py $(wildcard src/sandtable/board/*.pyx)
+SOURCES := pyproject.toml setup.py $(wildcard src/sandtable/*/*.pyx)
 MODULES := web/node_modules/.ready
 PAGES := src/sandtable/server/static/index.html
 PAGE_SOURCES := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
@@ -54,5 +54,5 @@ bench: setup  ## measure speed against the peers a user would pick instead
 	@$(BIN)/sandtable bench
 
 clean:  ## remove what was built and installed
-	rm -rf $(VENV) build src/*.egg-info src/sandtable/board/_kernels.c src/sandtable/board/_kernels*.so
+	rm -rf $(VENV) build src/*.egg-info src/sandtable/*/_*.c src/sandtable/*/_*.so
 	rm -rf web/node_modules src/sandtable/server/static

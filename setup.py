@@ -1,11 +1,13 @@
-"""Builds the compiled kernels of the board; everything else is in pyproject.toml."""
+"""Builds the compiled parts: the kernels of the board, and what follows a state; the rest is in pyproject.toml."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
+COMPILED = ("sandtable.board._kernels", "sandtable.kernel._following")
+
 setup(
     ext_modules=cythonize(
-        [Extension("sandtable.board._kernels", ["src/sandtable/board/_kernels.pyx"], extra_compile_args=["-O3"])],
+        [Extension(name, [f"src/{name.replace('.', '/')}.pyx"], extra_compile_args=["-O3"]) for name in COMPILED],
         language_level=3,
     )
 )

@@ -64,7 +64,7 @@ class Person:
         number = next(self._requests)
         option = self._rng.choice(position["question"]["options"])["id"]
         begun = time.perf_counter()
-        request = {"type": "choose", "request": number, "option": option, "number": position["number"]}
+        request = {"type": "choose", "request": number, "option": option, "revision": position["revision"]}
         await socket.send(json.dumps(request | {"key": f"load-{number:08d}", "side": "blue"}))
         latest = None
         while True:

@@ -17,8 +17,9 @@ def test_a_game_is_downloaded_and_goes_on_from_the_file(visitor: Visitor, tmp_pa
     visitor.set_up({"red": "human"})
     visitor.wait_asked()
     visitor.choose("order:march")
+    since = visitor.revision
     visitor.page.click(".hand-over .primary")
-    visitor.wait_asked("1")
+    visitor.wait_asked(since)
     visitor.choose("order:hold")
     visitor.page.click(".home")
     with visitor.page.expect_download() as download:

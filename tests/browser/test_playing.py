@@ -57,12 +57,12 @@ def test_two_browsers_and_an_invitation(visitor: Visitor, other: Visitor) -> Non
     other.page.goto(link)
     other.wait_asked()
 
-    since = other.number
+    since = other.revision
     other.click_option("order:assault")
     expect(other.page.locator(".prompt.waiting")).to_be_visible()
     assert "Assault" not in visitor.log(), "an order is secret until both are given"
     visitor.choose("order:march")
-    other.page.wait_for_function("n => document.querySelector('.action-bar').dataset.number !== n", arg=since)
+    other.page.wait_for_function("r => document.querySelector('.action-bar').dataset.revision !== r", arg=since)
     expect(visitor.page.locator(".log")).to_contain_text("Red has ordered: Assault")
     expect(other.page.locator(".log")).to_contain_text("Blue has ordered: March")
 
@@ -189,12 +189,12 @@ def test_a_game_is_played_by_keys_alone(visitor: Visitor) -> None:
     visitor.page.focus(".title.tutorial .primary")
     visitor.page.keyboard.press("Enter")
     visitor.wait_asked()
-    since = visitor.number
+    since = visitor.revision
     visitor.page.keyboard.press("n")
     visitor.page.keyboard.press("Enter")
     visitor.wait_asked(since)
     visitor.page.focus("[data-unit='b4']")
-    since = visitor.number
+    since = visitor.revision
     visitor.page.keyboard.press("Enter")
     visitor.wait_asked(since)
     visitor.page.focus(".board")
@@ -203,7 +203,7 @@ def test_a_game_is_played_by_keys_alone(visitor: Visitor) -> None:
     visitor.page.keyboard.press("ArrowDown")
     assert visitor.page.get_attribute(".board", "aria-activedescendant") != cursor
     visitor.page.focus(".reach [data-option='hex:0406']")
-    since = visitor.number
+    since = visitor.revision
     visitor.page.keyboard.press("Enter")
     visitor.wait_asked(since)
     assert "Blue 4 moves to 0406" in visitor.log()
@@ -246,10 +246,10 @@ def test_a_tablet_has_room_for_everything(server: Server, chromium: Browser) -> 
         visitor.choose("order:march")
         visitor.page.touchscreen.tap(*visitor.middle_of("0306"))
         visitor.page.wait_for_selector(".reach .offer", timeout=PATIENCE)
-        since = visitor.number
+        since = visitor.revision
         visitor.page.touchscreen.tap(*visitor.middle_of("0406"))
         expect(visitor.page.locator(".way .over")).to_be_visible()
-        assert visitor.number == since, "the first tap only shows"
+        assert visitor.revision == since, "the first tap only shows"
         visitor.page.touchscreen.tap(*visitor.middle_of("0406"))
         visitor.wait_asked(since)
         assert "Blue 4 moves to 0406" in visitor.log()

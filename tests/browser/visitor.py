@@ -12,12 +12,13 @@ from server.harness import Server
 
 PATIENCE = 20_000
 DESK = {"width": 1280, "height": 720}
-_ASKED = """number => {
+_ASKED = """revision => {
     const bar = document.querySelector('.action-bar');
-    if (bar === null || bar.ariaBusy === 'true' || bar.dataset.number === number) return false;
+    if (bar === null || bar.ariaBusy === 'true' || bar.dataset.revision === revision) return false;
     return document.querySelector('.prompt.over, .asked, .hand-over') !== null;
 }"""
 
+_CHANGED = """revision => ![revision, undefined].includes(document.querySelector('.action-bar')?.dataset.revision)"""
 _CLEAR = """([x, y]) => document.elementFromPoint(x, y)?.closest('.toast')?.querySelector('.shut').click()"""
 """Put away a note that lies over the place."""
 _IN_REACH = """() => [...document.querySelectorAll('.map-window [data-option]')].filter(each => {
@@ -85,8 +86,8 @@ class Visitor:
     # Looking
 
     @property
-    def number(self) -> str:
-        return self.page.get_attribute(".action-bar", "data-number") or ""
+    def revision(self) -> str:
+        return self.page.get_attribute(".action-bar", "data-revision") or ""
 
     @property
     def prompt(self) -> str:
@@ -156,9 +157,18 @@ class Visitor:
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
+    def take(self, option: str) -> None:
+        """Take an option from the list of all of them, without moving the mouse."""
+        self.page.keyboard.press("l")
+        self.page.dispatch_event(f".all-options [data-option='{option}']", "click")
+
+    def wait_changed(self, since: str) -> None:
+        """Wait for another position than `since`, whoever is asked in it."""
+        self.page.wait_for_function(_CHANGED, arg=since)
+
     def choose(self, option: str) -> None:
         """Click an option and wait for what comes of it."""
-        since = self.number
+        since = self.revision
         self.click_option(option)
         self.wait_asked(since)
 

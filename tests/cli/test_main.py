@@ -13,7 +13,9 @@ from sandtable.cli.main import app
 
 from .conftest import TITLE, Run
 
-COMMANDS = ("play", "games", "rules", "serve", "replay", "render", "odds", "simulate", "fuzz", "check", "bench")
+COMMANDS = (
+    "play", "games", "rules", "serve", "replay", "render", "odds", "simulate", "balance", "fuzz", "check", "bench",
+)  # fmt: skip
 
 
 def sandtable(*args: str) -> subprocess.CompletedProcess[str]:

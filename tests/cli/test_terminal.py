@@ -3,61 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
-from sandtable.cli.session import Session
-from sandtable.cli.terminal.app import GameApp
 from sandtable.cli.terminal.boardview import BoardView
 from sandtable.cli.terminal.logview import LogView
 from sandtable.cli.terminal.optionlist import OptionPicker
 from sandtable.cli.terminal.screens import Curtain, Menu, Question, Reading
 from sandtable.kernel import Decision, Resolved, Table, View
-from sandtable.players import Player, player
+from sandtable.players import player
 
 from .conftest import TITLE, played
-
-HIDDEN = "bridge"
-"""A scenario in which one side's counters lie face down."""
-
-
-def game(table: Table | None = None, bots: Mapping[str, Player] | None = None, lang: str = "en") -> GameApp:
-    """A game of blue against a bot, unless other seats are given."""
-    table = table or Table.new(TITLE, HIDDEN, seed=1)
-    return GameApp(Session(table, {"red": player("random", 1, table.title)} if bots is None else bots, lang))
-
-
-def moving() -> Table:
-    """A game in which blue is to pick a counter to move."""
-    table = Table.new(TITLE, HIDDEN, seed=1)
-    while table.decision is not None and not any(option.startswith("unit:b") for option in table.decision.ids):
-        table.choose(table.decision.ids[0], table.decision.side)
-    return table
-
-
-def text_of(app: GameApp, selector: str) -> str:
-    return str(app.query_one(selector, Static).render())
-
-
-def dialog(app: GameApp) -> str:
-    """All that is written on the screen that lies over the board."""
-    return "\n".join(str(part.render()) for part in app.screen.query(Static))
-
-
-async def settle(app: GameApp, pilot: Pilot[None]) -> None:
-    """Wait until no bot thinks and everything is drawn."""
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
-
-
-async def press(app: GameApp, pilot: Pilot[None], *keys: str) -> None:
-    await pilot.press(*keys)
-    await settle(app, pilot)
+from .screen import HIDDEN, dialog, game, moving, press, settle, text_of
 
 
 async def test_a_number_and_enter_choose_an_option() -> None:
@@ -261,7 +220,8 @@ async def test_the_log_opens_the_sum_behind_a_line() -> None:
         await press(app, pilot, "escape", "l")
         log = app.query_one(LogView)
         events = app.session.events
-        at, sum_ = next((n, len(e.lines)) for n, e in enumerate(events) if isinstance(e, Resolved) and e.lines)
+        sum_ = next(len(event.lines) for event in events if isinstance(event, Resolved) and event.lines)
+        at = next(n for n in range(log.option_count) if str(log.get_option_at_index(n).prompt).startswith("▸"))
         log.highlighted = at
         closed = str(log.get_option_at_index(at).prompt)
         await press(app, pilot, "enter")

@@ -80,9 +80,17 @@ def test_only_those_who_may_know_hear_of_an_event(toy: AnyTitle) -> None:
 
 def test_hidden_cards_are_something_hidden(toy: AnyTitle) -> None:
     table = begin(toy)
-    assert hides_anything(table.view("red"), table.game)
+    assert hides_anything(table.view("red"))
     table.state.cards = {}
-    assert not hides_anything(table.view("red"), table.game)
+    assert not hides_anything(table.view("red"))
+
+
+def test_whether_anything_is_hidden_does_not_depend_on_what_it_is(toy: AnyTitle) -> None:
+    """Also where nothing has been chosen yet: that would tell when it is."""
+    table = secret(toy)
+    assert hides_anything(table.view("blue"))
+    table.choose("do:bold", "red")
+    assert hides_anything(table.view("blue"))
 
 
 def secret(toy: AnyTitle) -> Table:

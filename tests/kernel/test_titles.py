@@ -58,3 +58,11 @@ def test_a_pack_replaces_and_adds_files(toy: AnyTitle, tmp_path: Path) -> None:
     assert packed.data_file("text/ja.yaml") == toy.folder() / "text" / "ja.yaml"
     assert [path.name for path in packed.data_files("text")] == ["en.yaml", "fr.yaml", "ja.yaml"]
     assert packed is not toy
+
+
+def test_options_are_listed_by_kind_what_has_an_id_before_what_has_a_text(toy: AnyTitle) -> None:
+    listed = toy.option_ids(toy.content("short"))
+    assert listed[-4:] == ["unit:red-1", "unit:red-2", "unit:blue-1", "unit:blue-2"]
+    assert {"do:meek", "do:bold", "do:shoot", "do:hold", "do:pass"} <= set(listed)
+    assert len(set(listed)) == len(listed)
+    assert not any(option_id.startswith("space:") for option_id in listed)

@@ -100,7 +100,7 @@ class Stream(threading.Thread):
     def _choose(self, socket: ClientConnection, position: dict[str, Any]) -> None:
         option = self._rng.choice(position["question"]["options"])["id"]
         request = {
-            "type": "choose", "request": next(self._requests), "option": option, "number": position["number"],
+            "type": "choose", "request": next(self._requests), "option": option, "revision": position["revision"],
             "key": new_key(), "side": position["side"],
         }  # fmt: skip
         self._unanswered = request

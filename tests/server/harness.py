@@ -48,7 +48,11 @@ class Server:
     def new_table(self, blue: str = "human", red: str = "human", **more: Any) -> Data:
         """A game of the tutorial: who sits where, and what opens the seats."""
         seats = {side: {"mode": mode, "bot": "random"} for side, mode in zip(SIDES, (blue, red), strict=True)}
-        answer = self.http.post("/api/tables", json={"title": TITLE, "scenario": SCENARIO, "seats": seats, **more})
+        return self.set_up({"title": TITLE, "scenario": SCENARIO, "seats": seats, **more})
+
+    def set_up(self, plan: Data) -> Data:
+        """Any game: what opens its seats."""
+        answer = self.http.post("/api/tables", json=plan)
         assert answer.status_code == 201, answer.text
         keys: Data = answer.json()
         return keys
@@ -120,20 +124,24 @@ class Client:
         self.hear_until(lambda: number in self.answers)
         return self.answers[number]
 
+    def messages(self, kind: str) -> list[Data]:
+        """All messages of a kind that were ever received, in their order."""
+        return [message for message in map(json.loads, self.received) if message["type"] == kind]
+
     @property
     def options(self) -> list[str]:
         return [option["id"] for option in self.position["question"]["options"]]
 
     def act(self, kind: str, **fields: Any) -> Data:
         """Choose, undo or redo at the position that is shown."""
-        defaults = {"number": self.position["number"], "key": new_key(), "side": self.position["side"]}
+        defaults = {"revision": self.position["revision"], "key": new_key(), "side": self.position["side"]}
         return self.ask(kind, **(defaults | fields))
 
     def choose(self, option: str, **fields: Any) -> Data:
-        before = self.position["number"]
+        before = self.position["revision"]
         answer = self.act("choose", option=option, **fields)
         if answer["ok"]:
-            self.hear_until(lambda: self.position["number"] != before or bool(self.position["result"]))
+            self.hear_until(lambda: self.position["revision"] != before or bool(self.position["result"]))
         return answer
 
     def refused(self) -> tuple[Data, int]:

@@ -6,8 +6,9 @@ import pytest
 
 from sandtable.games.primer.state import UNKNOWN, State
 from sandtable.kernel import Line, Preview, Refusal, Table
+from sandtable.mechanics.inspection import Fact
 from sandtable.server import asking
-from sandtable.server.match import Match
+from sandtable.server.match import WORLDS, Match
 
 
 class World:
@@ -31,7 +32,7 @@ def match() -> Match:
 
 
 def guess(monkeypatch: pytest.MonkeyPatch, *worlds: World) -> None:
-    monkeypatch.setattr(asking, "_worlds", lambda match, side: list(worlds))
+    monkeypatch.setattr(Match, "worlds", lambda match, side: list(worlds))
 
 
 def test_a_preview_holds_only_what_all_worlds_agree_on(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,11 +58,34 @@ def test_a_title_that_stumbles_over_nonsense_still_gets_an_answer(
     assert asking.refusal(match, "blue", "unit:nonsense").reason == "refused.not-now"
 
 
-def test_worlds_are_made_from_the_view_where_something_is_hidden(match: Match) -> None:
-    assert not asking.is_open(match, "blue")
-    worlds = asking._worlds(match, "blue")
-    assert len(worlds) == asking.WORLDS
+def test_worlds_are_made_from_the_view(match: Match) -> None:
+    worlds = match.worlds("blue")
+    assert len(worlds) == WORLDS
     assert match.table.game not in worlds
+    assert match.worlds("blue") is worlds
+    match.act("choose", "blue", "order:hold", "key")
+    assert match.worlds("blue") is not worlds
+
+
+def test_where_nothing_is_hidden_one_world_will_do() -> None:
+    match = Match(Table.new("gsfg", "hamburg", seed=1))
+    [world] = match.worlds("nato")
+    assert world is not match.table.game
+    assert world.state.seed != match.table.state.seed
+
+
+def test_what_there_is_to_know_of_a_hex_is_worked_out_from_the_view_of_the_asker(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = []
+
+    def inspect(state: State, content: object, label: str, lang: str) -> list[Fact]:
+        given.append(state)
+        return [Fact("Terrain", "clear")]
+
+    monkeypatch.setattr(match.title, "inspect", inspect)
+    assert asking.hex_facts(match, "blue", "0905", "en").facts[0].value == "clear"
+    assert given == [match.view("blue").state]
 
 
 def test_an_overlay_is_worked_out_from_the_view_of_the_asker(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,6 +65,7 @@ async def test_the_journal_brings_back_the_same_game(seed: int, tmp_path: Path) 
         assert again.table.events == match.table.events
         for side in ("blue", "red", ""):
             assert again.number(side) == match.number(side)
+            assert again.latest(side) == match.latest(side)
             assert again.can_undo(side) == match.can_undo(side)
             assert again.can_redo(side) == match.can_redo(side)
             assert again.logs[side].lines == match.logs[side].lines

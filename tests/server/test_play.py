@@ -95,7 +95,7 @@ def test_a_secret_choice_can_be_taken_back_unnoticed(pair: Pair) -> None:
 
 def test_a_repeated_key_does_nothing_twice(pair: Pair) -> None:
     pair.past_orders()
-    request = {"option": "unit:b1", "number": 2, "key": new_key()}
+    request = {"option": "unit:b1", "revision": pair.blue.position["revision"], "key": new_key()}
     assert pair.blue.choose(**request)["ok"]
     assert pair.blue.act("choose", **request)["ok"]
     pair.blue.hear_all()
@@ -105,9 +105,11 @@ def test_a_repeated_key_does_nothing_twice(pair: Pair) -> None:
 
 def test_an_answer_to_a_past_position_is_stale(pair: Pair) -> None:
     pair.past_orders()
+    before = pair.blue.position["revision"]
     pair.blue.choose("unit:b1")
-    answer = pair.blue.act("choose", option="unit:b2", number=2)
+    answer = pair.blue.act("choose", option="unit:b2", revision=before)
     assert problem(answer) == "stale"
+    assert "look at the position" in answer["problem"]["message"]
     assert answer["position"]["number"] == 3
     assert pair.blue.position["number"] == 3
 
@@ -142,11 +144,13 @@ def test_undo_and_redo(pair: Pair) -> None:
     assert pair.blue.act("undo")["ok"]
     pair.blue.hear_until(lambda: pair.blue.position["number"] == 2)
     assert "unit:b1" in pair.blue.options
+    pair.red.hear_all()
     assert problem(pair.red.act("redo")) == "nothing-to-redo"
     assert pair.blue.act("redo")["ok"]
     pair.blue.hear_until(lambda: pair.blue.position["number"] == 3)
     assert pair.blue.options == offered
-    assert problem(pair.red.act("undo", number=3)) == "nothing-to-undo"
+    pair.red.hear_all()
+    assert problem(pair.red.act("undo")) == "nothing-to-undo"
     assert problem(pair.blue.act("redo")) == "nothing-to-redo"
 
 
@@ -214,8 +218,8 @@ def test_the_past_can_be_looked_at(pair: Pair) -> None:
 
 def test_nobody_acts_or_asks_for_another_side(pair: Pair) -> None:
     for kind, fields in {
-        "choose": {"option": "order:march", "number": 0, "key": new_key()},
-        "undo": {"number": 0, "key": new_key()},
+        "choose": {"option": "order:march", "revision": "", "key": new_key()},
+        "undo": {"revision": "", "key": new_key()},
         "odds": {"option": "order:march"},
         "explain": {"option": "order:march"},
         "preview": {"option": "order:march"},
@@ -246,7 +250,7 @@ def test_a_spectator_sees_what_everybody_may(pair: Pair) -> None:
         assert watcher.welcome["mine"] == []
         assert watcher.position["question"] is None
         assert not any("is" in line["text"].split() and line["kind"] == "Dealt" for line in watcher.log)
-        assert problem(watcher.ask("choose", option="order:march", number=0, key=new_key(), side="blue")) == (
+        assert problem(watcher.ask("choose", option="order:march", revision="", key=new_key(), side="blue")) == (
             "not-your-side"
         )
         pair.past_orders()
@@ -306,7 +310,7 @@ def test_bots_play_their_side_to_the_end_and_the_dice_can_be_checked(shared: Ser
 @pytest.mark.parametrize(
     "text",
     ["", "nonsense", "[]", '{"type": "dance", "request": 1}', '{"type": "choose"}', '{"type": "hello"}', "{" * 5000,
-     '{"type": "choose", "request": 1, "option": 5, "number": 0, "key": "k", "side": "blue"}', "x" * 20_000],
+     '{"type": "choose", "request": 1, "option": 5, "revision": "", "key": "k", "side": "blue"}', "x" * 20_000],
 )  # fmt: skip
 def test_bad_messages_are_answered_and_harm_nothing(pair: Pair, text: str) -> None:
     pair.blue.socket.send(text)

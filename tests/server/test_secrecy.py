@@ -1,81 +1,82 @@
-"""What a client is sent over a whole game holds nothing that its side may not know."""
+"""Nothing that a client is given tells it what its side may not know.
+
+Twin games, alike but for what is hidden from a side, are played on the server; whatever the side asks and whatever it
+is told, it must not be able to tell them apart.
+"""
 
 from __future__ import annotations
 
 import json
-import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sandtable.kernel import PUBLIC, Table
+from sandtable.kernel import PUBLIC
 from sandtable.kernel.views import masked
-from server.harness import Client, Server, play_through
+from sandtable.server.match import Match
+from server import twins
+from server.transcript import Transcript, told
+from server.twins import SECRETS, Step, Story
+
+LENGTHS = {"primer": 400, "gsfg": 110}
+"""The most steps of a story: those of the tutorial come to the end of the game."""
+EVERY = 20
 
 
-def cards_of(state: Any, game: Any) -> dict[str, Any]:
-    """The counters as the state shows them, by place and name."""
-    return {card.id: card for card in game.title.scene(state, game.content, "en").counters}
+def long_story(name: str) -> Story:
+    return twins.story(SECRETS[name], LENGTHS[SECRETS[name].title])
 
 
-def check_positions(client: Client, side: str, table: Table) -> None:
-    """A position shows the open counters of the masked state, and of hidden ones nothing but side and place."""
-    shown = {}
-    for text in client.received:
-        message = json.loads(text)
-        if message["type"] == "position":
-            shown[message["number"]] = message["picture"]["cards"]
-    backs = [card for cards in shown.values() for card in cards if "hidden" in card["states"]]
-    assert all(card["id"].startswith(f"hidden-{card['at']}-") and not card["name"] for card in backs)
-    known = cards_of(masked(table.game, side), table.game)
-    open_ones = [card for card in shown[max(shown)] if "hidden" not in card["states"]]
-    assert {card["id"] for card in open_ones} == {
-        unit_id for unit_id, card in known.items() if "hidden" not in card.states
-    }
+@pytest.mark.parametrize("name", SECRETS)
+def test_a_story_has_something_to_hide(name: str) -> None:
+    story = long_story(name)
+    assert story.is_whole or story.secret.title != "primer"
+    assert any(step.one != step.other for step in story.steps)
+    assert any(act.verb == "redo" for step in story.steps for act in step.one)
+    with twins.twin_dice(story.secret):
+        one, other = twins.matches(story.secret, story.seeds)
+        for step in story.steps:
+            twins.play(one, step.one)
+            twins.play(other, step.other)
+        assert twins.differ(one.table.game, other.table.game)
 
 
-def secrets_kept_from(side: str, table: Table) -> list[str]:
-    """Sentences of events that a side never heard."""
-    texts = table.title.texts("en")
-    hidden = [texts.event(event) for event in table.events if not event.visible_to(side)]
-    heard = {texts.event(event) for event in table.events if event.visible_to(side)}
-    return [sentence for sentence in hidden if sentence not in heard]
+@pytest.mark.parametrize("name", SECRETS)
+def test_the_view_of_twins_is_the_same_at_every_step(name: str) -> None:
+    assert views_are_alike(long_story(name))
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_no_message_tells_what_is_hidden(shared: Server, seed: int) -> None:
-    rng = random.Random(seed)
-    keys = shared.new_table()
-    table = keys["table"]
-    blue, red = (shared.sit(table, keys["tokens"][side]) for side in ("blue", "red"))
-    watcher = shared.sit(table, keys["spectator"])
-    twin = Table.new("primer", "bridge", seed=0)
-    choices = play_through({"blue": blue, "red": red}, rng, most=40)
-    for client, side in ((blue, "blue"), (red, "red"), (watcher, "")):
-        client.hear_all()
-        if side:
-            for kind in ("explain", "preview"):
-                for unit_id in twin.state.units:
-                    client.ask(kind, option=f"unit:{unit_id}", side=side)
-            client.ask("replay", number=choices // 2, side=side)
-            client.act("choose", option="unit:r1", number=0)
-    saved = shared.http.get(
-        f"/api/tables/{table}/save", headers={"Authorization": f"Bearer {' '.join(keys['tokens'].values())}"}
-    )
-    whole = _opened(saved.content)
-    for client, side in ((blue, "blue"), (red, "red"), (watcher, PUBLIC)):
-        everything = "\n".join(client.received)
-        assert str(whole.header.seed) not in everything
-        for other in keys["tokens"].values():
-            assert other not in everything
-        for secret in secrets_kept_from(side, whole):
-            assert secret not in everything
-        check_positions(client, side, whole)
-        client.socket.close()
-    assert secrets_kept_from("blue", whole)
+def views_are_alike(story: Story) -> bool:
+    """Whether all that is in the views of twins, shown or not, is the same throughout."""
+    with twins.twin_dice(story.secret):
+        pair = twins.matches(story.secret, story.seeds)
+        return all(_step_is_alike(pair, step, story.secret.side) for step in story.steps)
 
 
-def _opened(data: bytes) -> Table:
-    from sandtable.server.parlour import _opened as opened
+def _step_is_alike(pair: tuple[Match, Match], step: Step, side: str) -> bool:
+    for match, acts in zip(pair, step, strict=True):
+        twins.play(match, acts)
+    for looking in (side, PUBLIC):
+        one, other = (match.title.codec.canonical(masked(match.table.game, looking)) for match in pair)
+        if one != other or pair[0].logs[looking].lines != pair[1].logs[looking].lines:
+            return False
+    return True
 
-    return opened(data)
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("name", SECRETS)
+def test_nothing_that_is_told_distinguishes_twins(name: str, tmp_path: Path) -> None:
+    story = long_story(name)
+    one, other = (told(story, twin, tmp_path, EVERY, lives=2) for twin in (0, 1))
+    for side in (story.secret.side, PUBLIC):
+        assert one.transcripts[side].unlike(other.transcripts[side]) is None
+        for telling in (one, other):
+            transcript = telling.transcripts[side]
+            assert kinds(transcript) >= {"welcome", "position", "happened", "answer"}
+            assert [key for key in telling.keys if key in transcript.text] == []
+
+
+def kinds(transcript: Transcript) -> set[Any]:
+    messages = (json.loads(told.text) for told in transcript.told if told.text.startswith("{"))
+    return {message.get("type") for message in messages}

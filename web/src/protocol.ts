@@ -188,7 +188,7 @@ export interface Choose {
   type: "choose";
   request: number;
   option: string;
-  number: number;
+  revision: string;
   key: string;
   side: string;
 }
@@ -196,7 +196,7 @@ export interface Choose {
 export interface Undo {
   type: "undo";
   request: number;
-  number: number;
+  revision: string;
   key: string;
   side: string;
 }
@@ -204,7 +204,7 @@ export interface Undo {
 export interface Redo {
   type: "redo";
   request: number;
-  number: number;
+  revision: string;
   key: string;
   side: string;
 }
@@ -286,6 +286,7 @@ export interface Welcome {
 
 export interface Position {
   type: "position";
+  revision: string;
   number: number;
   side: string;
   turn: number;

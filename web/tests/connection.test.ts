@@ -42,7 +42,7 @@ function newest(): FakeSocket {
   return socket;
 }
 
-const choice = { type: "choose" as const, option: "do:pass", number: 4, key: "k", side: "blue" };
+const choice = { type: "choose" as const, option: "do:pass", revision: "r4", key: "k", side: "blue" };
 
 describe("connection", () => {
   let connection: Connection;

@@ -33,6 +33,7 @@ export function question(options: string[], more: Partial<Question> = {}): Quest
 export function position(more: Partial<Position> = {}): Position {
   return {
     type: "position",
+    revision: "r1",
     number: 1,
     side: "blue",
     turn: 1,

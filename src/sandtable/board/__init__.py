@@ -23,6 +23,7 @@ from sandtable.board._kernels import (
     Mover,
     Sight,
     Trace,
+    Tracer,
     mark_adjacent,
     trace,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "Sight",
     "TerrainStyle",
     "Trace",
+    "Tracer",
     "board_from_text",
     "cropped",
     "load_board",

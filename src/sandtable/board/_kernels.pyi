@@ -7,9 +7,11 @@ Arguments that do not fit (a wrong length, an index off the board, a negative co
 
 from array import array
 from collections.abc import Iterable
-from typing import Final, Protocol, final
+from typing import Final, Protocol, TypeVar, final
 
 from typing_extensions import Buffer
+
+_T = TypeVar("_T")
 
 class _Ints(Protocol):
     """A buffer of 32-bit integers that knows its length, such as array('i')."""
@@ -73,6 +75,9 @@ class Field:
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """`ends`, each with its cost."""
+
+    def entries(self, rows: list[list[_T]]) -> list[_T]:
+        """For each of `ends` what stands in a table: `rows[cost][hex]`, a row for every cost that occurs and more."""
 
     @property
     def costs(self) -> array[int]:
@@ -310,6 +315,21 @@ def trace(
     it from its source, at no cost and whatever the hexsides cost, for at most `network_limit` hexes; it leaves it
     once and for all, and only what follows has a cost and a limit. `start_costs` cannot be combined with it.
     """
+
+@final
+class Tracer:
+    """Traces again and again over one board at the same costs, where only what can be reached matters."""
+
+    def __init__(self, neighbours: Iterable[int], edge_cost: Iterable[int]) -> None:
+        """`edge_cost[i * 6 + d]` is the cost of leaving i in direction d, away from the source. The arrays are
+        copied."""
+
+    @property
+    def size(self) -> int:
+        """The number of hexes."""
+
+    def reached(self, sources: Iterable[int], passable: Buffer, limit: int) -> bytes:
+        """The same as `trace(...).reached` with these costs."""
 
 def mark_adjacent(neighbours: Buffer, hexes: Iterable[int], flag: int, flags: bytearray) -> None:
     """Set a flag in every hex next to one of `hexes`: the zone of control of those who stand there."""

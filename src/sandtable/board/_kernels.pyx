@@ -148,6 +148,15 @@ cdef int _check_costs(const int32_t *costs, Py_ssize_t length, str name) except 
     return 0
 
 
+cdef bint _counts_hexes(const int32_t *costs, Py_ssize_t length) noexcept:
+    """Whether everything that may be crossed costs one, so that a cost is a number of hexes."""
+    cdef Py_ssize_t i
+    cdef bint other = False
+    for i in range(length):
+        other |= costs[i] != 1 and costs[i] < _FORBIDDEN
+    return not other
+
+
 cdef int _check_neighbours(const int32_t *neighbours, Py_ssize_t size) except -1:
     cdef Py_ssize_t i
     cdef int32_t least = 0, most = 0
@@ -300,6 +309,15 @@ cdef class _Search:
                 return entry.node
         return -1
 
+    cdef inline void settle(self, int32_t node, int64_t key, int32_t before) noexcept:
+        """Labels a hex that is known to come next, without the heap."""
+        self.key[node] = key
+        self.before[node] = before
+        self.pool[self.used].node = node
+        self.used += 1
+        self.order[self.settled] = node
+        self.settled += 1
+
     cdef inline void offer(self, int32_t node, int64_t key, int32_t before) noexcept:
         """A way to `node`: taken if it is better, or as good and comes from a hex with a smaller index."""
         if key < self.key[node]:
@@ -410,6 +428,27 @@ cdef class Field:
                 Py_INCREF(pair)
                 PyList_SET_ITEM(result, n, pair)
                 n += 1
+        return result
+
+    def entries(self, list rows not None):
+        cdef Py_ssize_t k, n = 0
+        cdef int32_t cost = -1
+        cdef list row = None, result = PyList_New(self.end_count)
+        cdef object entry
+        for k in range(self.count):
+            if not self.may_end[k]:
+                continue
+            if self.spent[k] != cost:
+                cost = self.spent[k]
+                if cost >= len(rows):
+                    raise ValueError(f"rows must go up to the cost of {cost}, but there are {len(rows)}")
+                row = rows[cost]
+                if len(row) != self.size:
+                    raise ValueError(f"rows[{cost}] must have {self.size} entries, not {len(row)}")
+            entry = row[self.index[k]]
+            Py_INCREF(entry)
+            PyList_SET_ITEM(result, n, entry)
+            n += 1
         return result
 
     @property
@@ -1219,6 +1258,39 @@ cdef void _spread_by_cost(
                 search.offer(other, key, node)
 
 
+cdef void _spread_by_hexes(
+    const int32_t *neighbours, const unsigned char *flags, const int32_t *edge_cost, int64_t limit
+) noexcept:
+    """The same where every hex costs one and the sources nothing: hexes are settled in the order of being reached."""
+    cdef _Search search = _search
+    cdef int32_t node, other, k = 0
+    cdef int64_t reached_at, step = ((<int64_t>1) << HOP_BITS) + 1
+    cdef int64_t *known = search.key
+    cdef int d
+    while search.pop() >= 0:
+        pass
+    while k < search.settled:
+        node = search.order[k]
+        k += 1
+        if search.before[node] >= 0:
+            search.source[node] = search.source[search.before[node]]
+            if flags[node] & _STOP:
+                continue
+        reached_at = known[node]
+        if reached_at >> HOP_BITS >= limit:
+            continue
+        for d in range(6):
+            other = neighbours[node * 6 + d]
+            if other < 0 or known[other] <= reached_at or flags[other] & _CLOSED:
+                continue
+            if edge_cost and edge_cost[node * 6 + d] >= _FORBIDDEN:
+                continue
+            if known[other] == UNREACHED:
+                search.settle(other, reached_at + step, node)
+            elif node < search.before[other]:
+                search.before[other] = node
+
+
 cdef int _label_sources(
     c_array.array sources, c_array.array start_costs, const unsigned char *flags, int64_t limit
 ) except -1:
@@ -1321,7 +1393,10 @@ def trace(
                 for k in range(_search.settled):
                     marks[_search.order[k]] = 1
                 on_network = marks
-            _spread_by_cost(adjoining, flags, costs, most, on_network)
+            if network is None and start_costs is None and (costs == NULL or _counts_hexes(costs, size * 6)):
+                _spread_by_hexes(adjoining, flags, costs, most)
+            else:
+                _spread_by_cost(adjoining, flags, costs, most, on_network)
             return _traced(size)
         finally:
             _search.finish()
@@ -1334,6 +1409,54 @@ def trace(
             PyBuffer_Release(&cost_view)
         if borrowed & 8:
             PyBuffer_Release(&network_view)
+
+
+@cython.final
+cdef class Tracer:
+    cdef readonly Py_ssize_t size
+    cdef c_array.array neighbours_kept
+    cdef c_array.array costs_kept
+    cdef const int32_t *neighbours
+    cdef const int32_t *edge_cost
+    cdef bint counts_hexes
+
+    def __init__(self, neighbours, edge_cost):
+        self.neighbours_kept = _integers(neighbours, "neighbours")
+        self.size = _size_of(len(self.neighbours_kept))
+        self.costs_kept = _integers(edge_cost, "edge_cost", 0, self.size * 6)
+        self.neighbours = <const int32_t *>self.neighbours_kept.data.as_ints
+        self.edge_cost = <const int32_t *>self.costs_kept.data.as_ints
+        _check_neighbours(self.neighbours, self.size)
+        self.counts_hexes = _counts_hexes(self.edge_cost, self.size * 6)
+
+    def reached(self, sources, passable, limit):
+        cdef c_array.array origins = _integers(sources, "sources", 0)
+        cdef int64_t most = min(limit, UNREACHED)
+        cdef Py_buffer flag_view
+        cdef const unsigned char *flags
+        cdef Py_ssize_t k
+        cdef bytearray marks
+        _check_not_negative(most, "limit")
+        for k in range(len(origins)):
+            _check_index(origins.data.as_ints[k], self.size, "source")
+        _borrow_bytes(passable, &flag_view, self.size, "passable")
+        flags = <const unsigned char *>flag_view.buf
+        try:
+            _search.begin(self.size)
+            try:
+                _label_sources(origins, None, flags, most)
+                if self.counts_hexes:
+                    _spread_by_hexes(self.neighbours, flags, self.edge_cost, most)
+                else:
+                    _spread_by_cost(self.neighbours, flags, self.edge_cost, most, NULL)
+                marks = bytearray(self.size)
+                for k in range(_search.settled):
+                    marks[_search.order[k]] = 1
+                return bytes(marks)
+            finally:
+                _search.finish()
+        finally:
+            PyBuffer_Release(&flag_view)
 
 
 def mark_adjacent(const int[::1] neighbours not None, hexes, int flag, unsigned char[::1] flags not None):

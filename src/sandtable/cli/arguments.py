@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from sandtable.kernel import AnyTitle, Table
+    from sandtable.lab.engines import Engine
 
 
 class Language(enum.StrEnum):
@@ -20,6 +21,14 @@ class Language(enum.StrEnum):
     JA = "ja"
 
 
+class EngineName(enum.StrEnum):
+    """Where games are simulated."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+EngineChoice = Annotated[EngineName, typer.Option("--engine", help="This machine, or a Ray cluster.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Lang = Annotated[Language, typer.Option("--lang", help="The language of what is shown.")]
 Options = Annotated[str, typer.Option("--options", help="Optional rules in force, by number, parted by commas.")]
@@ -28,6 +37,7 @@ Packs = Annotated[
     typer.Option("--pack", help="A data pack to lay over the title's own data; may be repeated.", exists=True),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed of dice and bots: the same seed, the same games.")]
+Workers = Annotated[int | None, typer.Option("--workers", min=1, help="How many games at once; without it, all cores.")]
 TitleId = Annotated[str, typer.Argument(metavar="TITLE", help="A title, as listed by `sandtable games`.")]
 Save = Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")]
 
@@ -35,6 +45,17 @@ Save = Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")]
 def parts(text: str) -> tuple[str, ...]:
     """The parts of a list written with commas."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def engine_of(choice: EngineName) -> Engine:
+    """Where games are to be simulated."""
+    if choice is EngineName.RAY:
+        from sandtable.lab.on_ray import on_ray
+
+        return on_ray
+    from sandtable.lab.engines import local
+
+    return local
 
 
 def checked_side(title: AnyTitle, scenario: str, side: str) -> str:

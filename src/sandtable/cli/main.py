@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from sandtable.cli.balance import balance
 from sandtable.cli.bench import bench
 from sandtable.cli.check import check
 from sandtable.cli.errors import Commands
@@ -34,7 +35,8 @@ for _command, _example in (
     (replay, "sandtable replay game.save --verify"),
     (render, "sandtable render TITLE/SCENARIO -o map.svg"),
     (odds, "sandtable odds game.save hex:0305"),
-    (simulate, "sandtable simulate TITLE --games 100 --bots greedy,random --json"),
+    (simulate, "sandtable simulate TITLE --games 100 --bots greedy,random --output results"),
+    (balance, "sandtable balance TITLE --scenario NAME --bots greedy --output even"),
     (fuzz, "sandtable fuzz TITLE --games 50 --seed 1"),
     (check, "sandtable check my-pack"),
     (bench, "sandtable bench --json"),

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
+    from sandtable.lab.statistics import Estimate
+
 
 def print_json(value: object) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
@@ -54,6 +56,11 @@ def progress() -> Progress:
         TimeRemainingColumn(),
     )
     return Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
+
+
+def shown(share: Estimate) -> str:
+    """A share with its interval, such as 40% (17–69%)."""
+    return f"{share.value:.0%} ({100 * share.low:.0f}–{share.high:.0%})"
 
 
 def bar(share: float, width: int) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
 from sandtable.cli import words
 from sandtable.cli.sentences import cited
-from sandtable.kernel import Decision, Event, GameState, Refusal, Table, Texts
+from sandtable.kernel import Choice, Decision, Event, GameState, NothingToUndo, Refusal, Table, Texts
 from sandtable.kernel.journal import Entry
 from sandtable.kernel.views import hides_anything
 from sandtable.players import Player
@@ -106,7 +107,7 @@ class Session:
 
     def hides_from(self, side: str) -> bool:
         """Whether the screen of the viewer shows what another side must not see, or the other way round."""
-        return any(hides_anything(self.table.view(one), self.table.game) for one in (self.viewer, side))
+        return any(hides_anything(self.table.view(one)) for one in (self.viewer, side))
 
     def sit_down(self) -> None:
         """Give the screen to the person who must decide."""
@@ -118,10 +119,36 @@ class Session:
         """Make a choice of the viewer. Raises IllegalChoice."""
         self.table.choose(option_id, self.viewer)
 
+    def choose_all(self, option_id: str) -> bool:
+        """Pick this option and all like it, one after another, where the question is which of several to pick.
+
+        That is where a pick only takes itself off the list. Anywhere else nothing happens; whether it did is told.
+        """
+        decision = self.decision
+        assert decision is not None
+        several = [each for each in decision.ids if Choice.of(each).kind == Choice.of(option_id).kind]
+        trial = self.table.fork()
+        trial.choose(option_id, self.viewer)
+        left = next((each for each in trial.decisions if each.side == self.viewer), None)
+        if left is None or left.prompt != decision.prompt or {*several} - {*left.ids} != {option_id}:
+            return False
+        for each in several:
+            now = self.decision
+            if now is not None and now.prompt == decision.prompt and now.find(each) is not None:
+                self.choose(each)
+        return True
+
     def undo(self) -> None:
         """Take back the viewer's last choice, or the last of all where people share a screen. Raises NothingToUndo."""
         alone = len(self.humans) == 1 or bool(self.table.state.branches)
         self.table.undo(self.viewer if alone else None)
+
+    def undo_order(self) -> None:
+        """Take back everything down to where the viewer's last order began. Raises NothingToUndo."""
+        self.undo()
+        with contextlib.suppress(NothingToUndo):
+            while self.decision is not None and self.decision.continues:
+                self.undo()
 
     def redo(self) -> None:
         """Make again what was taken back last. Raises NothingToUndo."""

@@ -1,5 +1,6 @@
 """State, procedures, decisions, dice, events, journal, undo, odds, views and citations. Knows no map and no unit."""
 
+from sandtable.kernel._following import Follower
 from sandtable.kernel.decisions import Choice, Decision, Line, Option, Preview, Refusal
 from sandtable.kernel.errors import (
     BrokenTitle,
@@ -14,6 +15,7 @@ from sandtable.kernel.errors import (
 )
 from sandtable.kernel.events import Began, Drew, Ended, Event, Resolved, Rolled
 from sandtable.kernel.game import Game
+from sandtable.kernel.handles import Change, Handle
 from sandtable.kernel.odds import Odds, Outcome
 from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.rules import rule
@@ -24,9 +26,9 @@ from sandtable.kernel.title import AnyTitle, ScenarioInfo, Switch, Title, title,
 from sandtable.kernel.views import PUBLIC, View, determinise
 
 __all__ = [
-    "LANGUAGES", "PUBLIC", "AnyTitle", "Began", "BrokenTitle", "Choice", "Decision", "Drew", "Ended", "Event", "Game",
-    "GameOver", "GameState", "IllegalChoice", "Line", "NothingToUndo", "Odds", "Option", "Outcome", "Preview",
-    "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError",
-    "ScenarioInfo", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View", "determinise",
-    "replay", "rule", "title", "titles",
+    "LANGUAGES", "PUBLIC", "AnyTitle", "Began", "BrokenTitle", "Change", "Choice", "Decision", "Drew", "Ended", "Event",
+    "Follower", "Game", "GameOver", "GameState", "Handle", "IllegalChoice", "Line", "NothingToUndo", "Odds", "Option",
+    "Outcome", "Preview", "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError",
+    "SaveError", "ScenarioInfo", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View",
+    "determinise", "replay", "rule", "title", "titles",
 ]  # fmt: skip

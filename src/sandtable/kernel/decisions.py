@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
 
 Scalar = str | int | float | bool
+
+MOST_CHOICES = 50_000
+"""How many ids of options that have been taken apart are remembered."""
 
 
 class Option(msgspec.Struct, frozen=True, gc=False):
@@ -48,10 +52,11 @@ class Choice(NamedTuple):
     kind: str
     name: str
 
-    @classmethod
-    def of(cls, option_id: str) -> Choice:
+    @staticmethod
+    @functools.lru_cache(MOST_CHOICES)
+    def of(option_id: str) -> Choice:
         kind, _, name = option_id.partition(":")
-        return cls(kind, name)
+        return Choice(kind, name)
 
 
 class Refusal(msgspec.Struct, frozen=True):

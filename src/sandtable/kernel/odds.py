@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -25,6 +25,10 @@ class Leaf(NamedTuple):
     game: Game[Any, Any]
     assumed: tuple[str, ...] = ()
     """The prompts of decisions on the way in which the default was taken."""
+
+
+Then = Callable[[Game[Any, Any]], tuple[str, ...]]
+"""Goes on with a game after a choice, and says the prompts of the decisions that it made."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -49,8 +53,14 @@ class TooManyResults(Exception):
     """The budget does not suffice to list every result."""
 
 
-def leaves(game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET) -> Iterator[Leaf]:
-    """Every result of a choice up to the next decision without a default. Raises TooManyResults beyond the budget."""
+def leaves(
+    game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET, then: Then | None = None
+) -> Iterator[Leaf]:
+    """Every result of a choice up to the next decision without a default. Raises TooManyResults beyond the budget.
+
+    `then` goes on from the next decision in another way than by defaults.
+    """
+    go_on = then or take_defaults
     pending: list[tuple[int, ...]] = [()]
     made = 0
     while pending:
@@ -61,7 +71,7 @@ def leaves(game: Game[Any, Any], option_id: str, side: str | None = None, budget
         branch = game.fork()
         branch.dice = dice
         branch.choose(option_id, side)
-        assumed = take_defaults(branch)
+        assumed = go_on(branch)
         branch.dice = game.dice
         pending += dice.alternatives()
         yield Leaf(dice.probability, branch, assumed)

@@ -171,10 +171,9 @@ class Table:
         if decision is None or decision.find(option_id) is None:
             refusal = self.explain(option_id, side) or Refusal("refused.unknown")
             raise IllegalChoice(option_id, refusal, self.title.texts("en").refusal(refusal))
-        view = self.view(decision.side)
-        if not hides_anything(view, self.game):
-            return chances.odds(self.game, option_id, decision.side, budget)
-        rng = random.Random(len(self.entries))
+        view, rng = self.view(decision.side), random.Random(len(self.entries))
+        if not hides_anything(view):
+            return chances.odds(determinise(view, rng), option_id, decision.side, budget)
         worlds = [determinise(view, rng) for _ in range(HIDDEN_WORLDS)]
         share = max(1, budget // HIDDEN_WORLDS)
         return chances.mixture([chances.odds(world, option_id, decision.side, share) for world in worlds])

@@ -70,6 +70,10 @@ class Texts:
             return ident
         return self._catalog[key]
 
+    def names(self, kind: str) -> list[str]:
+        """Everything of a kind that has a text, in the order of the alphabet."""
+        return sorted(key.removeprefix(f"{kind}.") for key in self._catalog if key.startswith(f"{kind}."))
+
     def prompt(self, decision: Decision) -> str:
         return self.phrase(f"prompt.{decision.prompt}", decision.args)
 

@@ -19,6 +19,7 @@ from sandtable.kernel.dice import DiceSource
 from sandtable.kernel.errors import UnknownScenario, UnknownTitle
 from sandtable.kernel.events import KERNEL_EVENTS, Event
 from sandtable.kernel.game import Game
+from sandtable.kernel.handles import Handle
 from sandtable.kernel.player import Player
 from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.rules import Rule
@@ -62,8 +63,12 @@ class Title(ABC, Generic[S, C]):
     event_types: tuple[type[Event], ...] = ()
     text_folders: ClassVar[tuple[Path, ...]] = (_KERNEL_TEXTS,)
     """Where the words stand that titles share."""
+    kinds: ClassVar[tuple[str, ...]] = ("do", "unit", "hex")
+    """The kinds of options that it offers."""
     bots: ClassVar[dict[str, Callable[[int], Player]]] = {}
     """Computer players of this title's own, by name: each made from a seed."""
+    playbook: ClassVar[tuple[Callable[[int], Player], ...]] = ()
+    """Quick players of this title's own, the best first: a search plays on with them and weighs their ways."""
 
     def __init__(self, packs: Sequence[Path] = ()) -> None:
         """`packs` are folders whose maps, units, tables and scenarios replace or add to the title's own."""
@@ -139,7 +144,16 @@ class Title(ABC, Generic[S, C]):
         """Everything of a kind that an option might name (unit, hex), offered or not."""
         return ()
 
+    def handles(self, scenario: str) -> tuple[Handle, ...]:
+        """What can be turned in a scenario's file to make it even, the most natural first."""
+        return ()
+
     # What the kernel makes of it
+
+    def option_ids(self, content: C) -> list[str]:
+        """Every option of its kinds that may ever be offered: what `ids` lists, then what only has a text."""
+        listed = ((kind, (*self.ids(kind, content), *self.texts("en").names(kind))) for kind in self.kinds)
+        return list(dict.fromkeys(f"{kind}:{name}" for kind, names in listed for name in names))
 
     @functools.cached_property
     def known_scenarios(self) -> dict[str, ScenarioInfo]:

@@ -84,9 +84,14 @@ def determinise(view: View, rng: random.Random) -> Game[Any, Any]:
     return game
 
 
-def hides_anything(view: View, game: Game[Any, Any]) -> bool:
-    """Whether the view lacks anything but the dice to come."""
-    open_state = states.fork(game.state)
-    open_state.seed = 0
-    codec = game.title.codec
-    return bool(codec.canonical(view.state) != codec.canonical(open_state))
+def hides_anything(view: View) -> bool:
+    """Whether the view lacks anything but the dice to come: whether there is anything to be imagined in its place.
+
+    That is told from the view alone, and so gives nothing away. What others choose in secret is hidden, chosen or not.
+    """
+    if any(side != view.side for side in view.state.branches):
+        return True
+    imagined = states.fork(view.state)
+    view.title.fill(imagined, view.content, view.side, random.Random(0))
+    codec = view.title.codec
+    return bool(codec.canonical(view.state) != codec.canonical(imagined))

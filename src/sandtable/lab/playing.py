@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, Protocol
 
 import msgspec
 
-from sandtable.kernel import AnyTitle, SandtableError, Table, View
+from sandtable.kernel import AnyTitle, Game, SandtableError, Table, View
 from sandtable.kernel.player import Player
+from sandtable.lab.watching import Account
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -19,7 +20,19 @@ class Limits(msgspec.Struct, frozen=True):
     decisions: int = 100_000
 
 
-class GameRecord(msgspec.Struct, frozen=True):
+class Witness(Protocol):
+    """Somebody who looks on."""
+
+    def before(self, game: Game[Any, Any], side: str, option_id: str) -> None:
+        """A side is about to choose."""
+        ...
+
+    def after(self, game: Game[Any, Any]) -> None:
+        """The choice has been carried out, and the game's events are what came of it."""
+        ...
+
+
+class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of a game. One without a `level` was not finished: it met a limit, or a `problem`."""
 
     seed: int
@@ -28,10 +41,11 @@ class GameRecord(msgspec.Struct, frozen=True):
     level: str = ""
     decisions: int = 0
     turns: int = 0
-    seconds: float = 0.0
     problem: str = ""
-    save: str = ""
-    """Where the game stands saved just before what went wrong."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """The sides and options that led to a problem."""
+    account: Account | None = None
+    """What happened in it, where it was watched."""
 
     @property
     def finished(self) -> bool:
@@ -60,12 +74,12 @@ def play_out(
     players: Mapping[str, Player],
     seed: int,
     limits: Limits = Limits(),  # noqa: B008
+    witness: Witness | None = None,
 ) -> GameRecord:
-    """Play a game to its end, or to a limit. `players` names who plays each side.
+    """Play a game to its end, or to a limit. `players` names who plays each side; a `witness` is shown every choice.
 
     Raises UnknownScenario, and PlayFailed where the title or a player fails.
     """
-    started = time.perf_counter()
     choices: list[tuple[str, str]] = []
     name = title.scenario(scenario).id
     content_switches = tuple(sorted(set(switches)))
@@ -76,17 +90,20 @@ def play_out(
             decision = game.decisions[0]
             side = decision.side
             option = players[side].choose(View(game, side), decision)
+            if witness is not None:
+                witness.before(game, side, option)
             game.choose(option, side)
+            if witness is not None:
+                witness.after(game)
             game.events.clear()
             choices.append((side, option))
         turns = title.turn(game.state)
     except Exception as error:
         raise PlayFailed(seed, choices, error) from error
-    seconds = time.perf_counter() - started
     result = game.state.result
     if result is None:
-        return GameRecord(seed, decisions=len(choices), turns=turns, seconds=seconds)
-    return GameRecord(seed, result.winner, result.level, len(choices), turns, seconds)
+        return GameRecord(seed, decisions=len(choices), turns=turns)
+    return GameRecord(seed, result.winner, result.level, len(choices), turns)
 
 
 def save_after(

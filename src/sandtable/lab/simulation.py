@@ -1,23 +1,22 @@
-"""Batches of games on all cores, with the same results whatever the number of processes."""
+"""Plans carried out: the same games whatever the engine and the number of workers, gone on with after a kill."""
 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from sandtable.kernel import AnyTitle, SandtableError
+from sandtable.kernel import AnyTitle
 from sandtable.kernel import title as title_of
-from sandtable.lab.playing import GameRecord, Limits, PlayFailed, play_out, save_after, seed_for
-from sandtable.players import player
+from sandtable.kernel.table import pack_fingerprint
+from sandtable.lab.engines import Engine, local
+from sandtable.lab.ledger import Ledger
+from sandtable.lab.plan import Cell, Job, Plan, PlanFile, make_plan
+from sandtable.lab.playing import GameRecord, Limits, save_after
+from sandtable.lab.work import Work
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
@@ -26,41 +25,124 @@ DRAW = "draw"
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a batch adds up to. `winners` counts the games of each side, and the draws as `draw`."""
+    """What some games add up to. `winners` counts the games of each side, and the draws as `draw`."""
 
     games: int
     finished: int
     errors: int
     decisions: int
-    seconds: float
-    decisions_per_second: float
     winners: dict[str, int]
 
 
-class Simulation(msgspec.Struct, frozen=True):
-    """A batch of games: one record each, in the order of their numbers."""
+class Played(msgspec.Struct, frozen=True):
+    """A game of a plan and what became of it."""
 
-    records: tuple[GameRecord, ...]
-    summary: Summary
+    job: Job
+    game: GameRecord
+
+
+class Simulation(msgspec.Struct, frozen=True):
+    """A plan and its games, in their order; what was taken over from an earlier run is among them."""
+
+    plan: Plan
+    played: tuple[Played, ...]
+    seconds: float
+    resumed: frozenset[Job] = frozenset()
+    """The games that an earlier run had finished."""
     interrupted: bool = False
     """Whether it was stopped before all games were played."""
 
+    @property
+    def records(self) -> tuple[GameRecord, ...]:
+        return tuple(each.game for each in self.played)
 
-class _Batch(msgspec.Struct, frozen=True):
-    """All that a process needs to know to play any of the games."""
+    @property
+    def summary(self) -> Summary:
+        return summarise(self.records)
+
+    def of_cell(self, cell: int) -> list[GameRecord]:
+        """The games of one cell of the grid."""
+        return [each.game for each in self.played if each.job.cell == cell]
+
+
+class _Subject(msgspec.Struct, frozen=True):
+    """All that the games of a ledger depend on."""
 
     title: str
-    packs: tuple[str, ...]
-    scenario: str
-    switches: tuple[str, ...]
-    players: dict[str, str]
-    seed: int
-    limits: Limits
-    folder: str
+    data: str
+    packs: dict[str, str]
+    cells: tuple[Cell, ...]
+    seeds: tuple[int, ...]
+    games: int
+    decisions: int
 
 
-class SimulationFailed(SandtableError):
-    """A process of a simulation died, so that games are lost."""
+def run(
+    title: AnyTitle,
+    plan: Plan,
+    *,
+    engine: Engine = local,
+    workers: int = 1,
+    limits: Limits = Limits(),  # noqa: B008
+    folder: Path | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Carry out a plan. Given a folder, games are watched and kept there, and those that are there are not repeated.
+
+    Games that fail are counted as errors. An interrupt from the keyboard ends the run and keeps what was played.
+    Raises LedgerError where the folder holds games of another plan, and SimulationFailed when a worker dies.
+    """
+    packs = tuple(map(str, title.packs))
+    work = Work(title.id, plan.cells, (packs,) * len(plan.cells), limits, watched=folder is not None)
+    started = time.perf_counter()
+    with contextlib.ExitStack() as stack:
+        ledger = None
+        if folder is not None:
+            ledger = stack.enter_context(Ledger(folder, _subject(title, plan, limits)))
+        done: dict[Job, GameRecord] = {} if ledger is None else ledger.finished
+        jobs = plan.jobs()
+        resumed = frozenset(done)
+        todo = [job for job in jobs if job not in done]
+        busy = max(1, min(workers, len(todo)))
+        interrupted = _play_all(engine, work, todo, busy, done, ledger, lambda n: _tell(progress, n, len(jobs)))
+    played = tuple(Played(job, done[job]) for job in jobs if job in done)
+    return Simulation(plan, played, time.perf_counter() - started, resumed, interrupted)
+
+
+def _tell(progress: Progress | None, done: int, games: int) -> None:
+    if progress is not None:
+        progress(done, games)
+
+
+def _play_all(
+    engine: Engine,
+    work: Work,
+    todo: Sequence[Job],
+    workers: int,
+    done: dict[Job, GameRecord],
+    ledger: Ledger | None,
+    tell: Callable[[int], None],
+) -> bool:
+    """Play what is left; whether it was interrupted."""
+    try:
+        if done:
+            tell(len(done))
+        with contextlib.closing(engine(work, todo, workers)) as source:
+            for job, record in source:
+                if ledger is None:
+                    done[job] = record
+                else:
+                    ledger.add(job, record)
+                tell(len(done))
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _subject(title: AnyTitle, plan: Plan, limits: Limits) -> _Subject:
+    packs = {pack.name: pack_fingerprint(pack) for pack in title.packs}
+    data = pack_fingerprint(title.folder())
+    return _Subject(title.id, data, packs, plan.cells, plan.seeds, plan.games, limits.decisions)
 
 
 def simulate(
@@ -73,115 +155,41 @@ def simulate(
     workers: int = 1,
     limits: Limits = Limits(),  # noqa: B008
     progress: Progress | None = None,
-    folder: Path | None = None,
 ) -> Simulation:
-    """Play many games; game number n has the same seed and result on any number of processes.
+    """Play many games of one scenario. `players` names the bot of each side, random where none is given.
 
-    `players` names the computer player of each side, random where none is given. Games that fail are counted as
-    errors and, given a folder, saved there. An interrupt from the keyboard ends the batch and keeps what was played.
     Raises UnknownTitle, UnknownScenario, UnknownPlayer, and SimulationFailed when a process dies.
     """
-    title = title_of(title) if isinstance(title, str) else title
-    info = title.scenario(scenario)
-    title.content(info.id, tuple(sorted(set(switches))))
-    names = {side: (players or {}).get(side, "random") for side in info.sides}
-    for name in names.values():
-        player(name, 0, title)
-    batch = _Batch(
-        title=title.id,
-        packs=tuple(map(str, title.packs)),
-        scenario=info.id,
-        switches=tuple(switches),
-        players=names,
-        seed=seed,
-        limits=limits,
-        folder="" if folder is None else str(folder),
-    )
-    started = time.perf_counter()
-    played: dict[int, GameRecord] = {}
-    interrupted = False
-    try:
-        source = _on_processes(batch, games, workers) if workers > 1 else _here(title, batch, games)
-        with contextlib.closing(source):
-            for number, record in source:
-                played[number] = record
-                if progress is not None:
-                    progress(len(played), games)
-    except KeyboardInterrupt:
-        interrupted = True
-    records = tuple(played[number] for number in sorted(played))
-    return Simulation(records, summarise(records, time.perf_counter() - started), interrupted)
+    found = title_of(title) if isinstance(title, str) else title
+    info = found.scenario(scenario)
+    bots = tuple((players or {}).get(side, "random") for side in info.sides)
+    plan = make_plan(found, PlanFile(found.id, (info.id,), (bots,), (tuple(switches),), (seed,), games))
+    return run(found, plan, workers=workers, limits=limits, progress=progress)
 
 
-def summarise(records: Iterable[GameRecord], seconds: float) -> Summary:
-    """The sums over some games that took some seconds on the clock."""
+def summarise(records: Iterable[GameRecord]) -> Summary:
+    """The sums over some games."""
     listed = list(records)
     winners: dict[str, int] = {}
     for record in listed:
         if record.finished:
             winners[record.winner or DRAW] = winners.get(record.winner or DRAW, 0) + 1
-    decisions = sum(record.decisions for record in listed)
     return Summary(
         games=len(listed),
         finished=sum(record.finished for record in listed),
         errors=sum(bool(record.problem) for record in listed),
-        decisions=decisions,
-        seconds=seconds,
-        decisions_per_second=decisions / seconds if seconds > 0 else 0.0,
+        decisions=sum(record.decisions for record in listed),
         winners=dict(sorted(winners.items())),
     )
 
 
-def _here(title: AnyTitle, batch: _Batch, games: int) -> Generator[tuple[int, GameRecord], None, None]:
-    for number in range(games):
-        yield number, _play(title, batch, number)
-
-
-def _play(title: AnyTitle, batch: _Batch, number: int) -> GameRecord:
-    seed = seed_for(batch.seed, number)
-    seats = {side: player(name, seed_for(seed, side), title) for side, name in batch.players.items()}
-    try:
-        return play_out(title, batch.scenario, batch.switches, seats, seed, batch.limits)
-    except PlayFailed as failed:
-        save = ""
-        if batch.folder:
-            path = Path(batch.folder) / f"{batch.title}-{seed}.sandtable"
-            save_after(title, batch.scenario, batch.switches, failed.seed, failed.choices, path)
-            save = str(path)
-        return GameRecord(seed, decisions=len(failed.choices), problem=str(failed), save=save)
-
-
-def _on_processes(batch: _Batch, games: int, workers: int) -> Generator[tuple[int, GameRecord], None, None]:
-    size = max(1, min(32, games // (workers * 8)))
-    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
-    others = multiprocessing.active_children()
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(min(workers, len(chunks) or 1), context, initializer=_leave_interrupts_to_parent)
-    futures = [executor.submit(_play_chunk, batch, chunk) for chunk in chunks]
-    try:
-        for future in as_completed(futures):
-            yield from _result(future)
-        executor.shutdown()
-    finally:
-        for process in multiprocessing.active_children():
-            if process not in others:
-                process.terminate()
-        executor.shutdown()
-
-
-def _result(future: Future[list[tuple[int, GameRecord]]]) -> list[tuple[int, GameRecord]]:
-    try:
-        return future.result()
-    except BrokenProcessPool as error:
-        raise SimulationFailed(
-            f"a process died, perhaps for lack of memory; try again with fewer than {os.cpu_count()} workers"
-        ) from error
-
-
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play_chunk(batch: _Batch, numbers: range) -> list[tuple[int, GameRecord]]:
-    title = title_of(batch.title, [Path(pack) for pack in batch.packs])
-    return [(number, _play(title, batch, number)) for number in numbers]
+def save_failures(title: AnyTitle, simulation: Simulation, folder: Path) -> dict[Job, Path]:
+    """Save the games that failed just before they did, each in a file of its own."""
+    saved = {}
+    for each in simulation.played:
+        if each.game.problem:
+            cell = simulation.plan.cells[each.job.cell]
+            path = folder / f"{title.id}-{cell.scenario}-{each.job.cell}-{each.game.seed}.sandtable"
+            save_after(title, cell.scenario, cell.options, each.game.seed, each.game.choices, path)
+            saved[each.job] = path
+    return saved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 
@@ -35,10 +35,20 @@ class Overlay(msgspec.Struct, frozen=True):
     """Whether it is worked out from a hex that the player points at."""
 
 
+class Standing(NamedTuple):
+    """A counter in play: whose it is, where it stands and how many steps it has."""
+
+    side: str
+    at: str
+    steps: int
+
+
 class HexTitle(Title[S, C]):
     """A game with a board and counters on it."""
 
     text_folders = (*Title.text_folders, Path(__file__).parent / "texts")
+    fights: ClassVar[tuple[str, ...]] = ()
+    """What its resolutions are about (`Resolved.what`) that count as fighting; all of them where none is named."""
 
     def hex_name(self, label: str, lang: str) -> str:
         """What a hex is called: its label, with the name that a map in use gives it."""
@@ -56,6 +66,16 @@ class HexTitle(Title[S, C]):
     @abstractmethod
     def scene(self, state: S, content: C, lang: str) -> Scene:
         """A position as it is drawn; hidden counters appear as what the state says of them, so mask it first."""
+
+    def forces(self, state: S, content: C) -> dict[str, Standing]:
+        """The counters in play that have steps to lose, by id: what losses are counted from.
+
+        A title that is simulated by the thousand overrides this: to read it off a scene is slow.
+        """
+        return {
+            counter.id: Standing(counter.side, counter.at, counter.steps)
+            for counter in self.scene(state, content, "en").counters
+        }
 
     def status(self, state: S, content: C, lang: str) -> tuple[StatusLine, ...]:
         """How the game stands: points, objectives, what is still needed. The state may be masked."""

@@ -90,7 +90,7 @@ def _losses(told: Chronicle, sides: Sequence[str], texts: Texts) -> str:
     curves = [
         Curve(
             texts.name("side", side),
-            _colour(told.frames[0].scene, side),
+            side_colour(told.frames[0].scene, side),
             tuple((frame.turn, frame.losses.get(side, 0)) for frame in told.frames),
         )
         for side in sides
@@ -98,7 +98,7 @@ def _losses(told: Chronicle, sides: Sequence[str], texts: Texts) -> str:
     return plot(curves)
 
 
-def _colour(scene: Scene, side: str) -> str:
+def side_colour(scene: Scene, side: str) -> str:
     """The colour of a side: its own, or that of its first counter."""
     if side in scene.palettes:
         return scene.palettes[side].fill

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-import random
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from sandtable.hexgrid import LabelError
-from sandtable.kernel import Game, Preview, Refusal, determinise
-from sandtable.kernel.views import hides_anything
+from sandtable.kernel import Game, Preview, Refusal
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import HexAnswer, HexFact, OverlayAnswer, PreviewAnswer, WhyAnswer
@@ -17,22 +15,7 @@ from sandtable.server.showing import sums
 
 T = TypeVar("T")
 
-WORLDS = 6
-"""How many worlds must agree before something is said that could rest on what is hidden."""
-
 _log = logging.getLogger(__name__)
-
-
-def is_open(match: Match, side: str) -> bool:
-    """Whether a side knows everything but the dice to come."""
-    return not hides_anything(match.view(side), match.table.game)
-
-
-def _worlds(match: Match, side: str) -> list[Game[Any, Any]]:
-    if is_open(match, side):
-        return [match.table.game]
-    rng = random.Random(f"{match.number(side)}/{side}")
-    return [determinise(match.view(side), rng) for _ in range(WORLDS)]
 
 
 def _asked(worlds: list[Game[Any, Any]], ask: Callable[[Game[Any, Any]], T]) -> list[T]:
@@ -51,7 +34,7 @@ def refusal(match: Match, side: str, option: str) -> Refusal:
     decision = match.decision(side)
     if decision is None:
         return Refusal("refused.not-your-turn")
-    answers = _asked(_worlds(match, side), lambda world: world.explain(option, side))
+    answers = _asked(match.worlds(side), lambda world: world.explain(option, side))
     first = answers[0] if answers else None
     if first is not None and all(answer == first for answer in answers):
         return first
@@ -71,7 +54,7 @@ def preview(match: Match, side: str, option: str, lang: str) -> PreviewAnswer:
     decision = match.decision(side)
     if decision is None or decision.find(option) is None:
         return PreviewAnswer((), ())
-    answers = _asked(_worlds(match, side), lambda world: world.preview(option, side)) or [Preview()]
+    answers = _asked(match.worlds(side), lambda world: world.preview(option, side)) or [Preview()]
     first, *others = answers
     path = first.path if all(other.path == first.path for other in others) else ()
     lines = [line for line in first.lines if all(line in other.lines for other in others)]

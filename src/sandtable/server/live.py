@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from sandtable.kernel import PUBLIC, Decision, Table
+from sandtable.kernel.views import hides_anything
 from sandtable.server import asking, loading, showing, tokens
 from sandtable.server.match import Match, at_state, fresh
 from sandtable.server.problems import Refused
@@ -170,8 +171,7 @@ class LiveTable:
         listener.send(listener.shown)
 
     def position(self, side: str, lang: str) -> Position:
-        opening = tokens.opening(self.match.header.seed, self.game.salt)
-        return showing.position(self.match, side, lang, sorted(self._thinking), opening)
+        return showing.position(self.match, side, lang, sorted(self._thinking), self.game.salt)
 
     def _broadcast(self) -> None:
         """Tell everybody what the last act has changed for them, and nothing to those for whom it changed nothing."""
@@ -203,12 +203,12 @@ class LiveTable:
 
     # Acting
 
-    async def act(self, verb: Verb, side: str, option: str, number: int, key: str, lang: str) -> None:
+    async def act(self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str) -> None:
         """Answer a decision, take a choice back or make it again; returns when it is stored.
 
         Raises Refused. What was begun is finished, even if the client that asked is gone meanwhile.
         """
-        await asyncio.shield(self._in_background(self._act(verb, side, option, number, key, lang)))
+        await asyncio.shield(self._in_background(self._act(verb, side, option, revision, key, lang)))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -216,12 +216,12 @@ class LiveTable:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _act(self, verb: Verb, side: str, option: str, number: int, key: str, lang: str) -> None:
+    async def _act(self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str) -> None:
         async with self.lock:
             self.touched = time.monotonic()
             if not self._is_sound:
                 await self._reload()
-            current = number == self.match.number(side)
+            current = revision == tokens.revision(self.game.salt, side, self.match.latest(side))
             if await self._done_before(verb, side, option, key, look_up=not current):
                 return
             if not current:
@@ -318,16 +318,16 @@ class LiveTable:
         for decision in self.match.table.decisions:
             side = decision.side
             if self.seats[side].mode == "bot" and side not in self._thinking:
-                self._thinking[side] = self._in_background(self._play(decision, self.match.number(side)))
+                self._thinking[side] = self._in_background(self._play(decision, self.match.latest(side)))
 
-    async def _play(self, decision: Decision, number: int) -> None:
+    async def _play(self, decision: Decision, latest: int) -> None:
         """Let a bot think about a decision and carry out what it chooses, if it is still asked then."""
         side = decision.side
         option = await self._thought(decision)
         async with self.lock:
             self._thinking.pop(side)
             now = self.match.decision(side)
-            if self.match.number(side) != number or now is None or now.find(option) is None:
+            if self.match.latest(side) != latest or now is None or now.find(option) is None:
                 self._wake_bots()
                 return
             try:
@@ -360,7 +360,7 @@ class LiveTable:
             side=side,
             state=self.match.title.codec.encode(view.state),
             decision=msgspec.json.encode(decision),
-            whole=asking.is_open(self.match, side),
+            whole=not hides_anything(view),
             seed=int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big"),
         )
 

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import functools
+import random
 import typing
 import zlib
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
-from sandtable.kernel import PUBLIC, AnyTitle, Decision, Event, NothingToUndo, Table, View, title
+from sandtable.kernel import (
+    PUBLIC,
+    AnyTitle,
+    Decision,
+    Event,
+    Game,
+    NothingToUndo,
+    Table,
+    View,
+    determinise,
+    title,
+)
 from sandtable.kernel.journal import Entry, Header
+from sandtable.kernel.views import hides_anything
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.server.seatlog import SeatLog
 from sandtable.server.storage.records import Act, Segment, Summary, Verb
 
+WORLDS = 6
+"""How many worlds must agree before something is said that could rest on what is hidden."""
 SEGMENT = 40
 """After so many choices a position is stored, once no undo can reach it."""
 
@@ -39,7 +55,9 @@ class Match:
         self.logs = {side: SeatLog(side, first_turn) for side in (*self.info.sides, PUBLIC)}
         self.changed = dict.fromkeys(self.logs, 0)
         """By side: the first line of its log that the last act has altered or added."""
+        self._news = dict.fromkeys(self.logs, seq)
         self._views: dict[str, View] = {}
+        self._worlds: dict[str, list[Game[Any, Any]]] = {}
         for log in self.logs.values():
             log.follow(table.events)
 
@@ -57,6 +75,13 @@ class Match:
             self._views[side] = view
         return self._views[side]
 
+    def worlds(self, side: str) -> list[Game[Any, Any]]:
+        """Games that fit what a side may know now, of which the true one need not be: where nothing is hidden, one."""
+        if side not in self._worlds:
+            view, rng = self.view(side), random.Random(f"{self.number(side)}/{side}")
+            self._worlds[side] = [determinise(view, rng) for _ in range(WORLDS if hides_anything(view) else 1)]
+        return self._worlds[side]
+
     def decision(self, side: str) -> Decision | None:
         return next((decision for decision in self.table.decisions if decision.side == side), None)
 
@@ -73,6 +98,10 @@ class Match:
         if since is None:
             return len(self.table.entries)
         return since + sum(entry.side == side for entry in self.table.entries[since:])
+
+    def latest(self, side: str) -> int:
+        """The place in the journal of the last act that a side may know of; it never repeats, as `number` may."""
+        return self._news[side]
 
     def can_undo(self, side: str) -> bool:
         """While sides choose in secret, only what was chosen in secret can be taken back, whatever the others do."""
@@ -96,7 +125,7 @@ class Match:
 
         Raises IllegalChoice, NothingToUndo or GameOver, and then nothing has changed.
         """
-        number = self.number(side)
+        number, since = self.number(side), self.secret_since
         if verb == "choose":
             self._choose(side, option)
             self._forget_undone(side)
@@ -105,7 +134,10 @@ class Match:
         else:
             option = self._undo(side)
         self.seq += 1
+        is_secret = since is not None and self.secret_since == since
+        self._news |= dict.fromkeys((side,) if is_secret else self.logs, self.seq)
         self._views.clear()
+        self._worlds.clear()
         check = self.table.entries[-1].check if verb != "undo" else ""
         return Act(seq=self.seq, act=verb, side=side, option=option, number=number, check=check, key=key)
 

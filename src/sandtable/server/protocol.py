@@ -245,22 +245,22 @@ class Request(Message, frozen=True, kw_only=True):
 
 
 class Choose(Request, frozen=True, kw_only=True, tag="choose"):
-    """Answer a decision. `number` is that of the position answered, `key` makes a repeated request harmless."""
+    """Answer a decision. `revision` is that of the position answered, `key` makes a repeated request harmless."""
 
     option: str
-    number: int
+    revision: str
     key: str
     side: str
 
 
 class Undo(Request, frozen=True, kw_only=True, tag="undo"):
-    number: int
+    revision: str
     key: str
     side: str
 
 
 class Redo(Request, frozen=True, kw_only=True, tag="redo"):
-    number: int
+    revision: str
     key: str
     side: str
 
@@ -337,6 +337,9 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
 class Position(Message, frozen=True, kw_only=True, tag="position"):
     """The game as a seat may know it, at this moment."""
 
+    revision: str
+    """Another one after every choice, undo and redo that the seat may know of, and never the same again; an earlier
+    position that is looked back at has none."""
     number: int
     """How many choices have been made."""
     side: str

@@ -11,6 +11,7 @@ from sandtable.board.scene import Counter as SceneCounter
 from sandtable.board.scene import Scene
 from sandtable.kernel import Decision, Ended, Event, Line, Resolved, Result, Texts, View
 from sandtable.mechanics.title import AnyHexTitle
+from sandtable.server import tokens
 from sandtable.server.match import Match
 from sandtable.server.protocol import (
     Card,
@@ -28,11 +29,12 @@ from sandtable.server.protocol import (
 from sandtable.server.seatlog import Entry
 
 
-def position(match: Match, side: str, lang: str, thinking: Iterable[str], opening: str) -> Position:
-    """The game as a seat may know it now; `opening` is the seed with its salt, shown once the game is over."""
+def position(match: Match, side: str, lang: str, thinking: Iterable[str], salt: str) -> Position:
+    """The game as a seat may know it now; the salt is shown with the seed once the game is over."""
     result = match.table.result
     view = match.view(side)
     return Position(
+        revision=tokens.revision(salt, side, match.latest(side)),
         number=match.number(side),
         side=side,
         waiting_for=() if result else view.waiting_for,
@@ -41,7 +43,7 @@ def position(match: Match, side: str, lang: str, thinking: Iterable[str], openin
         can_undo=match.can_undo(side),
         can_redo=match.can_redo(side),
         result=outcome(result, match.title.texts(lang)),
-        seed=opening if result else "",
+        seed=tokens.opening(match.header.seed, salt) if result else "",
         **_scenery(match.title, view, lang),
     )
 
@@ -49,6 +51,7 @@ def position(match: Match, side: str, lang: str, thinking: Iterable[str], openin
 def past_position(title: AnyHexTitle, view: View, number: int, lang: str) -> Position:
     """An earlier position as a seat may know it: to look at, not to play."""
     return Position(
+        revision="",
         number=number,
         side=view.side,
         waiting_for=view.waiting_for,

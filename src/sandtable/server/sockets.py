@@ -261,7 +261,7 @@ class _Client:
             raise Refused(400, "bad-message", "a key is 8 to 64 letters, digits, hyphens and underscores")
         verb = request.__struct_config__.tag
         assert verb in ("choose", "undo", "redo")
-        await self._table.act(verb, self._own(request.side), option, request.number, request.key, self.lang)  # type: ignore[arg-type]
+        await self._table.act(verb, self._own(request.side), option, request.revision, request.key, self.lang)  # type: ignore[arg-type]
         return Answer(request=request.request, ok=True)
 
     async def explain(self, request: AskWhy) -> Answer:

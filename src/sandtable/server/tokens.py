@@ -26,6 +26,11 @@ def same(given: str, stored: str) -> bool:
     return bool(stored) and hmac.compare_digest(given, stored)
 
 
+def revision(salt: str, side: str, place: int) -> str:
+    """What stands for a place in a game's journal towards a side, without telling how many there were before it."""
+    return hashlib.blake2b(f"{side}/{place}".encode(), key=salt.encode(), digest_size=12).hexdigest()
+
+
 def opening(seed: int, salt: str) -> str:
     """What is revealed after the game: the seed and the salt that was hashed with it."""
     return f"{seed}:{salt}"

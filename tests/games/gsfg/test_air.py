@@ -254,9 +254,15 @@ def test_the_soviets_pick_their_reinforcements_before_the_roll(monkeypatch: pyte
 
 
 @pytest.mark.rule("gsfg:12.2")
-def test_the_preview_shows_what_more_aircraft_add() -> None:
+def test_the_preview_shows_what_more_aircraft_add_and_how_likely_each_effect_is() -> None:
     game = run(FRONT, DeepStrike(), air=Air(side=NATO, aircraft=7))
-    assert [line.value for line in game.preview("aircraft:4").lines] == ["+3"]
+    assert [(line.label, line.value) for line in game.preview("aircraft:4").lines] == [
+        ("more-aircraft", "+3"),
+        ("chance-air-penalty", "5/6"),
+        ("chance-crippled", "5/6"),
+        ("chance-out-of-supply", "5/6"),
+    ]
+    assert game.preview("aircraft:0").lines == ()
 
 
 # Ground attack
@@ -341,6 +347,7 @@ def test_the_preview_counts_the_aircraft_already_on_the_hex() -> None:
     assert [(line.label, line.value) for line in game.preview(f"hex:{CITY}").lines] == [
         ("more-aircraft", "+1"),
         ("air-city", "-1"),
+        ("chance-step", "1/6"),
     ]
 
 

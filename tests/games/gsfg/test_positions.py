@@ -38,7 +38,7 @@ def test_an_index_that_follows_along_equals_one_made_anew() -> None:
             state.units[unit_id] = replace(state.units[unit_id], at=place)
         index.update(state)
         anew = fresh(state)
-        assert (index.hexes, index.sizes, index.traits) == (anew.hexes, anew.sizes, anew.traits)
+        assert (index.hexes, index.loads) == (anew.hexes, anew.loads)
         assert [index.held_by(each) for each in (SOVIET, NATO)] == [anew.held_by(each) for each in (SOVIET, NATO)]
         assert index.barriers(NATO, road=True) == anew.barriers(NATO, road=True)
         assert index.barriers(SOVIET, road=False) == anew.barriers(SOVIET, road=False)

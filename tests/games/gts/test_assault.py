@@ -514,3 +514,33 @@ def test_assault_example_1() -> None:
         ("6", "miss"),
         ("6", "S?"),
     ]
+
+
+@pytest.mark.rule("gts:18.7/3", "gts:18.7/5C", "gts:18.7/5D", "gts:18.7/5E", "gts:16.4.2.2", "gts:17.6/3", "gts:19.2.2")
+def test_assault_example_2() -> None:
+    """A company assaults a weak unit under a heavy barrage, fires in the first round and charges in the second."""
+    weak = {"quality": 1, "fire": 2, "assault": 2, "defense": 1}
+    dice = [4, 4, 7, 9, 4, 5, 2, 0, 7, 0, 3, 9]
+    game = assaulting(
+        {H: HOME, K: "0915", DEFENDER: TARGET}, dice, faces={H: COMPANY, K: COMPANY, DEFENDER: weak},
+        barrages={TARGET: "heavy-barrage"},
+    )  # fmt: skip
+    choose(game, f"unit:{DEFENDER}", "do:stand", "do:assault-fire")
+    assert [rating for _, rating, _ in shots(game)] == ["7", "8", "-1", "-1"]
+    assert unit(game, DEFENDER).hits == 1
+    choose(game, "do:press-on", "do:stand", "do:charge", f"unit:{K}")
+    assert shots(game)[-1] == (K, "10", "miss")
+    choose(game, f"hex:{BEHIND}")
+    assert (unit(game, DEFENDER).suppressed, unit(game, DEFENDER).hits) == (True, 1)
+    assert unit(game, H).at == TARGET
+
+
+@pytest.mark.rule("gts:18.6")
+def test_a_hex_can_be_assaulted_again_by_others_under_the_same_chit() -> None:
+    game = position(
+        {H: HOME, K: "0915", DEFENDER: TARGET}, Idle(), Assault(attackers=(K,)), Assault(attackers=(H,)),
+        dice=[9] * 12, active=activated(),
+    )  # fmt: skip
+    for _ in (H, K):
+        choose(game, "do:hold", "do:stand", "do:assault-fire", "do:break-off")
+    assert [subject for subject, _, _ in shots(game)] == [H, H, DEFENDER, DEFENDER, K, K, DEFENDER, DEFENDER]

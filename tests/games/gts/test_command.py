@@ -426,3 +426,32 @@ def test_once_its_division_chit_has_been_used_it_may_have_points() -> None:
     dispatch.season(game, "1ab")
     assert not unit(game, "1pb1-r").fresh
     assert unit(game, "1pb1-s").fresh
+
+
+@pytest.mark.rule("gts:10.0.5/1", "gts:10.0.5/4", "gts:29.13")
+def test_direct_command_goes_on_unit_by_unit_as_long_as_points_last() -> None:
+    suppressed = {"1pb1_s": Unit(at="1413", steps=2, hits=1), "1pb1_t": Unit(at="1413", steps=2, hits=1)}
+    game = formation_turn(1, kind="direct", owner=ALLIED, **suppressed)
+    game.dice = ScriptedDice([0])
+    choose(game, "unit:1pb1-s", "do:rally")
+    assert game.state.divisions["1ab"].command == 0
+    assert game.state.result is not None
+
+
+@pytest.mark.rule("gts:10.0.5/5")
+def test_points_may_be_saved_instead() -> None:
+    game = formation_turn(4, kind="direct", owner=ALLIED)
+    choose(game, "do:end")
+    assert game.state.divisions["1ab"].command == 4
+
+
+@pytest.mark.rule("gts:13.3/range", "gts:10.0.2/2")
+def test_a_unit_that_has_moved_out_of_range_has_no_second_action() -> None:
+    reach = content().leaders["lathbury"].range
+    far = next(i for i in content().board.labels if content().distance("1413", i) == reach + 1)
+    game = formation_turn(5)
+    order = Order(units=("1pb1-r",), first="move", step="after")
+    assert order._able(game) == ("1pb1-r",)
+    game.state.units["1pb1-r"] = Unit(at=far, steps=2)
+    game.cache.clear()
+    assert order._able(game) == ()

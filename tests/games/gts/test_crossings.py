@@ -98,7 +98,7 @@ def test_the_ferry_is_lost_when_a_german_comes_to_it() -> None:
     assert any(isinstance(event, FerryLost) for event in game.events)
 
 
-@pytest.mark.rule("gts:17.2/1")
+@pytest.mark.rule("gts:17.2/5", "gts:17.2/1")
 def test_a_crossing_by_ferry_can_be_fired_at() -> None:
     game = order({**column(NORTH_LANDING), "kra-2": "1819"}, COMPANY)
     choose(game, f"hex:{SOUTH_LANDING}")

@@ -18,11 +18,11 @@ NEAR = "1412"
 
 def rallying(
     state: dict[str, object],
-    dice: list[int] = [],
+    dice: tuple[int, ...] = (),
     *,
     turn: int = DAY,
     enemy: bool = False,
-    points: int = 0,  # noqa: B006
+    points: int = 0,
 ) -> Game:
     """A company of the 1st Parachute Brigade with its leader rallies."""
     units: dict[str, str | Unit] = {"1pb1-r": Unit(at=HOME, steps=2, **state)}  # type: ignore[arg-type]
@@ -36,22 +36,22 @@ def rallying(
 
 @pytest.mark.rule("gts:20.0", "gts:13.2/4")
 def test_a_passed_check_removes_suppression() -> None:
-    assert not unit(rallying({"suppressed": True}, [4]), "1pb1-r").suppressed
+    assert not unit(rallying({"suppressed": True}, (4,)), "1pb1-r").suppressed
 
 
 @pytest.mark.rule("gts:20.0")
 def test_a_failed_check_removes_nothing() -> None:
-    assert unit(rallying({"suppressed": True}, [9]), "1pb1-r").suppressed
+    assert unit(rallying({"suppressed": True}, (9,)), "1pb1-r").suppressed
 
 
 @pytest.mark.rule("gts:20.0", "gts:29.39")
 def test_one_cohesion_hit_goes_at_a_time() -> None:
-    assert unit(rallying({"hits": 2}, [0]), "1pb1-r").hits == 1
+    assert unit(rallying({"hits": 2}, (0,)), "1pb1-r").hits == 1
 
 
 @pytest.mark.rule("gts:20.0")
 def test_suppression_goes_before_cohesion_hits() -> None:
-    rallied = unit(rallying({"hits": 2, "suppressed": True}, [0]), "1pb1-r")
+    rallied = unit(rallying({"hits": 2, "suppressed": True}, (0,)), "1pb1-r")
     assert (rallied.suppressed, rallied.hits) == (False, 2)
 
 
@@ -76,18 +76,18 @@ def test_by_day_cohesion_hits_are_not_rallied_in_an_enemy_fire_zone() -> None:
 
 @pytest.mark.rule("gts:20.0", "gts:19.2.2/effects")
 def test_suppression_is_rallied_in_an_enemy_fire_zone() -> None:
-    assert not unit(rallying({"suppressed": True}, [0], enemy=True), "1pb1-r").suppressed
+    assert not unit(rallying({"suppressed": True}, (0,), enemy=True), "1pb1-r").suppressed
 
 
 @pytest.mark.rule("gts:20.0/night", "gts:28.0")
 def test_at_night_out_of_fire_zones_a_rally_always_succeeds() -> None:
-    assert unit(rallying({"hits": 1}, [], turn=NIGHT), "1pb1-r").hits == 0
+    assert unit(rallying({"hits": 1}, (), turn=NIGHT), "1pb1-r").hits == 0
 
 
 @pytest.mark.rule("gts:20.0/night", "gts:28.0")
 def test_at_night_in_a_fire_zone_hits_too_are_rallied_with_a_check() -> None:
-    assert unit(rallying({"hits": 1}, [9], turn=NIGHT, enemy=True), "1pb1-r").hits == 1
-    assert unit(rallying({"hits": 1}, [0], turn=NIGHT, enemy=True), "1pb1-r").hits == 0
+    assert unit(rallying({"hits": 1}, (9,), turn=NIGHT, enemy=True), "1pb1-r").hits == 1
+    assert unit(rallying({"hits": 1}, (0,), turn=NIGHT, enemy=True), "1pb1-r").hits == 0
 
 
 @pytest.mark.rule("gts:20.0", "gts:29.39")

@@ -23,8 +23,9 @@ from games.gts.marching import (
     order,
     reason,
 )
-from games.gts.positions import choose, content, ids, unit
-from sandtable.games.gts.state import ALLIED, GERMAN
+from games.gts.positions import choose, content, ids, quiet, unit, with_unit
+from sandtable.games.gts.state import ALLIED, GERMAN, Unit
+from sandtable.games.gts.units import unit_class
 
 BRITISH = "1pb2-a"
 TRUCKED = "rec-a"
@@ -286,3 +287,12 @@ def test_the_halftracks_have_the_values_of_these_tests() -> None:
     assert kind.transport is not None
     assert (kind.transport.move, kind.transport.mobility) == (16, "tracked")
     assert content().counters[BRITISH].transport is None
+
+
+@pytest.mark.rule("gts:29.50")
+def test_a_mounted_unit_is_a_vehicle_unit() -> None:
+    game = quiet({"gra-3": Unit(at="1014", steps=2)})
+    printed = content().counters["gra-3"]
+    assert unit_class(game, "gra-3") == printed.unit_class
+    with_unit(game, "gra-3", mounted=True)
+    assert unit_class(game, "gra-3") == "vehicle"

@@ -14,7 +14,7 @@ export function ActionBar({ store }: { store: TableStore }) {
   if (position === null) return <footer class="action-bar" />;
   if (store.looking.value !== null) return <LookingBack store={store} number={store.looking.value.number} />;
   return (
-    <footer class="action-bar" data-side={position.side} data-number={position.number} aria-busy={store.busy.value}>
+    <footer class="action-bar" data-side={position.side} data-revision={position.revision} aria-busy={store.busy.value}>
       <Edge store={store} position={position} />
       {position.question === null ? <Waiting store={store} position={position} /> : <Asked store={store} />}
       <div class="tools">

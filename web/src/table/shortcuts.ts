@@ -33,8 +33,9 @@ function isCovered(store: TableStore): boolean {
   return store.dialog.value !== null || (store.handOver.value !== null && !store.uncovered.value);
 }
 
+/** Whether a letter belongs to what has the focus: a field to write in, or a list that letters search. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
+  return target instanceof HTMLElement && target.matches("input:not([type=range], [type=checkbox]), select, textarea");
 }
 
 function open(store: TableStore, dialog: "list" | "keys"): void {

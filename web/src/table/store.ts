@@ -175,7 +175,7 @@ export class TableStore {
     this.chosen = null;
     this.fresh = false;
     this.note(position);
-    if (before?.number !== position.number || before.side !== position.side) {
+    if (before?.revision !== position.revision || before.side !== position.side) {
       this.known.clear();
       this.point(null);
     }
@@ -206,21 +206,21 @@ export class TableStore {
     if (this.busy.value || position?.question == null || this.looking.value !== null) return;
     this.chosen = option;
     this.point(null);
-    const { number } = position;
-    await this.commit({ type: "choose", option, number, key: newKey(), side: position.question.side });
+    const { revision } = position;
+    await this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
   }
 
   async undo(): Promise<boolean> {
     const position = this.position.value;
     if (!position?.can_undo) return false;
     this.picked.value = this.picked.value.slice(0, -1);
-    return this.commit({ type: "undo", number: position.number, key: newKey(), side: position.side });
+    return this.commit({ type: "undo", revision: position.revision, key: newKey(), side: position.side });
   }
 
   async redo(): Promise<void> {
     const position = this.position.value;
     if (!position?.can_redo) return;
-    await this.commit({ type: "redo", number: position.number, key: newKey(), side: position.side });
+    await this.commit({ type: "redo", revision: position.revision, key: newKey(), side: position.side });
   }
 
   private async commit(asked: Parameters<Connection["ask"]>[0]): Promise<boolean> {

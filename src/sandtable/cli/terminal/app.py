@@ -4,46 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import ClassVar
 
 from rich.text import Text
-from textual import events, on, work
+from textual import on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from sandtable.board.scene import Scene
 from sandtable.cli.charts import odds_chart
 from sandtable.cli.sentences import sums
 from sandtable.cli.session import Session
+from sandtable.cli.terminal import overlay as overlays
 from sandtable.cli.terminal.boardview import BoardView
 from sandtable.cli.terminal.canvas import Look
-from sandtable.cli.terminal.descriptions import boxes_text, hex_text, prompt_text
+from sandtable.cli.terminal.descriptions import boxes_text, hex_text, hex_title, prompt_text, standing_text
+from sandtable.cli.terminal.finder import find
 from sandtable.cli.terminal.logview import LogView
-from sandtable.cli.terminal.optionlist import OptionPicker
+from sandtable.cli.terminal.optionlist import OptionPicker, Words
 from sandtable.cli.terminal.places import Places
 from sandtable.cli.terminal.screens import Curtain, Menu, Question, Reading
 from sandtable.cli.terminal.styles import SHEET
-from sandtable.kernel import Preview, SandtableError, Table
-from sandtable.mechanics.title import HexTitle
+from sandtable.kernel import Option, Preview, SandtableError, Table
+from sandtable.mechanics.title import Overlay
 
 _KEYS = {
-    "slash": "filter",
+    "g": "go_to",
+    "a": "choose_all",
+    "n": "next(1)",
+    "N": "next(-1)",
     "u": "undo",
+    "backspace": "take_back",
     "U,ctrl+r": "redo",
     "o": "odds",
     "w": "why_not",
     "r": "rule",
     "l": "log",
+    "m": "overlay",
+    "c": "turn_over",
     "b": "boxes",
     "s": "save",
     "question_mark": "help",
     "q": "leave",
 }
-_UNLISTED = frozenset({"log", "boxes"})
-_TOUCHES_THE_GAME = frozenset({"filter", "undo", "redo", "odds", "why_not"})
+_ACTIONS = frozenset(action.partition("(")[0] for action in _KEYS.values()) | {"switch", "filter", "type"}
+_UNLISTED = frozenset({"log", "boxes", "turn_over", "next(-1)", "redo"})
+_TOUCHES_THE_GAME = frozenset({"filter", "type", "choose_all", "undo", "take_back", "redo", "odds", "why_not"})
+_BETWEEN_LOOKS = 0.25
+"""How many seconds pass at least before the screen shows again how far the bots are."""
 
 
 class GameApp(App[None]):
@@ -51,7 +63,12 @@ class GameApp(App[None]):
 
     CSS = SHEET
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "switch", priority=True, show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "switch", priority=True, show=False),
+        Binding("slash", "filter", priority=True, show=False),
+        *(Binding(digit, f"type('{digit}')", priority=True, show=False) for digit in "0123456789"),
+    ]
+    """What must have happened before the next key is looked at: the focus is where that one belongs."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -59,17 +76,26 @@ class GameApp(App[None]):
         self._scene = self._current_scene()
         self._places = Places(self._scene, session.decision)
         self._result_shown = False
-        self._board = BoardView(self._scene)
+        self._overlay: Overlay | None = None
+        self._last = ("", "")
+        """The last question that the player answered, and the answer."""
+        self._seen = 0
+        self._looked_at = 0.0
+        self._board = BoardView(self._scene, session.lang)
         self._log_view = LogView()
-        self._picker = OptionPicker(session.texts.option, session.say("filter"))
+        words = Words(session.texts.option, self._note, session.say("filter"), session.say("no-match"))
+        self._picker = OptionPicker(words)
         self._prompt, self._preview, self._hex = (Static(id=name) for name in ("prompt", "preview", "hex"))
         for keys, action in _KEYS.items():
-            self.bind(keys, action, description=session.say(f"key.{action}"), show=action not in _UNLISTED)
+            described = session.say(f"key.{action.partition('(')[0]}")
+            self.bind(keys, action, description=described, show=action not in _UNLISTED)
 
     def _current_scene(self) -> Scene:
-        title = self.session.table.title
-        assert isinstance(title, HexTitle)
-        return title.scene(self.session.state, self.session.table.game.content, self.session.lang)
+        session = self.session
+        return hex_title(session).scene(session.state, session.table.game.content, session.lang)
+
+    def _note(self, option: Option) -> str:
+        return self._places.note(option.id)
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -106,24 +132,41 @@ class GameApp(App[None]):
             self._think()
         elif self.session.over and not self._result_shown:
             self._result_shown = True
-            self.push_screen(Reading(self.session.say("result"), self.session.result()))
+            told = f"{self.session.result()}\n\n{standing_text(self.session)}"
+            self.push_screen(Reading(self.session.say("result"), told))
 
     def _refresh(self) -> None:
+        self._looked_at = monotonic()
         self._scene = self._current_scene()
         self._places = Places(self._scene, self.session.decision)
         self._prompt.update(prompt_text(self.session, self._scene.heading))
-        self._log_view.show(self.session.events, self.session.texts)
-        self._picker.show(self.session.decision)
-        self._point_at_an_option()
+        self._log_view.show(self.session.events, self.session.texts, self._seen)
+        self._picker.show(self.session.decision, self._attend())
         self._show_highlighted()
         self._show_hex()
 
-    def _point_at_an_option(self) -> None:
-        """Bring the cursor to something that can be picked; within one order it stays where the player left it."""
-        board, decision = self._board, self.session.decision
-        if decision is not None and not decision.continues and board.label not in self._places.options:
-            for label in list(self._places.options)[:1]:
+    def _attend(self) -> str:
+        """Bring the cursor to what is asked about, and say at which option the list begins.
+
+        What was picked before may be picked again; the cursor stays where something can be picked, and within one
+        order where the player left it, as long as anything that can be picked is in sight.
+        """
+        decision, board, options = self.session.decision, self._board, self._places.options
+        if decision is None:
+            return ""
+        question, answer = self._last
+        if question == decision.prompt and decision.find(answer) and self._places.of(answer):
+            return answer
+        if board.label in options:
+            return options[board.label][0].id
+        if not options:
+            for label in self._places.subjects[:1]:
                 board.go_to(label)
+            return decision.default or decision.ids[0]
+        first = next(iter(options))
+        if not (decision.continues and any(board.is_in_sight(label) for label in options)):
+            board.go_to(first)
+        return options[first][0].id
 
     @work(thread=True, exclusive=True, group="bots")
     def _think(self) -> None:
@@ -139,10 +182,13 @@ class GameApp(App[None]):
         self.session.table.choose(option_id, side)
         if self.session.bot_to_move() is None:
             self._go_on()
-        else:
+        elif monotonic() - self._looked_at > _BETWEEN_LOOKS:
             self._refresh()
 
     def _choose(self, option_id: str) -> None:
+        decision = self.session.decision
+        self._last = (decision.prompt if decision else "", option_id)
+        self._seen = len(self.session.events)
         try:
             self.session.choose(option_id)
         except SandtableError as error:
@@ -152,12 +198,16 @@ class GameApp(App[None]):
     # Looking
 
     def _show_highlighted(self) -> None:
-        """The path and the sum of the highlighted option, and every hex that can be picked."""
+        """The path and the sum of the highlighted option, and every hex that can be picked or is asked about."""
         option = self._picker.highlighted
         preview = Preview() if option is None else self.session.table.preview(option.id, self.session.viewer)
         looks = {label: Look("option", self._places.cost(label)) for label in self._places.options}
+        for label in overlays.lit(self.session, self._overlay, self._board.label):
+            looks[label] = Look("lit", self._places.cost(label))
         for label in preview.path:
             looks[label] = Look("path", self._places.cost(label))
+        for label in self._places.subjects:
+            looks[label] = Look("subject", self._places.cost(label))
         self._board.show(self._scene, looks)
         shown = self._preview
         shown.display = bool(preview.lines)
@@ -165,7 +215,7 @@ class GameApp(App[None]):
 
     def _show_hex(self) -> None:
         label = self._board.label
-        self._hex.update(hex_text(self._scene, label, self.session.texts))
+        self._hex.update(hex_text(self.session, self._scene, label))
 
     @on(OptionPicker.Highlighted)
     def _highlighted(self) -> None:
@@ -175,10 +225,18 @@ class GameApp(App[None]):
             for label in self._places.of(option.id)[:1]:
                 self._board.go_to(label)
 
+    @on(LogView.Pointed)
+    def _pointed(self, event: LogView.Pointed) -> None:
+        label = self._places.of_event(event.event)
+        if label:
+            self._board.go_to(label)
+
     @on(BoardView.Moved)
     def _moved(self) -> None:
         board = self._board
         self._show_hex()
+        if self._overlay is not None and self._overlay.needs_hex:
+            self._show_highlighted()
         here = self._places.options.get(board.label)
         if here and board.has_focus:
             self._picker.highlight(here[0].id)
@@ -191,7 +249,7 @@ class GameApp(App[None]):
 
     @on(BoardView.Picked)
     def _picked(self) -> None:
-        """Choose what lies under the cursor; where that may be several things, ask which."""
+        """Choose what lies under the cursor, from the list where that may be several things or none on the map."""
         if self.session.decision is None:
             return
         here = self._places.options.get(self._board.label, [])
@@ -199,20 +257,18 @@ class GameApp(App[None]):
             self._choose(here[0].id)
         elif here:
             self._picker.narrow(frozenset(option.id for option in here))
+        elif not self._places.options:
+            self._picker.focus_list()
         else:
             self.action_why_not()
-
-    def on_key(self, event: events.Key) -> None:
-        """A digit typed anywhere begins the number of an option."""
-        if event.character and event.character.isdecimal() and not isinstance(self.focused, Input):
-            self._picker.start_typing(event.character)
-            event.stop()
 
     # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No command of the board while a screen lies over it, and none that touches the game while a bot thinks."""
-        if (action == "switch" or action in _KEYS.values()) and len(self.screen_stack) > 1:
+        if action in _ACTIONS and len(self.screen_stack) > 1:
+            return False
+        if action in ("filter", "type") and self._picker.is_typed_in:
             return False
         if action in _TOUCHES_THE_GAME and self.session.bot_to_move() is not None:
             return None
@@ -227,11 +283,67 @@ class GameApp(App[None]):
     def action_filter(self) -> None:
         self._picker.start_typing("")
 
+    def action_type(self, digit: str) -> None:
+        """A digit typed anywhere begins the number of an option."""
+        self._picker.start_typing(digit)
+
+    def action_go_to(self) -> None:
+        self.push_screen(Question(self.session.say("go.ask"), ""), self._go_to_named)
+
+    def _go_to_named(self, typed: str | None) -> None:
+        if not typed:
+            return
+        label = find(self._scene, self.session.texts, typed)
+        if label is None:
+            self.notify(self.session.say("go.unknown", name=typed), severity="warning", markup=False)
+        else:
+            self.screen.set_focus(self._board)
+            self._board.go_to(label)
+
+    def action_choose_all(self) -> None:
+        """Pick all that are like the highlighted option, where several can be picked."""
+        option = self._picker.highlighted
+        if option is None:
+            return
+        self._seen = len(self.session.events)
+        if self.session.choose_all(option.id):
+            self._go_on()
+        else:
+            self.notify(self.session.say("all.one"), severity="warning", markup=False)
+
+    def action_next(self, step: int) -> None:
+        """Take the cursor to the next hex in which something can be picked."""
+        labels = list(self._places.options)
+        if not labels:
+            return
+        here = self._board.label
+        at = labels.index(here) + step if here in labels else 0
+        self.screen.set_focus(self._board)
+        self._board.go_to(labels[at % len(labels)])
+
+    def action_overlay(self) -> None:
+        """Ask what is to be lit up on the board."""
+        found = (None, *overlays.overlays(self.session))
+        names = [self.session.say("overlay.none"), *(overlays.name(self.session, each) for each in found if each)]
+
+        def light(answer: int | None) -> None:
+            if answer is not None:
+                self._overlay = found[answer]
+                self._show_highlighted()
+
+        self.push_screen(Menu(self.session.say("overlay.ask"), names), light)
+
+    def action_turn_over(self) -> None:
+        self._board.turn_over()
+
     def action_log(self) -> None:
         self.screen.set_focus(self._log_view)
 
     def action_undo(self) -> None:
         self._back_or_forth(self.session.undo)
+
+    def action_take_back(self) -> None:
+        self._back_or_forth(self.session.undo_order)
 
     def action_redo(self) -> None:
         self._back_or_forth(self.session.redo)
@@ -242,20 +354,21 @@ class GameApp(App[None]):
         except SandtableError as error:
             self.notify(str(error), severity="warning", markup=False)
         self._result_shown = False
+        self._seen = min(self._seen, len(self.session.events))
         self._go_on()
 
     def action_odds(self) -> None:
         option = self._picker.highlighted
         if option is not None:
-            self._reckon(self.session.table.fork(), option.id, self.session.viewer)
+            self._reckon(self.session.table.fork(), option, self.session.viewer)
 
     @work(thread=True, exclusive=True, group="odds")
-    def _reckon(self, table: Table, option_id: str, side: str) -> None:
+    def _reckon(self, table: Table, option: Option, side: str) -> None:
         """Work out the odds away from the screen's own thread, on a copy of the table."""
-        odds, preview = table.odds(option_id, side), table.preview(option_id, side)
+        odds, preview = table.odds(option.id, side), table.preview(option.id, side)
         lines = odds_chart(self.session.texts, odds, preview, self.session.lang)
-        name = option_id.partition(":")[2]
-        self.call_from_thread(self._read, self.session.say("odds", option=name), "\n".join(lines))
+        heading = self.session.say("odds", option=self.session.texts.option(option))
+        self.call_from_thread(self._read, heading, "\n".join(lines))
 
     def _read(self, heading: str, text: str) -> None:
         self.push_screen(Reading(heading, text))

@@ -12,7 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from sandtable.board.scene import Scene
-from sandtable.cli.terminal.canvas import HEIGHT, Canvas, Look
+from sandtable.cli.terminal.canvas import HEIGHT, WIDTH, Canvas, Look
 
 
 class BoardView(ScrollView, can_focus=True):
@@ -32,9 +32,10 @@ class BoardView(ScrollView, can_focus=True):
     class Picked(Message):
         """The player points at the hex under the cursor."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, lang: str) -> None:
         super().__init__(id="board")
-        self._canvas = Canvas(scene.board)
+        self._lang = lang
+        self._canvas = Canvas(scene.board, lang)
         self._canvas.show(scene)
         self._looks: dict[int, Look] = {}
         self._cursor = self._first(scene)
@@ -56,7 +57,9 @@ class BoardView(ScrollView, can_focus=True):
     def show(self, scene: Scene, looks: Mapping[str, Look]) -> None:
         """Draw a position; `looks` says which hexes stand out, by their labels."""
         if scene.board is not self._canvas.board:
-            self._canvas = Canvas(scene.board)
+            values = self._canvas.values
+            self._canvas = Canvas(scene.board, self._lang)
+            self._canvas.values = values
             self._cursor = min(self._cursor, scene.board.size - 1)
             self.virtual_size = Size(self._canvas.width, self._canvas.height)
         self._canvas.show(scene)
@@ -75,10 +78,20 @@ class BoardView(ScrollView, can_focus=True):
     def _follow(self) -> None:
         """Scroll so that the cursor and its surroundings are in sight."""
         x, y = self._canvas.origin(self._cursor)
-        width = self._canvas.cell_width
-        self.scroll_to_region(
-            Region(x - width, y - HEIGHT, 3 * width, 3 * HEIGHT), animate=False, force=True, immediate=True
+        around = Region(x - WIDTH, y - HEIGHT, 3 * WIDTH, 3 * HEIGHT)
+        self.scroll_to_region(around, animate=False, force=True, immediate=True)
+
+    def is_in_sight(self, label: str) -> bool:
+        """Whether the whole of a hex can be seen without scrolling."""
+        x, y = self._canvas.origin(self._canvas.board.index[label])
+        return self.scrollable_content_region.size.region.contains_region(
+            Region(x, y, WIDTH, HEIGHT).translate(-self.scroll_offset)
         )
+
+    def turn_over(self) -> None:
+        """Let the counters show their printed values instead of their names, or the other way round."""
+        self._canvas.values = not self._canvas.values
+        self.refresh()
 
     def action_step(self, across: int, down: int) -> None:
         """Move the cursor by columns and rows."""

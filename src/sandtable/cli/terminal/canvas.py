@@ -17,20 +17,26 @@ from sandtable.board.scene import Counter, Palette, Scene
 from sandtable.cli.terminal.colours import blend, channels, ink_on
 
 HEIGHT = 2
-_WIDTHS = {"flat": 7, "pointy": 8}
+WIDTH = 8
 _CODE = 4
 _DARK = "#101418"
 _TINTS = {
     "option": ("#fff6b0", 0.55),
     "path": ("#ff9d3b", 0.75),
+    "subject": ("#c58cff", 0.7),
+    "lit": ("#6fd0ff", 0.5),
     "cursor": ("#ffffff", 0.9),
-    "dim": ("#30363c", 0.45),
+    "dim": ("#30363c", 0.25),
 }
 _SHADES = (0.0, 0.06, 0.12)
 
 
 class Look(NamedTuple):
-    """What is shown of a hex beyond the map: a tint (option, path, cursor, or dim beside those), and a short note."""
+    """What is shown of a hex beyond the map: a tint and a short note.
+
+    The tints: what can be picked (option), its path, what the question is about (subject), what the player has asked
+    to be lit, the cursor, and dim for all the rest.
+    """
 
     tint: str = ""
     note: str = ""
@@ -44,12 +50,14 @@ class _Cell(NamedTuple):
 class Canvas:
     """The layout of a board in text cells, and the segments of each hex in a position."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, lang: str) -> None:
         self.board = board
-        self.cell_width = _WIDTHS[board.grid.orientation]
+        self._lang = lang
+        self.values = False
+        """Whether counters show their printed values instead of their names."""
         self._flat = board.grid.orientation == "flat"
         self._origins = self._laid_out()
-        self.width = max((x for x, _ in self._origins), default=0) + self.cell_width
+        self.width = max((x for x, _ in self._origins), default=0) + WIDTH
         self.height = max((y for _, y in self._origins), default=0) + HEIGHT
         self.rows: list[list[tuple[int, int, int]]] = [[] for _ in range(self.height)]
         """For each line of text: the column, the hex and the line inside the hex, from left to right."""
@@ -58,6 +66,7 @@ class Canvas:
                 self.rows[y + line].append((x, index, line))
         self._counters: dict[int, list[Counter]] = {}
         self._markers: dict[int, str] = {}
+        self._holders: dict[int, str] = {}
         self._palettes: Mapping[str, Palette] = {}
 
     def _laid_out(self) -> list[tuple[int, int]]:
@@ -69,11 +78,11 @@ class Canvas:
         origins = []
         for column, row in places:
             shifted = (column if self._flat else row) % 2 == parity
-            x, y = (column - left) * self.cell_width, (row - top) * HEIGHT
+            x, y = (column - left) * WIDTH, (row - top) * HEIGHT
             if shifted and self._flat:
                 y += HEIGHT // 2
             elif shifted:
-                x += self.cell_width // 2
+                x += WIDTH // 2
             origins.append((x, y))
         return origins
 
@@ -85,13 +94,14 @@ class Canvas:
         """The hex that owns a cell."""
         if not 0 <= y < self.height:
             return None
-        return next((index for left, index, _ in self.rows[y] if left <= x < left + self.cell_width), None)
+        return next((index for left, index, _ in self.rows[y] if left <= x < left + WIDTH), None)
 
     def show(self, scene: Scene) -> None:
-        """Take the counters and markers of a position."""
+        """Take the counters, the markers and the captured hexes of a position."""
         index = self.board.index
         self._palettes = scene.palettes
         self._counters, self._markers = {}, {}
+        self._holders = {index[label]: holder for label, holder in scene.control.items() if label in index}
         for counter in scene.counters:
             if counter.at in index:
                 self._counters.setdefault(index[counter.at], []).append(counter)
@@ -108,7 +118,7 @@ class Canvas:
             if x > at:
                 segments.append(Segment(" " * (x - at), _style(_DARK, _DARK)))
             segments += self._hex_line(index, line, looks.get(index, other))
-            at = x + self.cell_width
+            at = x + WIDTH
         return [*segments, Segment(" " * (self.width - at), _style(_DARK, _DARK))] if at < self.width else segments
 
     def _hex_line(self, index: int, line: int, look: Look) -> list[Segment]:
@@ -130,23 +140,30 @@ class Canvas:
 
     def _upper(self, index: int, ground: str) -> list[_Cell]:
         """The counters, else markers, else the name of the place, else the road."""
-        room = self.cell_width - 1
+        room = WIDTH - 1
         if index in self._counters:
             return self._stack(self._counters[index], ground, room)
         name = self.board.hexes[index].name
-        text = self._markers.get(index) or (name.en if name else "")
+        text = self._markers.get(index) or (name.text(self._lang) if name else "")
         if text:
             return [_Cell(set_cell_size(text, room), _style(ink_on(ground), ground, bold=True))]
         return self._road(index, ground, room)
 
     def _stack(self, stack: list[Counter], ground: str, room: int) -> list[_Cell]:
         palette = self._palettes[stack[-1].palette]
-        more = f"+{len(stack) - 1}" if len(stack) > 1 else ""
-        name = code(stack[-1]) if more else f" {code(stack[-1])}"
-        card = set_cell_size(name, room - max(cell_len(more), 1)) + more
+        more = f"+{len(stack) - 1}" if len(stack) > 1 else " "
+        face = self._face(stack[-1])
+        name = face if len(face) > _CODE else f" {face}"
+        card = set_cell_size(name, room - cell_len(more)) + more
         rest = room - cell_len(card)
         shown = [_Cell(card, _style(palette.ink, palette.fill, bold=True))]
         return [*shown, _Cell(" " * rest, _style(ground, ground))] if rest else shown
+
+    def _face(self, counter: Counter) -> str:
+        """A few letters or figures for a counter."""
+        known = "hidden" not in counter.states
+        shown = counter.values if self.values else counter.name or counter.corner
+        return f"{'' if known else '?'}{shown or counter.id}"
 
     def _road(self, index: int, ground: str, room: int) -> list[_Cell]:
         """A road as a line towards the sides on which it leaves the hex."""
@@ -165,13 +182,16 @@ class Canvas:
         return [_Cell(" " * room, _style(ground, ground))]
 
     def _lower(self, index: int, ground: str, look: Look) -> list[_Cell]:
-        """The label, with the note at its right."""
-        room = self.cell_width - 1
-        note = look.note[:room]
-        label = self.board.labels[index][-_CODE:][: room - len(note)]
-        faint = _style(blend(ink_on(ground), ground, 0.35), ground)
-        gap = _Cell(" " * (room - len(label) - len(note)), _style(ground, ground))
-        cells = [_Cell(label, faint), gap, _Cell(note, _style(ink_on(ground), ground, bold=True))]
+        """The label, in the colour of whoever has captured the hex; at its right the note, else a covered marker."""
+        room = WIDTH - 1
+        note = look.note or (self._markers.get(index, "") if index in self._counters else "")
+        note = set_cell_size(note, min(cell_len(note), room))
+        label = self.board.labels[index][-_CODE:][: room - cell_len(note)]
+        holder = self._palettes.get(self._holders.get(index, ""))
+        faint = blend(ink_on(ground), ground, 0.35)
+        written = _style(faint, ground) if holder is None else _style(holder.fill, ground, bold=True)
+        gap = _Cell(" " * (room - len(label) - cell_len(note)), _style(ground, ground))
+        cells = [_Cell(label, written), gap, _Cell(note, _style(ink_on(ground), ground, bold=True))]
         return [cell for cell in cells if cell.text]
 
     def _edge(self, index: int, line: int) -> str | None:
@@ -191,12 +211,6 @@ class Canvas:
     def _side_colour(self, index: int, direction: int) -> str | None:
         features = self.board.side_features(index, direction)
         return next((style.stroke for name, style in self.board.legend.sides.items() if name in features), None)
-
-
-def code(counter: Counter) -> str:
-    """A few letters for a counter."""
-    known = "hidden" not in counter.states
-    return f"{'' if known else '?'}{counter.corner or counter.name or counter.id}"[:_CODE]
 
 
 @functools.cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
+
 from rich.text import Text
 
 from sandtable.board.board import Board
@@ -10,11 +12,13 @@ from sandtable.cli import words
 from sandtable.cli.sentences import cited
 from sandtable.cli.session import Session
 from sandtable.kernel import Texts
+from sandtable.mechanics.inspection import Fact, facts_of_hex
+from sandtable.mechanics.title import AnyHexTitle, HexTitle
 
 
 def prompt_text(session: Session, heading: str) -> Text:
-    """What is asked of the player, or who is thinking, or how the game ended."""
-    text = Text(f"{heading}\n" if heading else "", style="dim")
+    """What is asked of the player, or who is thinking, or how the game ended; above it how the game stands."""
+    text = Text("".join(f"{line}\n" for line in (heading, standing_text(session)) if line), style="dim")
     decision = session.decision
     if session.over:
         return text.append(session.result(), style="bold not dim")
@@ -25,8 +29,26 @@ def prompt_text(session: Session, heading: str) -> Text:
     return text.append(cited(asked, decision.rule), style="bold not dim")
 
 
-def hex_text(scene: Scene, label: str, texts: Texts) -> Text:
-    """The panel of the hex under the cursor."""
+def hex_title(session: Session) -> AnyHexTitle:
+    title = session.table.title
+    assert isinstance(title, HexTitle)
+    return title
+
+
+def standing_text(session: Session) -> str:
+    """How the game stands, in one paragraph; a line that several sides have is told once with all of them."""
+    lines = hex_title(session).status(session.state, session.table.game.content, session.lang)
+    several = Tally(line.label for line in lines)
+    told: dict[str, list[str]] = {}
+    for line in lines:
+        whose = f"{session.side_name(line.side)} " if line.side and several[line.label] > 1 else ""
+        told.setdefault(line.label, []).append(f"{whose}{line.value}")
+    return " · ".join(f"{label}: {session.texts.separator.join(values)}" for label, values in told.items())
+
+
+def hex_text(session: Session, scene: Scene, label: str) -> Text:
+    """The panel of the hex under the cursor: the map, what lies there, and what the title knows of it."""
+    texts = session.texts
     text = Text(_headline(scene.board, label, texts.lang), style="bold")
     for line in _ground(scene.board, label, texts.lang):
         text.append(f"\n{line}", style="not bold")
@@ -37,7 +59,16 @@ def hex_text(scene: Scene, label: str, texts: Texts) -> Text:
         if counter.at == label:
             text.append("\n")
             text.append_text(counter_text(scene, counter, texts))
+    for fact in _facts(session, scene.board, label):
+        text.append(f"\n{fact.label}: {fact.value}", style="dim not bold")
     return text
+
+
+def _facts(session: Session, board: Board, label: str) -> list[Fact]:
+    """What the title knows of a hex beyond what is printed on the map."""
+    printed = facts_of_hex(board, label, session.lang)
+    found = hex_title(session).inspect(session.state, session.table.game.content, label, session.lang)
+    return [fact for fact in found if fact not in printed]
 
 
 def boxes_text(scene: Scene, texts: Texts) -> str:

@@ -5,11 +5,12 @@ SHEET = """
 #right { width: 30%; min-width: 36; max-width: 64; border-left: solid $primary; }
 #board { height: 1fr; background: #101418; }
 #board:focus { background: #182028; }
-#log { height: 30%; min-height: 5; border: none; border-top: solid $primary; padding: 0; }
+#log { height: auto; max-height: 30%; border: none; border-top: solid $primary; padding: 0; }
 #log:focus { border: none; border-top: solid $accent; }
 #prompt { height: auto; padding: 0 1; background: $panel; }
 #picker { height: 1fr; }
 #filter { padding: 0 1; }
+#pinned { height: auto; max-height: 4; padding: 0 1; color: $text-accent; }
 #choices { height: 1fr; border: none; padding: 0; }
 #choices:focus { border: none; background-tint: $foreground 5%; }
 #details { height: auto; max-height: 45%; border-top: solid $primary; padding: 0 1; }

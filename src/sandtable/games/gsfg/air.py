@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg import interdiction, strikes, weasels
 from sandtable.games.gsfg.charts import bands, entry
+from sandtable.games.gsfg.events.air import AircraftRolled
 from sandtable.games.gsfg.interdiction import AircraftFile
 from sandtable.games.gsfg.state import NATO
 from sandtable.games.gsfg.units import Game
@@ -48,10 +49,8 @@ class AirPhase(Procedure, frozen=True):
         """Roll for the number of aircraft, which also sets how the phase goes on."""
         state = game.state
         chart = game.content.table("aircraft", AircraftFile)
-        die = game.roll(chart.die, "aircraft", "6.3")
-        number = entry(chart.rows, die)
-        lines = (Line("air-die", str(die), "6.3"), Line("aircraft-number", str(number), "6.3"))
-        game.say(Resolved(rule="6.3", what="aircraft", result=f"aircraft-{number}", lines=lines))
+        number = entry(chart.rows, game.roll(chart.die, "aircraft", "6.3"))
+        game.say(AircraftRolled(rule="6.3", side=state.air.side, aircraft=number))
         state.air = replace(state.air, aircraft=number)
         game.goto("missions")
 

@@ -7,10 +7,10 @@ from array import array
 import msgspec
 
 from sandtable.board import NO_END, Field, Mover
-from sandtable.games.gsfg.content import WATER, Content
+from sandtable.games.gsfg.content import WATER, Content, Counter
 from sandtable.games.gsfg.events.air import Rebased
 from sandtable.games.gsfg.stacking import stacking_fault
-from sandtable.games.gsfg.state import NATO, SOVIET
+from sandtable.games.gsfg.state import NATO, SOVIET, Unit
 from sandtable.games.gsfg.units import (
     Game,
     change,
@@ -51,8 +51,9 @@ def abilities(game: Game) -> Abilities:
     return game.content.table("air-mobile", AirMobileFile).air[game.state.air.side]
 
 
-def is_air_mobile(game: Game, unit_id: str) -> bool:
-    return game.content.counters[unit_id].type == AIR_MOBILE
+def air_mobile_units(content: Content) -> dict[str, Counter]:
+    """The air mobile units, on the map or not, with their counters."""
+    return {unit_id: kind for unit_id, kind in content.counters.items() if kind.type == AIR_MOBILE}
 
 
 @rule("6.11", "6.17")
@@ -81,17 +82,22 @@ def supporters(game: Game, label: str) -> list[str]:
     reach = abilities(game).support_range
     if not reach:
         return []
-    board = game.content.board
-    target = board.index[label]
+    board, units = game.content.board, game.state.units
+    target, flyers = board.index[label], game.content.once(air_mobile_units)
     return [
         unit_id
-        for unit_id, unit in game.state.units.items()
-        if is_air_mobile(game, unit_id)
-        and unit.at != label
-        and not (unit.acted or unit.fought or unit.arrived or unit.supported)
-        and board.distance(board.index[unit.at], target) <= reach
-        and not is_adjacent_to_enemy(game, unit.at, NATO)
+        for unit_id in units
+        if unit_id in flyers
+        and units[unit_id].at != label
+        and is_fresh(units[unit_id])
+        and board.distance(board.index[units[unit_id].at], target) <= reach
+        and not is_adjacent_to_enemy(game, units[unit_id].at, NATO)
     ]
+
+
+def is_fresh(unit: Unit) -> bool:
+    """Whether a unit has done nothing that would keep it from giving support."""
+    return not (unit.acted or unit.fought or unit.arrived or unit.supported)
 
 
 @rule("6.12", "10.14")

@@ -57,13 +57,13 @@ def targets(game: Game, side: str, group: str, attacked: Collection[str]) -> lis
     fresh = {label for label in hexes_of(game, enemy_of(side)) if not done.issuperset(there[label])}
     reach = game.content.once(assault_hexes)
     found: set[str] = set()
-    for label in hexes_of(game, side):
+    for label in [label for label in hexes_of(game, side) if not reach[label].isdisjoint(fresh)]:
         near = reach[label] & fresh
         if not near <= found and any(leads_attack(game, unit_id, group) for unit_id in there[label]):
             found |= near
     if side == NATO:
         for unit_id in able_flyers(game):
-            found.update(label for label in fresh if is_in_flying_reach(game, unit_id, label))
+            found |= fresh & flying_reach(game, unit_id)
     return sorted(found)
 
 
@@ -89,7 +89,7 @@ def candidates(game: Game, group: str, target: str) -> list[str]:
         if leads_attack(game, unit_id, group)
     ]
     if group == "nato":
-        return found + [unit_id for unit_id in able_flyers(game) if is_in_flying_reach(game, unit_id, target)]
+        return found + [unit_id for unit_id in able_flyers(game) if target in flying_reach(game, unit_id)]
     return found + [
         unit_id
         for label in content.once(firing_hexes)[target]
@@ -100,28 +100,24 @@ def candidates(game: Game, group: str, target: str) -> list[str]:
     ]
 
 
-def air_mobile_units(content: Content) -> tuple[str, ...]:
-    return tuple(unit_id for unit_id, kind in content.counters.items() if kind.type == "air_mobile")
-
-
 def able_flyers(game: Game) -> list[str]:
     """The air mobile units that may still attack."""
     units = game.state.units
     return [
         unit_id
-        for unit_id in game.content.once(air_mobile_units)
+        for unit_id in game.content.once(air_mobile.air_mobile_units)
         if unit_id in units and why_unable(game, unit_id) is None
     ]
 
 
 @rule("6.15", "6.17", "12.5")
-def is_in_flying_reach(game: Game, unit_id: str, target: str) -> bool:
-    """Whether an air mobile unit can attack a hex: at a distance over anything, or next to it like infantry."""
-    at, board = game.state.units[unit_id].at, game.content.board
+def flying_reach(game: Game, unit_id: str) -> frozenset[str]:
+    """The hexes that an air mobile unit can attack: at a distance over anything, or next to it like infantry."""
+    at = game.state.units[unit_id].at
     reach = air_mobile.attack_range(game, unit_id)
     if reach == 1:
-        return target in game.content.once(assault_hexes)[at]
-    return board.distance(board.index[at], board.index[target]) <= reach
+        return game.content.once(assault_hexes)[at]
+    return game.content.around(at, reach)
 
 
 @rule("11.23")

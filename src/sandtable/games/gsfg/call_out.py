@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
+from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.reinforcements import Mustered
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
-from sandtable.games.gsfg.units import Game, controller, counter, forget, hexes_of, occupants, take_control, units_in
+from sandtable.games.gsfg.units import Game, controller, forget, hexes_of, take_control, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
 
 GROUP = "call-out"
@@ -46,28 +49,33 @@ def to_call(game: Game, placed: tuple[str, ...]) -> list[str]:
 def muster_hexes(game: Game) -> list[str]:
     """Where a territorial unit may be placed: friendly West German cities and land next to them, one to a hex."""
     content, board = game.content, game.content.board
-    enemies = hexes_of(game, SOVIET)
+    barred = hexes_of(game, SOVIET) | taken_hexes(game)
     around = content.once(hexes_around_cities)
-    found = {near for label, nearby in around.items() if controller(game, label) == NATO for near in nearby}
-    return [
-        board.labels[i]
-        for i in sorted(found)
-        if not content.closed[i] and board.labels[i] not in enemies and not is_taken(game, board.labels[i])
-    ]
+    found: set[int] = set()
+    for label, nearby in around.items():
+        if controller(game, label) == NATO:
+            found.update(nearby)
+    return [board.labels[i] for i in sorted(found) if board.labels[i] not in barred]
 
 
 def hexes_around_cities(content: Content) -> dict[str, tuple[int, ...]]:
-    """Each city whose territorial units may be called out, with the hexes that are near enough to it."""
+    """Each city whose territorial units may be called out, with the land that is near enough to it."""
     board, file = content.board, content.table("call-out", CallOutFile)
-    return {label: board.within(board.index[label], file.reach) for label in sorted(content.region(file.region))}
+    return {
+        label: tuple(i for i in board.within(board.index[label], file.reach) if not content.closed[i])
+        for label in sorted(content.region(file.region))
+    }
 
 
-def is_taken(game: Game, label: str) -> bool:
-    """Whether as many territorial units as may be are in a hex."""
-    if label not in occupants(game):
-        return False
-    there = sum(counter(game, unit_id).type == "territorial" for unit_id in units_in(game, label))
-    return there >= figures(game).per_hex
+def taken_hexes(game: Game) -> set[str]:
+    """The hexes with as many territorial units as may be."""
+    units = game.state.units
+    there = Counter(units[unit_id].at for unit_id in game.content.once(territorials) if unit_id in units)
+    return {label for label, number in there.items() if number >= figures(game).per_hex}
+
+
+def territorials(content: Content) -> tuple[str, ...]:
+    return tuple(unit_id for unit_id, kind in content.counters.items() if kind.type == "territorial")
 
 
 def standard_hex(game: Game, hexes: list[str]) -> str:
@@ -75,12 +83,19 @@ def standard_hex(game: Game, hexes: list[str]) -> str:
     board = game.content.board
     enemies = [board.index[label] for label in hexes_of(game, SOVIET)]
 
-    def worth(label: str) -> tuple[bool, bool, int, str]:
-        here = board.index[label]
-        distance = min((board.distance(here, enemy) for enemy in enemies), default=0)
-        return game.content.terrain[label] != "city", bool(units_in(game, label)), distance, label
+    def worth(label: str) -> tuple[bool, bool]:
+        return game.content.terrain[label] != "city", bool(units_in(game, label))
 
-    return min(hexes, key=worth)
+    def farness(label: str) -> tuple[int, str]:
+        here = board.index[label]
+        return min((board.distance(here, enemy) for enemy in enemies), default=0), label
+
+    best = min(map(worth, hexes))
+    return min((label for label in hexes if worth(label) == best), key=farness)
+
+
+def muster_options(content: Content) -> dict[str, Option]:
+    return hexes_in_play(content, "9.6")
 
 
 class CallOut(Procedure, frozen=True):
@@ -95,13 +110,14 @@ class CallOut(Procedure, frozen=True):
         if not waiting or not hexes:
             game.goto("roll")
             return None
-        options = [Option(f"hex:{label}", rule="9.6") for label in hexes]
+        known = game.content.once(muster_options)
+        options = [known[label] for label in hexes]
         return Decision(NATO, "muster", "9.6", (*options, STANDARD), {"unit": waiting[0], "left": len(waiting)})
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
-        taken = is_taken(game, choice.name)
+        taken = choice.name in taken_hexes(game)
         return Refusal("refused.muster-taken" if taken else "refused.muster-hex", "9.6", {"hex": choice.name})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -138,7 +154,7 @@ class CallOut(Procedure, frozen=True):
         game.say(Resolved(rule="9.6", what="call-out", result=result, lines=(line,), subject=unit_id))
         if called:
             del game.state.waiting[unit_id]
-            take_control(game, game.state.units[unit_id].at, NATO)
+            take_control(game, (game.state.units[unit_id].at,), NATO)
         else:
             del game.state.units[unit_id]
         game.goto("roll", placed=self.placed[1:])

@@ -43,6 +43,19 @@ def fought_with(game: Game, battle: Battle) -> Battle:
     return replace(battle, attackers=left, chemical=True)
 
 
+@rule("4.7", "4.8")
+def risks(game: Game) -> tuple[Line, ...]:
+    """What a declaration may cost beyond the battle: the war, and the first time the East Germans."""
+    figures = chemical_figures(game.content)
+    faces = range(1, 7)
+    fatal = sum(charts.entry(figures.rows, face) == NUCLEAR for face in faces)
+    lines = [Line("nuclear-risk", f"{fatal}/{len(faces)}", "4.8")]
+    if not game.state.chemical:
+        leaving = sum(counter(game, unit_id).nat == "gdr" for unit_id in (*game.state.units, *game.state.waiting))
+        lines.append(Line("east-germans-leave", str(leaving), "4.7"))
+    return tuple(lines)
+
+
 def afterwards(game: Game, battle: Battle) -> tuple[Game, Battle]:
     """What a battle would be once chemical warfare had been declared in it."""
     after = game.fork()

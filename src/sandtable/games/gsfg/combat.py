@@ -8,7 +8,7 @@ from sandtable.games.gsfg import air_mobile, chemical, ew, odds, results, retrea
 from sandtable.games.gsfg.attackers import candidates, refuse_attacker, refuse_target, targets
 from sandtable.games.gsfg.events.combat import Attacked, CutOff, Dissolved, Supported
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.strengths import Battle, defence_strength, defenders, participants, unsupplied
+from sandtable.games.gsfg.strengths import Battle, defenders, participants, unsupplied
 from sandtable.games.gsfg.units import Game, change, counter, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 
@@ -63,13 +63,14 @@ class CombatPhase(Procedure, frozen=True):
         return refuse_target(game, self.side, self.group, self.defended, choice.name)
 
     def fight_preview(self, game: Game, choice: Choice) -> Preview | None:
-        """The defence of a hex and what its terrain is worth."""
+        """What an attack on a hex would be with all who can take part in it."""
         if choice.kind == "sf":
             return special_forces.attack_preview(game, choice.name)
         if choice.kind != "hex":
             return None
-        battle = Battle(self.side, self.group, choice.name, self.second)
-        return Preview(lines=(*defence_strength(game, battle).lines, *odds.shift_lines(game, battle)))
+        able = tuple(candidates(game, self.group, choice.name))
+        battle = Battle(self.side, self.group, choice.name, self.second, attackers=able)
+        return Preview(lines=(Line("with-everybody", str(len(able)), "11.3"), *odds.forecast(game, battle)))
 
     def fight_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":
@@ -226,7 +227,8 @@ class Attack(Procedure, frozen=True):
         if choice.name != "chemical":
             return forecast(game, self.battle)
         after, battle = chemical.afterwards(game, self.battle)
-        return forecast(after, battle) if is_on(after, battle) else Preview()
+        battle_lines = odds.forecast(after, battle) if is_on(after, battle) else ()
+        return Preview(lines=(*chemical.risks(game), *battle_lines))
 
     def chemical_chosen(self, game: Game, choice: Choice) -> None:
         if choice.name == "chemical":

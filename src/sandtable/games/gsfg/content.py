@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable import datafile
-from sandtable.board import CLOSED, FORBIDDEN, Board, Mover, cropped, load_board
+from sandtable.board import CLOSED, FORBIDDEN, Board, Mover, Tracer, cropped, load_board
 from sandtable.datafile import Document, read_document
 from sandtable.games.gsfg.state import NATO, SIDES, SOVIET
 from sandtable.kernel import AnyTitle
@@ -245,6 +245,7 @@ class Content:
         self._tables = tables
         self._read: dict[str, object] = {}
         self._regions: dict[str, frozenset[str]] = {}
+        self._around: dict[tuple[str, int], frozenset[str]] = {}
         self._made: dict[object, object] = {}
         self.track = self.table("turn-track", TurnTrackFile).turns
         self.entry = self.table("entry", EntryFile)
@@ -274,6 +275,15 @@ class Content:
             hexes = board.regions[self.scenario.regions.get(name, name)]
             self._regions[name] = frozenset(board.labels[i] for i in hexes)
         return self._regions[name]
+
+    def around(self, label: str, distance: int) -> frozenset[str]:
+        """The hexes within a distance of a hex, worked out once."""
+        found = self._around.get((label, distance))
+        if found is None:
+            board = self.board
+            found = frozenset(board.labels[i] for i in board.within(board.index[label], distance))
+            self._around[label, distance] = found
+        return found
 
     def _map_facts(self) -> None:
         board = self.board
@@ -350,6 +360,7 @@ class Content:
         self.supply_cache: dict[object, bytes] = {}
         every = dict.fromkeys(board.legend.terrain, 1)
         self.supply_costs = {SOVIET: board.costs(every, {"shore": FORBIDDEN}), NATO: board.costs(every)}
+        self.supply_lines = {side: Tracer(board.neighbours, costs) for side, costs in self.supply_costs.items()}
         self.supply_barred = {side: self._barred_at_start(side) for side in SIDES}
         self.soviet_sources = tuple(board.index[label] for label in sorted(self.region("soviet-sources")))
         self.sources_of = {

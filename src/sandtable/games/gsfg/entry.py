@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Iterator
+
 from sandtable.games.gsfg.movement import interdicted_hexes
 from sandtable.games.gsfg.optional import special_forces_figures
 from sandtable.games.gsfg.stacking import size, stacking_fault
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.supply import enemy_sf_zone
-from sandtable.games.gsfg.units import Game, counter, is_adjacent_to_enemy, is_running, occupants, occupier
+from sandtable.games.gsfg.units import (
+    Game,
+    counter,
+    is_adjacent_to_enemy,
+    is_running,
+    occupants,
+    occupier,
+    positions,
+    side_of,
+)
 from sandtable.kernel import Refusal, rule
 
 
 def entry_hexes(game: Game, unit_id: str, *, road: bool = False) -> list[str]:
     """Where a unit may enter now over land."""
-    return [label for label in sorted(doors(game, unit_id)) if why_shut(game, unit_id, label, road=road) is None]
+    return sorted([*empty_doors(game, unit_id, road=road), *shared_doors(game, unit_id, road=road)])
 
 
-def is_open(game: Game, unit_id: str) -> bool:
+def is_open(game: Game, unit_id: str, *, road: bool = False) -> bool:
     """Whether there is a hex through which a unit may enter now."""
-    hexes = doors(game, unit_id)
-    key = (hexes, size(game, unit_id), game.state.due.get(unit_id))
-    found: bool | None = game.cache.get(key)
-    if found is None:
-        taken = occupants(game)
-        found = any(label not in taken and not is_past_quota(game, unit_id, label) for label in hexes)
-        game.cache[key] = found
-    return found or any(why_shut(game, unit_id, label, road=False) is None for label in hexes)
+    return any(empty_doors(game, unit_id, road=road)) or any(shared_doors(game, unit_id, road=road))
+
+
+def empty_doors(game: Game, unit_id: str, *, road: bool) -> Iterator[str]:
+    """The empty hexes through which a unit may enter."""
+    taken, entered, room = occupants(game), game.state.entered, room_at_doors(game, unit_id)
+    barred = positions(game).exposed_to(enemy_of(side_of(game, unit_id))) if road else frozenset()
+    for label in doors(game, unit_id):
+        if label not in taken and label not in barred and entered.get(label, 0) <= room:
+            yield label
+
+
+def shared_doors(game: Game, unit_id: str, *, road: bool) -> Iterator[str]:
+    """The hexes through which a unit may enter, to stand there beside others."""
+    taken = occupants(game)
+    for label in doors(game, unit_id):
+        if label in taken and why_shut(game, unit_id, label, road=road) is None:
+            yield label
 
 
 def doors(game: Game, unit_id: str) -> frozenset[str]:
@@ -76,7 +98,7 @@ def why_shut(game: Game, unit_id: str, label: str, *, road: bool) -> Refusal | N
     args = {"unit": unit_id, "hex": label}
     if occupier(game, label) == enemy_of(side):
         return Refusal("refused.enemy-there", "10.4", args)
-    if is_past_quota(game, unit_id, label):
+    if game.state.entered.get(label, 0) > room_at_doors(game, unit_id):
         return Refusal("refused.entry-quota", "9.2" if side != NATO else "9.4", args)
     if road and is_adjacent_to_enemy(game, label, side):
         return Refusal("refused.road-near-enemy", "10.17", args)
@@ -84,21 +106,30 @@ def why_shut(game: Game, unit_id: str, label: str, *, road: bool) -> Refusal | N
 
 
 @rule("5.10", "9.2", "9.4")
-def is_past_quota(game: Game, unit_id: str, label: str) -> bool:
-    """Whether two divisions have entered through a hex in this phase; groups A to D have no such limit."""
+def room_at_doors(game: Game, unit_id: str) -> float:
+    """How much may have entered through a hex in this phase before a unit: two divisions with it, but groups A to D
+    have no such limit.
+    """
     if game.state.due.get(unit_id, "r") != "r":
-        return False
-    quota = game.content.entry.quota
-    return game.state.entered.get(label, 0) + size(game, unit_id) > quota
+        return math.inf
+    return game.content.entry.quota - size(game, unit_id)
 
 
 @rule("9.2", "13.7")
-def entry_cost(game: Game, unit_id: str, label: str) -> int:
-    """What the entry hex costs a unit: its terrain, doubled by interdiction, one more in a zone of special forces."""
+def entry_costs(game: Game, unit_id: str, labels: Iterable[str]) -> dict[str, int]:
+    """What entry hexes cost a unit: their terrain, doubled by interdiction, one more in a zone of special forces."""
     content, kind = game.content, counter(game, unit_id)
     if kind.type == "air_mobile":
-        return 1
-    cost = content.enter_cost[kind.type == "mountain_infantry"][content.terrain[label]]
-    if label in interdicted_hexes(game, kind.side):
-        cost *= 2
-    return cost + special_forces_figures(content).zone_cost * (label in enemy_sf_zone(game, kind.side))
+        return dict.fromkeys(labels, 1)
+    terrain, costs = content.terrain, content.enter_cost[kind.type == "mountain_infantry"]
+    interdicted, zones = interdicted_hexes(game, kind.side), enemy_sf_zone(game, kind.side)
+    extra = special_forces_figures(content).zone_cost
+    return {
+        label: costs[terrain[label]] * (2 if label in interdicted else 1) + (extra if label in zones else 0)
+        for label in labels
+    }
+
+
+def entry_cost(game: Game, unit_id: str, label: str) -> int:
+    """What an entry hex costs a unit."""
+    return entry_costs(game, unit_id, [label])[label]

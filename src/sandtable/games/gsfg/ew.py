@@ -20,6 +20,7 @@ SWITCH = "13.11"
 DONE = Option("do:done", rule="13.13")
 DEGRADED = "degraded"
 COLLAPSED = "collapsed"
+UNKNOWN = -1
 
 
 class EwTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,19 +121,23 @@ class SetJammers(Procedure, frozen=True):
 
 @rule("13.12")
 def mask(state: State, side: str) -> None:
-    """Hide how the other side has split its markers between offence and defence: only their number is known."""
+    """Hide how the other side has split its markers between offence and defence: only their number is known.
+
+    What stands in its place is no split that there could be, so that a view looks masked whatever it hides.
+    """
     for other, markers in state.jammers.items():
         if other != side:
             total = markers.offensive + markers.defensive
-            state.jammers[other] = replace(markers, offensive=0, defensive=total)
+            state.jammers[other] = replace(markers, offensive=UNKNOWN, defensive=total - UNKNOWN)
 
 
 def fill(state: State, side: str, rng: random.Random) -> None:
     """Imagine a split in the place of what `mask` removed."""
     for other, markers in state.jammers.items():
         if other != side:
-            offensive = rng.randint(0, markers.defensive)
-            state.jammers[other] = replace(markers, offensive=offensive, defensive=markers.defensive - offensive)
+            total = markers.offensive + markers.defensive
+            offensive = rng.randint(0, total)
+            state.jammers[other] = replace(markers, offensive=offensive, defensive=total - offensive)
 
 
 # Electronic combat

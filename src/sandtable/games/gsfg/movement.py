@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover
 from sandtable.games.gsfg import air_mobile, link_up, transport
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Moved
 from sandtable.games.gsfg.optional import special_forces_figures
-from sandtable.games.gsfg.positions import ARTILLERY, EAST_GERMAN, GUARDS_ARMY, OTHER_ARMY, traits
-from sandtable.games.gsfg.stacking import fault_of, stacking_fault
+from sandtable.games.gsfg.positions import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, loads
+from sandtable.games.gsfg.stacking import stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, supply_state
 from sandtable.games.gsfg.units import (
@@ -168,44 +169,36 @@ def interdicted_hexes(game: Game, side: str) -> frozenset[str]:
 
 @rule("5.4/2", "7.2", "10.4", "10.17", "10.19")
 def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytearray:
-    """The hexes that units may not enter: the enemy's, full ones, and in road mode those next to the enemy."""
-    index = game.content.board.index
-    flags = bytearray(positions(game).barriers(counter(game, unit_ids[0]).side, road=road))
-    for label in crowded_hexes(game, unit_ids):
-        flags[index[label]] |= CLOSED
+    """The hexes that units of one hex may not enter: the enemy's, full ones, and in road mode those next to the enemy.
+
+    Their own hex may be among them, which does not keep them from leaving it.
+    """
+    index, side = game.content.board.index, counter(game, unit_ids[0]).side
+    there = positions(game)
+    flags = bytearray(there.barriers(side, road=road))
+    for label in there.closed_to(side, *demands(game, unit_ids)):
+        flags[index[label]] = CLOSED
     return flags
 
 
-@rule("7.2")
-def crowded_hexes(game: Game, unit_ids: tuple[str, ...]) -> list[str]:
-    """The hexes of their own side in which units find no room; only the few that might be such are looked into."""
-    sizes, known = game.content.stack_size, game.content.once(traits)
-    room = game.content.stack_limit
-    unwelcome = 0
+@rule("5.4/2", "7.1", "7.5")
+def demands(game: Game, unit_ids: tuple[str, ...]) -> tuple[int, int]:
+    """How much may be in a hex to which units come, and the traits that nobody there may have."""
+    alone = game.content.once(loads)
+    room, unwelcome = game.content.stack_limit, 0
     for unit_id in unit_ids:
-        room -= sizes[unit_id]
-        unwelcome |= stays_away_from(game, known[unit_id])
-    there = positions(game)
-    return [
-        label
-        for label in there.held_by(counter(game, unit_ids[0]).side)
-        if (there.sizes[label] > room or there.traits[label] & unwelcome) and is_crowded(game, unit_ids, label)
-    ]
+        room -= alone[unit_id].size
+        unwelcome |= stays_away_from(game, alone[unit_id].traits)
+    return room, unwelcome
 
 
 @rule("5.4/2", "7.1", "7.5")
 def stays_away_from(game: Game, own: int) -> int:
     """The traits of others with which a unit of some traits may not stack."""
-    away = own & (ARTILLERY | EAST_GERMAN)
+    away = own & ONE_TO_A_HEX
     if game.state.turn <= LAST_TURN_OF_8GA:
         away |= (OTHER_ARMY if own & GUARDS_ARMY else 0) | (GUARDS_ARMY if own & OTHER_ARMY else 0)
     return away
-
-
-def is_crowded(game: Game, unit_ids: tuple[str, ...], label: str) -> bool:
-    """Whether the other units in a hex leave no room for some."""
-    others = [unit_id for unit_id in units_in(game, label) if unit_id not in unit_ids]
-    return bool(others) and fault_of(game, [*others, *unit_ids], label) is not None
 
 
 class Move(Procedure, frozen=True):
@@ -218,7 +211,7 @@ class Move(Procedure, frozen=True):
 
     @rule("10.1", "10.5", "10.6", "10.7")
     def begin(self, game: Game) -> Decision | None:
-        if any(unit_id not in game.state.units for unit_id in self.units):
+        if not game.state.units.keys() >= {*self.units}:
             self._close_ranks(game)
             return None
         options = hex_options(game, self)
@@ -234,8 +227,9 @@ class Move(Procedure, frozen=True):
     def _ways_to_change(self, game: Game) -> list[Option]:
         """What a stack may do beside moving on: grow or choose its mode before it sets out, shrink on the way."""
         if self.begun:
-            split = [Option(f"split:{unit_id}", rule="10.6") for unit_id in self.units if len(self.units) > 1]
-            return split + others_moves(game)
+            if len(self.units) == 1:
+                return others_moves(game)
+            return [Option(f"split:{unit_id}", rule="10.6") for unit_id in self.units] + others_moves(game)
         options = [Option(f"join:{unit_id}", rule="10.5") for unit_id in companions(game, self)]
         if not self.road and all(may_march(game, unit_id) for unit_id in self.units):
             options.append(ROAD)
@@ -290,21 +284,20 @@ class Move(Procedure, frozen=True):
 
     def _go(self, game: Game, label: str) -> None:
         board = game.content.board
-        frame, field = game.memo.get("reach", (None, None))
+        frame, field, points = game.memo.get("reach", (None, None, ()))
         if frame is not self:
-            field = reach(game, self)
+            field, points = reach(game, self), points_left(game, self)
         target = board.index[label]
-        path = tuple(board.labels[i] for i in field.path(target))
-        points = points_left(game, self)
+        path = tuple([board.labels[i] for i in field.path(target)])
         costs: tuple[int, ...] = (field.cost(target) or 0,)
         if len(self.units) > 1:
             costs = tuple(price(game, unit_id, path, road=self.road) for unit_id in self.units)
-        paid = tuple(min(cost, owned) for cost, owned in zip(costs, points, strict=True))
-        left = tuple(owned - cost for owned, cost in zip(points, paid, strict=True))
+        paid = [min(cost, owned) for cost, owned in zip(costs, points, strict=True)]
+        left = [owned - cost for owned, cost in zip(points, paid, strict=True)]
         game.say(Moved(rule="10.1", units=self.units, path=path, cost=max(paid)))
         for unit_id, cost in zip(self.units, paid, strict=True):
             walk(game, unit_id, path, cost, road=self.road)
-        game.goto("begin", left=left, begun=True)
+        game.goto("begin", left=tuple(left), begun=True)
         link_up.offer(game, self.units)
 
     def _split(self, game: Game, unit_id: str) -> None:
@@ -327,11 +320,10 @@ def others_moves(game: Game) -> list[Option]:
 def walk(game: Game, unit_id: str, path: tuple[str, ...], cost: int, *, road: bool) -> None:
     """Take a unit along a path; every hex on the way changes hands."""
     unit = game.state.units[unit_id]
-    change(game, unit_id, moved=True, spent=unit.spent + cost, marched=unit.marched or road, acted=True)
-    side = counter(game, unit_id).side
-    for label in path[1:-1]:
-        take_control(game, label, side)
-    occupy(game, unit_id, path[-1])
+    if len(path) > 2:
+        take_control(game, path[1:-1], counter(game, unit_id).side)
+    marched = unit.marched or road
+    occupy(game, unit_id, path[-1], moved=True, spent=unit.spent + cost, marched=marched, acted=True)
 
 
 @rule("10.1", "10.7")
@@ -348,32 +340,42 @@ def points_left(game: Game, move: Move) -> tuple[int, ...]:
     """What each unit of a moving stack has left."""
     if move.left:
         return move.left
-    return tuple(allowance(game, unit_id, road=move.road) for unit_id in move.units)
+    return tuple([allowance(game, unit_id, road=move.road) for unit_id in move.units])
 
 
 @rule("10.3", "10.7", "13.2")
-def reach(game: Game, move: Move) -> Field:
+def reach(game: Game, move: Move, left: tuple[int, ...] = ()) -> Field:
     """Where a stack can go: at the pace of its slowest member, and always one hex at the start of its move.
 
     If it has held special forces down, they are active as soon as it is gone: it goes one hex and chooses anew.
     """
-    kinds = [counter(game, unit_id) for unit_id in move.units]
-    mountain = all(kind.type == "mountain_infantry" for kind in kinds)
-    costs = mover(game, kinds[0].side, mountain=mountain, road=move.road)
-    start = game.content.board.index[game.state.units[move.units[0]].at]
+    first = move.units[0]
+    mountain = game.content.once(mountain_units).issuperset(move.units)
+    costs = mover(game, counter(game, first).side, mountain=mountain, road=move.road)
+    start = game.content.board.index[game.state.units[first].at]
     flags = closed_hexes(game, move.units, road=move.road)
-    points, first = min(points_left(game, move)), not move.begun and not move.road
+    points, may_be_dear = min(left or points_left(game, move)), not move.begun and not move.road
     if holds_down_special_forces(game, move.units):
         zone(game.content.board, [start], ZOC, flags)
-        return costs.field(start, points, flags, minimum_move=first, zoc_stop=True)
-    return costs.field(start, points, flags, minimum_move=first)
+        return costs.field(start, points, flags, minimum_move=may_be_dear, zoc_stop=True)
+    return costs.field(start, points, flags, minimum_move=may_be_dear)
+
+
+def mountain_units(content: Content) -> frozenset[str]:
+    return frozenset(unit_id for unit_id, kind in content.counters.items() if kind.type == "mountain_infantry")
 
 
 def hex_options(game: Game, move: Move) -> list[Option]:
-    ids = game.content.hex_ids
-    field = reach(game, move)
-    game.memo["reach"] = (move, field)
-    return [Option(ids[i], cost, "10.1") for i, cost in field.pairs]
+    points = points_left(game, move)
+    field = reach(game, move, points)
+    game.memo["reach"] = (move, field, points)
+    return field.entries(game.content.once(destinations))
+
+
+def destinations(content: Content) -> list[list[Option]]:
+    """The option of every destination at every cost that a move may come to: a row a cost, an entry a hex."""
+    most = max(2 * kind.move for kind in content.counters.values())
+    return [[Option(ident, cost, "10.1") for ident in content.hex_ids] for cost in range(most + 1)]
 
 
 @rule("10.5")

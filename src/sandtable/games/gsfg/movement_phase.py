@@ -9,7 +9,16 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.movement import Move, is_pinned, why_immobile
 from sandtable.games.gsfg.state import NATO, OFF_MAP
 from sandtable.games.gsfg.supply import in_aerial_supply
-from sandtable.games.gsfg.units import Game, counter, group_of, hexes_of, is_multinational, members, of_group, units_in
+from sandtable.games.gsfg.units import (
+    Game,
+    counter,
+    group_of,
+    hexes_of,
+    is_multinational,
+    of_group,
+    positions,
+    units_in,
+)
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 DONE = Option("do:done", rule="10.2")
@@ -51,14 +60,14 @@ class MovementPhase(Procedure, frozen=True):
 
     def options(self, game: Game) -> list[Option]:
         """Whatever may move or be done next."""
-        known = game.content.once(unit_options)
-        options = [known[unit_id] for unit_id in movable(game, self.group)]
-        options += reinforcements.entering(game, self.group)
+        options = movable(game, self.group)
+        queue = reinforcements.queue(game, self.group)
+        options += reinforcements.entering(game, queue)
         options += special_forces.movable(game, self.group)
         options += link_up.options(game, self.group)
         if transport.may_fly_supply(game, self.side):
             options.append(AERIAL_SUPPLY)
-        if not reinforcements.must_enter(game, self.group):
+        if not queue.must_enter:
             options.append(DONE)
         return options
 
@@ -101,24 +110,19 @@ def begin_move(game: Game, unit_id: str) -> Procedure:
 
 
 @rule("10.2", "10.3")
-def movable(game: Game, group: str) -> list[str]:
-    """The units of a group that may still move in this phase: ever fewer, so that only those that could are asked."""
-    own, units = members(game, group), game.state.units
-    phase = (game.state.turn, group)
-    seen, could = game.memo.get("movable", (None, None))
-    found = []
-    for unit_id in could if seen == phase else units:
-        unit = units.get(unit_id)
-        if (
-            unit is not None
-            and not unit.moved
-            and not unit.rested
-            and unit_id in own
-            and why_immobile(game, unit_id) is None
-        ):
-            found.append(unit_id)
-    game.memo["movable"] = (phase, found)
-    return found
+def movable(game: Game, group: str) -> list[Option]:
+    """The units of a group that may still move in this phase: ever fewer, so that only those that change are asked."""
+    log, phase = positions(game).log, (game.state.turn, group)
+    seen, read, could = game.memo.get("movable", (None, 0, {}))
+    if seen != phase:
+        known = game.content.once(unit_options)
+        could = {unit_id: known[unit_id] for unit_id in of_group(game, group) if why_immobile(game, unit_id) is None}
+        read = len(log)
+    for unit_id in log[read:]:
+        if unit_id in could and (unit_id not in game.state.units or why_immobile(game, unit_id) is not None):
+            del could[unit_id]
+    game.memo["movable"] = (phase, len(log), could)
+    return list(could.values())
 
 
 def unit_options(content: Content) -> dict[str, Option]:

@@ -1,4 +1,4 @@
-"""What a player may have lit up on the map: overland supply of each nation, and control."""
+"""What a player may have lit up on the map: overland supply of each nation, control, and what counts for victory."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from sandtable.mechanics.title import Overlay
 
 
 def overlays(content: Content) -> tuple[Overlay, ...]:
-    """Supply for the Soviets and for each NATO nation, and what each side controls."""
+    """Supply for the Soviets and for each NATO nation, what each side controls, and the hexes of each victory."""
     return (
         Overlay("supply-soviet", "supply", {"side": SOVIET}),
         *(Overlay(f"supply-{nat}", "supply-nation", {"nat": nat}) for nat in content.sources_of),
         *(Overlay(f"control-{side}", "control", {"side": side}) for side in SIDES),
+        *(Overlay(f"goal-{goal.level}", "goal", {"goal": goal.level}) for goal in content.scenario.victory),
     )
 
 
@@ -24,7 +25,16 @@ def lit(game: Game, overlay_id: str) -> frozenset[str]:
     what, _, whose = overlay_id.partition("-")
     if what == "control":
         return frozenset(label for label in game.content.board.labels if controller(game, label) == whose)
+    if what == "goal":
+        return goals(game.content, whose)
     return supplied(game, whose)
+
+
+@rule("4.4", "4.5", "4.6")
+def goals(content: Content, level: str) -> frozenset[str]:
+    """The hexes that count for a Soviet victory condition."""
+    conditions = (condition for condition in content.scenario.victory if condition.level == level)
+    return frozenset(label for condition in conditions for label in content.region(condition.region))
 
 
 @rule("8.3", "8.7")

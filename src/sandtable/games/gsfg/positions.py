@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import NamedTuple
+
 from sandtable.board import CLOSED, mark_adjacent
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.state import SIDES, State, Unit, enemy_of
+from sandtable.games.gsfg.state import NATO, SIDES, SOVIET, State, Unit, enemy_of
+from sandtable.kernel import Follower
 
 ARTILLERY, EAST_GERMAN, GUARDS_ARMY, OTHER_ARMY = 1, 2, 4, 8
 """What decides, beside its size, with whom a Soviet unit may stack (7.1, 7.5, 5.4/2)."""
+ONE_TO_A_HEX = ARTILLERY | EAST_GERMAN
 
 
 def traits(content: Content) -> dict[str, int]:
@@ -22,134 +27,179 @@ def traits(content: Content) -> dict[str, int]:
     }
 
 
-def doors(content: Content) -> frozenset[str]:
-    """Every hex through which anybody may enter the map."""
-    names = set(content.entry.groups.values())
-    for nation in content.entry.nations.values():
-        names |= {name for name in (nation.city, nation.edge) if name}
-    return frozenset().union(*[content.region(name) for name in names])
+def doors(content: Content) -> dict[str, tuple[str, ...]]:
+    """Every hex through which units may enter the map, with the sides to which they belong."""
+    nations = content.entry.nations.values()
+    names = {
+        SOVIET: {*content.entry.groups.values()},
+        NATO: {name for nation in nations for name in (nation.city, nation.edge) if name},
+    }
+    found: dict[str, tuple[str, ...]] = {}
+    for side, regions in names.items():
+        for label in frozenset().union(*[content.region(name) for name in regions]):
+            found[label] = (*found.get(label, ()), side)
+    return found
+
+
+class Load(NamedTuple):
+    """What the units in a hex amount to, as far as stacking goes."""
+
+    size: int
+    """Their stacking values, added up."""
+    traits: int
+    """Their traits, put together."""
+    doubled: bool
+    """Whether there are two of a kind of which there may be one."""
+
+
+def loads(content: Content) -> dict[str, Load]:
+    """What every unit amounts to by itself."""
+    known = traits(content)
+    return {unit_id: Load(size, known[unit_id], False) for unit_id, size in content.stack_size.items()}
+
+
+class Army:
+    """The hexes that one side occupies, and what follows from them until they change."""
+
+    __slots__ = ("alike", "barriers", "exposed", "frozen", "held")
+
+    def __init__(self) -> None:
+        self.held: set[str] = set()
+        self.alike: dict[Load, set[str]] = {}
+        """The hexes by what the units in them amount to."""
+        self.forget()
+
+    def forget(self) -> None:
+        self.frozen: frozenset[str] | None = None
+        self.exposed: frozenset[str] | None = None
+        self.barriers: dict[bool, bytes] = {}
 
 
 class Positions:
-    """The units of every occupied hex, in the order of the state, with their stacking values and traits."""
+    """The units of every occupied hex, in the order of the state, and what they amount to."""
 
     __slots__ = (
-        "_barriers", "_content", "_doors", "_exposed", "_frozen", "_held", "_ids", "_rank", "_traits", "_units",
-        "hexes", "passages", "sizes", "traits",
+        "_alone", "_armies", "_content", "_doors", "_follower", "_rank", "_ranks", "hexes", "loads", "log", "passages",
     )  # fmt: skip
 
     def __init__(self, content: Content) -> None:
         self._content = content
-        self._traits = content.once(traits)
+        self._alone = content.once(loads)
         self._doors = content.once(doors)
-        self.passages = 0
-        """How often anybody has come to or left a hex through which units enter the map."""
-        self._clear()
-
-    def _clear(self) -> None:
-        self._ids: list[str] = []
-        self._units: list[Unit] = []
+        self._follower: Follower[str, Unit] = Follower()
+        self._ranks = itertools.count()
         self._rank: dict[str, int] = {}
-        self._held: dict[str, set[str]] = {side: set() for side in SIDES}
-        self._frozen: dict[str, frozenset[str]] = {}
-        self._exposed: dict[str, frozenset[str]] = {}
-        self._barriers: dict[tuple[str, bool], bytes] = {}
+        self._armies = {side: Army() for side in SIDES}
         self.hexes: dict[str, list[str]] = {}
         """The units in each occupied hex."""
-        self.sizes: dict[str, int] = {}
-        """Their stacking values, added up."""
-        self.traits: dict[str, int] = {}
-        """Their traits, put together."""
+        self.loads: dict[str, Load] = {}
+        """What they amount to."""
+        self.passages = dict.fromkeys(SIDES, 0)
+        """How often anybody has come to or left a hex through which units of a side enter the map."""
+        self.log: list[str] = []
+        """The units that have come, changed or gone, one after another."""
 
     def update(self, state: State) -> None:
-        """Follow what has changed: units are replaced, never altered, so what is the same object has not moved."""
-        ids, units = list(state.units), list(state.units.values())
-        if ids != self._ids:
-            self._come_and_go(state.units, ids)
-        elif units != self._units:
-            for unit_id, old, new in zip(ids, self._units, units, strict=True):
-                if old is not new and old.at != new.at:
-                    self._leave(unit_id, old.at)
-                    self._arrive(unit_id, new.at)
-        self._ids, self._units = ids, units
-
-    def _come_and_go(self, units: dict[str, Unit], ids: list[str]) -> None:
-        """Other units than before are on the map."""
-        known = dict(zip(self._ids, self._units, strict=True))
-        if [unit_id for unit_id in ids if unit_id in known] != [unit_id for unit_id in known if unit_id in units]:
-            self._clear()
-            known = {}
-        self._rank = {unit_id: rank for rank, unit_id in enumerate(ids)}
-        for unit_id in known.keys() - units.keys():
-            self._leave(unit_id, known[unit_id].at)
-        for unit_id, unit in units.items():
-            old = known.get(unit_id)
-            if old is None:
-                self._arrive(unit_id, unit.at)
-            elif old.at != unit.at:
+        """Follow what has changed since this was last asked for."""
+        changes = self._follower.changes(state.units)
+        for unit_id, old, new in changes:
+            self.log.append(unit_id)
+            if old is not None and (new is None or old.at != new.at):
                 self._leave(unit_id, old.at)
-                self._arrive(unit_id, unit.at)
+        for unit_id, old, new in changes:
+            if old is None:
+                self._rank[unit_id] = next(self._ranks)
+            if new is not None and (old is None or old.at != new.at):
+                self._arrive(unit_id, new.at)
 
     def _arrive(self, unit_id: str, label: str) -> None:
-        self.passages += label in self._doors
+        army = self._army_of(unit_id)
         there = self.hexes.get(label)
         if there is None:
-            self.hexes[label] = [unit_id]
-            self.sizes[label] = self._content.stack_size[unit_id]
-            self.traits[label] = self._traits[unit_id]
-            self._changed(unit_id).add(label)
-            return
-        self.hexes[label] = sorted([*there, unit_id], key=self._rank.__getitem__)
-        self.sizes[label] += self._content.stack_size[unit_id]
-        self.traits[label] |= self._traits[unit_id]
+            army.held.add(label)
+            army.forget()
+            self._settle(army, label, [unit_id])
+        else:
+            army.alike[self.loads[label]].discard(label)
+            self._settle(army, label, sorted([*there, unit_id], key=self._rank.__getitem__))
 
     def _leave(self, unit_id: str, label: str) -> None:
-        self.passages += label in self._doors
-        left = [other for other in self.hexes[label] if other != unit_id]
-        if not left:
-            del self.hexes[label], self.sizes[label], self.traits[label]
-            self._changed(unit_id).discard(label)
-            return
-        self.hexes[label] = left
-        self.sizes[label] -= self._content.stack_size[unit_id]
-        self.traits[label] = 0
-        for other in left:
-            self.traits[label] |= self._traits[other]
+        army = self._army_of(unit_id)
+        army.alike[self.loads.pop(label)].discard(label)
+        left = [other for other in self.hexes.pop(label) if other != unit_id]
+        if left:
+            self._settle(army, label, left)
+        else:
+            if label in self._doors:
+                self._pass(label)
+            army.held.discard(label)
+            army.forget()
 
-    def _changed(self, unit_id: str) -> set[str]:
-        """The hexes of a unit's side, about to change: what was made of them before no longer holds."""
-        side = self._content.counters[unit_id].side
-        self._frozen.pop(side, None)
-        self._exposed.pop(side, None)
-        for road in (False, True):
-            self._barriers.pop((enemy_of(side), road), None)
-        return self._held[side]
+    def _settle(self, army: Army, label: str, there: list[str]) -> None:
+        """Note who is in a hex, and what they amount to."""
+        if label in self._doors:
+            self._pass(label)
+        self.hexes[label] = there
+        load = self.loads[label] = self._alone[there[0]] if len(there) == 1 else self._load(there)
+        if load not in army.alike:
+            army.alike[load] = set()
+        army.alike[load].add(label)
+
+    def _pass(self, label: str) -> None:
+        for side in self._doors[label]:
+            self.passages[side] += 1
+
+    def _load(self, unit_ids: list[str]) -> Load:
+        size = common = doubled = 0
+        for unit_id in unit_ids:
+            own = self._alone[unit_id]
+            size += own.size
+            doubled |= own.traits & common & ONE_TO_A_HEX
+            common |= own.traits
+        return Load(size, common, bool(doubled))
+
+    def _army_of(self, unit_id: str) -> Army:
+        return self._armies[self._content.counters[unit_id].side]
 
     def held_by(self, side: str) -> frozenset[str]:
-        """The hexes occupied by a side."""
-        found = self._frozen.get(side)
-        if found is None:
-            found = self._frozen[side] = frozenset(self._held[side])
-        return found
+        """The hexes occupied by a side; the same object until they change."""
+        army = self._armies[side]
+        if army.frozen is None:
+            army.frozen = frozenset(army.held)
+        return army.frozen
 
     def exposed_to(self, side: str) -> frozenset[str]:
         """The hexes occupied by a side and those next to them."""
-        found = self._exposed.get(side)
-        if found is None:
-            adjacent, held = self._content.adjacent, self._held[side]
-            found = self._exposed[side] = frozenset(held).union(*[adjacent[label] for label in held])
-        return found
+        army = self._armies[side]
+        if army.exposed is None:
+            adjacent = self._content.adjacent
+            army.exposed = frozenset(army.held).union(*[adjacent[label] for label in army.held])
+        return army.exposed
 
     def barriers(self, side: str, *, road: bool) -> bytes:
         """The hexes closed to a side, a byte each: those of the enemy, and in road mode those next to him."""
-        found = self._barriers.get((side, road))
+        enemy = self._armies[enemy_of(side)]
+        found = enemy.barriers.get(road)
         if found is None:
             board = self._content.board
             flags = bytearray(self._content.closed)
-            enemies = [board.index[label] for label in self._held[enemy_of(side)]]
+            enemies = [board.index[label] for label in enemy.held]
             for i in enemies:
                 flags[i] |= CLOSED
             if road:
                 mark_adjacent(board.neighbours, enemies, CLOSED, flags)
-            found = self._barriers[side, road] = bytes(flags)
+            found = enemy.barriers[road] = bytes(flags)
         return found
+
+    def closed_to(self, side: str, room: int, unwelcome: int) -> list[str]:
+        """The hexes of a side whose units leave too little room for others to come, or have unwelcome traits."""
+        alike = self._armies[side].alike
+        return [
+            label for load, labels in alike.items() if load.size > room or load.traits & unwelcome for label in labels
+        ]
+
+    def overstacked(self, side: str) -> list[str]:
+        """The hexes in which a side has more than may be."""
+        limit = self._content.stack_limit
+        alike = self._armies[side].alike
+        return [label for load, labels in alike.items() if load.size > limit or load.doubled for label in labels]

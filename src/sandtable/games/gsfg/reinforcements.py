@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.games.gsfg import call_out, link_up, transport
 from sandtable.games.gsfg.air_mobile import Rebase, flying_points
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.entry import doors, entry_cost, entry_hexes, is_open, why_shut
+from sandtable.games.gsfg.entry import doors, entry_cost, entry_costs, entry_hexes, is_open, why_shut
 from sandtable.games.gsfg.events import Entered
 from sandtable.games.gsfg.events.reinforcements import Delayed, Picked
 from sandtable.games.gsfg.movement import ROAD, Move, allowance
@@ -95,18 +97,32 @@ def start_of_movement(game: Game, group: str) -> None:
         call_out.begin(game)
 
 
-def entering(game: Game, group: str) -> list[Option]:
-    """`unit:ID` options for units that may enter the map in this movement phase.
+class Queue(NamedTuple):
+    """The units whose time has come to enter the map, as far as it is settled by what is at its doors."""
 
-    They are found anew only when something at the doors, or in the queue before them, has changed.
-    """
-    queue = doorstep(game, group)
-    seen, found = game.memo.get("entering", (None, []))
-    if seen != queue:
-        found = [(unit_id, is_open(game, unit_id)) for unit_id in candidates(game, group)]
-        game.memo["entering"] = (queue, found)
+    doorstep: tuple[object, ...]
+    units: dict[str, bool]
+    """Whether each may enter over land."""
+    must_enter: bool
+    """Whether a unit that may not be delayed can still enter, so that the phase may not be ended."""
+
+
+def entering(game: Game, queue: Queue) -> list[Option]:
+    """`unit:ID` options for units that may enter the map in this movement phase."""
     known = game.content.once(entry_options)
-    return [known[unit_id] for unit_id, is_free in found if is_free or may_land(game, unit_id)]
+    return [known[unit_id] for unit_id, is_free in queue.units.items() if is_free or may_land(game, unit_id)]
+
+
+@rule("5.10", "9.2", "9.3/entry-hexes")
+def queue(game: Game, group: str) -> Queue:
+    """Who waits to enter; found anew only when something at the doors, or in the queue before them, has changed."""
+    found: Queue | None = game.memo.get("queue")
+    now = doorstep(game, group)
+    if found is None or found.doorstep != now:
+        units = {unit_id: is_open(game, unit_id) for unit_id in candidates(game, group)}
+        must_enter = group == "main" and any(is_open(game, unit_id) for unit_id in game.state.due)
+        found = game.memo["queue"] = Queue(now, units, must_enter)
+    return found
 
 
 def entry_options(content: Content) -> dict[str, Option]:
@@ -126,14 +142,8 @@ def doorstep(game: Game, group: str) -> tuple[object, ...]:
         list(state.delayed.items()),
         list(state.entered.items()),
         list(state.sources_down),
-        positions(game).passages,
+        positions(game).passages[NATO if group == "nato" else SOVIET],
     )
-
-
-@rule("5.10", "9.2", "9.3/entry-hexes")
-def must_enter(game: Game, group: str) -> bool:
-    """Whether a unit that may not be delayed can still enter, so that the phase may not be ended."""
-    return group == "main" and any(is_open(game, unit_id) for unit_id in game.state.due)
 
 
 @rule("9.1", "9.2", "9.4", "9.7")
@@ -198,7 +208,8 @@ class Enter(Procedure, frozen=True):
         if not hexes:
             game.goto("land")
             return None
-        options = [Option(f"hex:{label}", entry_cost(game, self.unit, label), "9.2") for label in hexes]
+        costs = entry_costs(game, self.unit, hexes)
+        options = [Option(f"hex:{label}", cost, "9.2") for label, cost in costs.items()]
         if self._may_march(game):
             options.append(ROAD)
         if not self.road and may_land(game, self.unit):
@@ -208,7 +219,7 @@ class Enter(Procedure, frozen=True):
     def _may_march(self, game: Game) -> bool:
         if self.road or counter(game, self.unit).type == AIR_MOBILE:
             return False
-        return bool(entry_hexes(game, self.unit, road=True))
+        return is_open(game, self.unit, road=True)
 
     def _ask(self, game: Game, prompt: str, options: list[Option]) -> Decision:
         if self.unit not in game.state.due:

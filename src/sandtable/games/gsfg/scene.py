@@ -6,6 +6,7 @@ from sandtable.board.scene import Counter as Card
 from sandtable.board.scene import Marker, Palette, Scene, Symbol
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.ew import ElectronicCombat
+from sandtable.games.gsfg.reinforcements import PickReinforcements, R
 from sandtable.games.gsfg.state import NATO, SOVIET, State, Unit, enemy_of
 from sandtable.games.gsfg.supply import is_supplied
 from sandtable.games.gsfg.units import Game
@@ -18,7 +19,7 @@ CONTROL = {
 }
 
 
-BOXES = {"set-up": SOVIET, "entering-soviet": SOVIET, "airborne": SOVIET, "entering-nato": NATO}
+BOXES = {"set-up": SOVIET, "pool": SOVIET, "entering-soviet": SOVIET, "airborne": SOVIET, "entering-nato": NATO}
 """The boxes beside the map, each with the side whose units wait there."""
 
 
@@ -58,9 +59,9 @@ def scene(game: Game, heading: str, texts: Texts) -> Scene:
     )
 
 
-@rule("2.12", "3.2", "9.1")
+@rule("2.12", "3.2", "9.1", "9.3")
 def waiting_box(state: State, content: Content, unit_id: str) -> str:
-    """The box in which a unit waits to be set up or to enter; nothing for those whose time has not come."""
+    """The box in which a unit waits to be set up, picked or brought in; nothing for those whose time has not come."""
     placement = content.placements[unit_id]
     if unit_id in state.due:
         return "entering-soviet"
@@ -68,6 +69,8 @@ def waiting_box(state: State, content: Content, unit_id: str) -> str:
         return "set-up"
     if placement.group == "airborne":
         return "airborne"
+    if placement.group == R and isinstance(state.stack[-1], PickReinforcements):
+        return "pool"
     return "entering-nato" if 0 < placement.turn <= state.turn else ""
 
 

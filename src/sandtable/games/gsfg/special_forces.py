@@ -145,6 +145,8 @@ def put(game: Game, marker_id: str, label: str, *, moved: bool) -> None:
 
 def movable(game: Game, group: str) -> list[Option]:
     """The markers that may move in the movement phase of a group."""
+    if not game.state.special_forces:
+        return []
     return [
         Option(f"sf:{marker_id}", rule="13.5")
         for marker_id in game.state.special_forces

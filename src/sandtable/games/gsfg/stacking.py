@@ -7,7 +7,7 @@ from itertools import combinations
 
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, enemy_of
-from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, counter, eliminate, hexes_of, side_of, units_in
+from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, counter, eliminate, positions, side_of, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 PASS = Option("do:pass", rule="7.2")
@@ -105,9 +105,8 @@ def cures(game: Game, label: str) -> list[str]:
 def check_stacks(game: Game) -> None:
     """At the start or end of a phase, let each side deal with over-stacked hexes of the other."""
     for side in (enemy_of(game.state.active), game.state.active):
-        for label in sorted(hexes_of(game, side)):
-            if excess(game, label):
-                game.push(RemoveExcess(side=enemy_of(side), at=label))
+        for label in sorted(positions(game).overstacked(side)):
+            game.push(RemoveExcess(side=enemy_of(side), at=label))
 
 
 class RemoveExcess(Procedure, frozen=True):

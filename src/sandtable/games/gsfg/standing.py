@@ -33,8 +33,8 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
     if content.country[label]:
         found.append(Fact(texts.phrase("fact.country"), texts.name("country", content.country[label])))
     found.append(Fact(texts.phrase("fact.control"), texts.name("side", controller(game, label))))
-    if label in here.sizes:
-        args = {"size": here.sizes[label] / 2, "limit": content.stack_limit / 2}
+    if label in here.loads:
+        args = {"size": here.loads[label].size / 2, "limit": content.stack_limit / 2}
         found.append(Fact(texts.phrase("fact.stacking"), texts.phrase("fact.divisions", args)))
     found.append(Fact(texts.phrase("fact.supply"), supplied(game, label, texts)))
     if label in content.nato_sources:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -140,7 +140,17 @@ class DeepStrike(Procedure, frozen=True):
         return Decision(NATO, "deep-strike", "6.4", options, {"aircraft": game.state.air.aircraft})
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        return Preview(lines=tuple(deep_strike_lines(game, int(choice.name)))) if choice.kind == "aircraft" else None
+        """What more aircraft add, and how likely each effect then is."""
+        if choice.kind != "aircraft" or choice.name == "0":
+            return None
+        chart = game.content.table("deep-strike", DeepStrikeFile)
+        lines = deep_strike_lines(game, int(choice.name))
+        modifier = sum(int(line.value) for line in lines)
+        faces = range(1, 7)
+        for effect in get_args(Effect):
+            hits = sum(effect in entry(chart.rows, face + modifier) for face in faces)
+            lines.append(Line(f"chance-{effect}", f"{hits}/{len(faces)}", "12.2"))
+        return Preview(lines=tuple(lines))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "aircraft":
@@ -214,10 +224,15 @@ class GroundAttacks(Procedure, frozen=True):
         return refuse_target(game, choice, "6.6")
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """The modifiers with one more aircraft, and how likely a step is then lost."""
         if choice.kind != "hex":
             return None
         aircraft = self.targets.get(choice.name, 0) + 1
-        return Preview(lines=tuple(ground_attack_lines(game, choice.name, aircraft, self.weasels)))
+        lines = ground_attack_lines(game, choice.name, aircraft, self.weasels)
+        modifier = sum(int(line.value) for line in lines)
+        chart, faces = game.content.table("ground-attack", GroundAttackFile), range(1, 7)
+        hits = sum(entry(chart.rows, face + modifier) > 0 for face in faces)
+        return Preview(lines=(*lines, Line("chance-step", f"{hits}/{len(faces)}", "12.3")))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         state = game.state

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.board import CLOSED, trace
+from sandtable.board import CLOSED
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, enemy_of
-from sandtable.games.gsfg.units import Game, controller, counter, hexes_of, is_8ga, is_running
+from sandtable.games.gsfg.units import Game, captured_cities, counter, hexes_of, is_8ga, is_running
 from sandtable.kernel import rule
 
 OVERLAND = "overland"
@@ -79,33 +79,45 @@ def soviet_supply(game: Game) -> bytes:
     """
     content = game.content
     blocked = barred_to(game, SOVIET)
-    sources = [i for i in content.soviet_sources if not blocked[i]]
-    return two_portions(game, SOVIET, sources, blocked, content.soviet_cities)
+    seen, reached = game.memo.get("soviet supply", (None, b""))
+    if seen is not blocked:
+        sources = [i for i in content.soviet_sources if not blocked[i]]
+        reached = two_portions(game, SOVIET, sources, blocked, content.soviet_cities)
+        game.memo["soviet supply"] = (blocked, reached)
+    found: bytes = reached
+    return found
 
 
 @rule("8.7", "8.8", "8.9")
 def nato_supply(game: Game, nat: str, blocked: bytes) -> bytes:
     """The hexes from which units of a NATO nation are in regular supply, as for the Soviets but by its own sources."""
-    content = game.content
-    index = content.board.index
-    sources = [index[label] for label in content.sources_of[nat] if is_running(game, label)]
-    return two_portions(game, NATO, [i for i in sources if not blocked[i]], blocked, content.all_cities)
+    content, down = game.content, list(game.state.sources_down)
+    key = ("nato supply", nat)
+    seen, before, reached = game.memo.get(key, (None, None, b""))
+    if seen is not blocked or before != down:
+        index = content.board.index
+        running = [index[label] for label in content.sources_of[nat] if is_running(game, label)]
+        reached = two_portions(game, NATO, [i for i in running if not blocked[i]], blocked, content.all_cities)
+        game.memo[key] = (blocked, down, reached)
+    found: bytes = reached
+    return found
 
 
 def two_portions(game: Game, side: str, sources: list[int], blocked: bytes, cities: tuple[int, ...]) -> bytes:
-    """The post-city portion from the sources to every city, then the cross-country portion from those cities."""
+    """The post-city portion from the sources to every city, then the cross-country portion from those cities.
+
+    A city in enemy hands is reached by no line, so those that are reached are friendly.
+    """
     content = game.content
     figures = content.supply[side]
     key = (side, tuple(sources), blocked, figures.cross_country)
     cached = content.supply_cache.get(key)
     if cached is not None:
         return cached
-    board = content.board
-    costs = content.supply_costs[side]
-    post_city = trace(board.neighbours, sources, blocked, edge_cost=costs, limit=figures.post_city).reached
-    depots = [i for i in cities if post_city[i] and controller(game, board.labels[i]) == side]
-    ends = sorted({*sources, *depots})
-    reached = trace(board.neighbours, ends, blocked, edge_cost=costs, limit=figures.cross_country).reached
+    lines = content.supply_lines[side]
+    post_city = lines.reached(sources, blocked, figures.post_city)
+    depots = [i for i in cities if post_city[i]]
+    reached = lines.reached([*sources, *depots], blocked, figures.cross_country)
     if len(content.supply_cache) > 4096:
         content.supply_cache.clear()
     content.supply_cache[key] = reached
@@ -136,10 +148,10 @@ def barred_by_enemy(game: Game, side: str) -> bytes:
     """The hexes closed to the supply of a side by enemy units, enemy-held cities, and for the Soviets by water."""
     content, enemy = game.content, enemy_of(side)
     enemies = hexes_of(game, enemy)
-    captured = [label for label in content.city_labels if label in game.state.captured]
+    captured = captured_cities(game)
     key = f"barred by enemies of {side}"
     seen, cities, found = game.memo.get(key, (None, None, b""))
-    if seen is not enemies or cities != captured:
+    if seen is not enemies or cities is not captured:
         index = content.board.index
         barred = bytearray(content.supply_barred[side])
         for label in captured:

@@ -27,6 +27,7 @@ from sandtable.games.gsfg import (
 )
 from sandtable.games.gsfg import content as contents
 from sandtable.games.gsfg import evaluation as evaluations
+from sandtable.games.gsfg import handles as handling
 from sandtable.games.gsfg import overlays as overlaying
 from sandtable.games.gsfg import scene as scenes
 from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
@@ -34,9 +35,9 @@ from sandtable.games.gsfg.events import EVENTS
 from sandtable.games.gsfg.staff import StaffPlayer
 from sandtable.games.gsfg.state import SIDES, State
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import ScenarioInfo, Switch, rule
+from sandtable.kernel import Handle, ScenarioInfo, Switch, rule
 from sandtable.mechanics.inspection import Fact
-from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
+from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 SWITCHES = (
     Switch("13.1", {"en": "Special forces", "ja": "特殊部隊"}),
@@ -52,6 +53,8 @@ class Gsfg(HexTitle[State, Content]):
     name: ClassVar[dict[str, str]] = {"en": "Group of Soviet Forces Germany", "ja": "駐独ソ連軍集団"}
     state_type = State
     event_types = EVENTS
+    kinds = ("do", "unit", "hex", "join", "split", "link", "sequence", "aircraft", "weasels", "sf", "number")
+    fights = ("combat", "chemical", "heavy-bombers", "ground-attack", "counter-sf")
     bots: ClassVar = {"greedy": StaffPlayer}
     procedures = (
         sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, movement.Move, movement_phase.MovementPhase,
@@ -98,6 +101,15 @@ class Gsfg(HexTitle[State, Content]):
         texts = self.texts(lang)
         return scenes.scene(Game(self, content, state), texts.phrase("heading", args), texts)
 
+    def forces(self, state: State, content: Content) -> dict[str, Standing]:
+        counters = content.counters
+        return {
+            unit_id: Standing(counters[unit_id].side, unit.at, unit.steps) for unit_id, unit in state.units.items()
+        }
+
+    def handles(self, scenario: str) -> tuple[Handle, ...]:
+        return handling.handles(self.content(scenario))
+
     def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return standing.status(Game(self, content, state), lang, self.texts(lang))
 
@@ -112,10 +124,13 @@ class Gsfg(HexTitle[State, Content]):
         return overlaying.lit(Game(self, content, state), overlay_id)
 
     def named(self, kind: str, ident: str, lang: str) -> str | None:
-        if kind in ("unit", "join", "split", "link"):
-            counter = self._manifest().units.get(ident)
-            return None if counter is None else counter.name.get(lang, counter.short)
-        return self.hex_name(ident, lang) if kind == "hex" else None
+        if kind == "hex":
+            return self.hex_name(ident, lang)
+        counter = self._manifest().units.get(ident)
+        if counter is None or kind not in ("unit", "join", "split", "link"):
+            return None
+        name = counter.name.get(lang, counter.short)
+        return self.texts(lang).phrase(f"option.{kind}", {"unit": name}) if kind in ("join", "split") else name
 
     def _manifest(self) -> UnitsFile:
         if self._units is None:
@@ -125,6 +140,8 @@ class Gsfg(HexTitle[State, Content]):
     _units: UnitsFile | None = None
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
-        if kind == "unit":
+        if kind in ("unit", "join", "split"):
             return content.counters
+        if kind == "link":
+            return [link.whole for link in content.links]
         return content.board.labels if kind == "hex" else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -45,8 +45,7 @@ def side_of(game: Game, unit_id: str) -> str:
 
 def change(game: Game, unit_id: str, **changes: object) -> Unit:
     """Replace a unit by one with some of its facts changed."""
-    unit = replace(game.state.units[unit_id], **changes)
-    game.state.units[unit_id] = unit
+    unit = game.state.units[unit_id] = replace(game.state.units[unit_id], **changes)
     return unit
 
 
@@ -134,31 +133,55 @@ def controller(game: Game, label: str) -> str:
     return game.state.captured.get(label) or game.content.first_holder[label]
 
 
+def captured_cities(game: Game) -> tuple[str, ...]:
+    """The cities that are not held by those who held them at the start; the same object until one changes hands."""
+    found: tuple[str, ...] | None = game.memo.get("captured cities")
+    if found is None:
+        captured = game.state.captured
+        found = tuple(label for label in game.content.city_labels if label in captured)
+        game.memo["captured cities"] = found
+    return found
+
+
 @rule("3.3", "8.9")
-def occupy(game: Game, unit_id: str, label: str) -> None:
-    """Put a unit into a hex, on whatever way it came; control passes at once."""
-    change(game, unit_id, at=label)
+def occupy(game: Game, unit_id: str, label: str, **changes: object) -> None:
+    """Put a unit into a hex, on whatever way it came, with other facts changed as well; control passes at once."""
+    change(game, unit_id, at=label, **changes)
     game.state.side_by_side.pop(unit_id, None)
     forget(game)
     rouse_special_forces(game)
-    take_control(game, label, side_of(game, unit_id))
+    take_control(game, (label,), side_of(game, unit_id))
 
 
-def take_control(game: Game, label: str, side: str) -> None:
-    """Pass control of a hex to a side; a NATO supply source that the Soviets enter goes down (8.9)."""
-    if controller(game, label) == side:
-        return
-    if game.content.first_holder[label] == side:
-        del game.state.captured[label]
-    else:
-        game.state.captured[label] = side
+def take_control(game: Game, labels: Sequence[str], side: str) -> None:
+    """Pass control of hexes to a side; a NATO supply source that the Soviets enter goes down (8.9)."""
+    content, captured = game.content, game.state.captured
+    taken: list[str] = []
+    for label in labels:
+        if (captured.get(label) or content.first_holder[label]) == side:
+            continue
+        if content.first_holder[label] == side:
+            del captured[label]
+        else:
+            captured[label] = side
+        taken.append(label)
+        if content.terrain[label] == "city":
+            game.memo.pop("captured cities", None)
+        if label in content.nato_sources:
+            tell_of_capture(game, taken, side)
+            taken = []
+            source_changed_hands(game, label, side)
+    if taken:
+        tell_of_capture(game, taken, side)
+
+
+def tell_of_capture(game: Game, labels: list[str], side: str) -> None:
+    """Say which hexes a side has taken, in one breath with those that it took just before."""
     last = game.events[-1] if game.events else None
     if isinstance(last, Captured) and last.side == side:
-        game.events[-1] = Captured(rule="3.3", hexes=(*last.hexes, label), side=side)
+        game.events[-1] = Captured(rule="3.3", hexes=(*last.hexes, *labels), side=side)
     else:
-        game.say(Captured(rule="3.3", hexes=(label,), side=side))
-    if label in game.content.nato_sources:
-        source_changed_hands(game, label, side)
+        game.say(Captured(rule="3.3", hexes=tuple(labels), side=side))
 
 
 @rule("8.9")
@@ -230,10 +253,13 @@ def rouse_special_forces(game: Game) -> None:
 @rule("13.2")
 def holds_down_special_forces(game: Game, unit_ids: tuple[str, ...]) -> bool:
     """Whether units are all that keeps enemy special forces in their hex suppressed."""
+    markers = game.state.special_forces
+    if not markers:
+        return False
     at = game.state.units[unit_ids[0]].at
     return any(
         marker.suppressed and marker.at == at and len(units_in(game, at)) == len(unit_ids)
-        for marker in game.state.special_forces.values()
+        for marker in markers.values()
     )
 
 

@@ -84,7 +84,7 @@ def active(game: Game) -> Active:
     return found
 
 
-@rule("10.0.1/formation", "10.0.1/division", "10.0.5/6", "13.1", "29.3")
+@rule("10.0.1/formation", "10.0.1/division", "10.0.5", "10.0.5/6", "13.1", "29.3")
 def may_act(game: Game, unit_id: str) -> bool:
     """Whether the chit in use activates a unit that has not acted yet."""
     now = active(game)

@@ -82,6 +82,7 @@ def targets(game: Game, units: tuple[str, ...]) -> list[str]:
     ]
 
 
+@rule("13.2/3", "18.0")
 def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     return [ASSAULT] if targets(game, units) else []
 
@@ -131,7 +132,7 @@ class Assault(Procedure, frozen=True):
 
     # Steps 1 to 4
 
-    @rule("18.7/1", "18.4", "18.5", "18.6")
+    @rule("18.7", "18.7/1", "18.4", "18.5", "18.6")
     def begin(self, game: Game) -> Decision | None:
         """Choose the defending hex."""
         open_hexes = targets(game, self.attackers)

@@ -56,7 +56,7 @@ def cost(game: Game, when: str) -> int:
     return costs.this_turn if when == NOW else costs.next_turn
 
 
-@rule("7.2/division")
+@rule("7.2/division", "29.22")
 def points_left(game: Game, division: str) -> int:
     """The dispatch points of a division that its orders so far leave."""
     content = game.content

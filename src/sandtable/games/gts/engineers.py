@@ -311,7 +311,7 @@ class Labour(Procedure, frozen=True):
             self._detach(game)
         game.finish()
 
-    @rule("24.1", "24.2")
+    @rule("24.1", "24.2", "29.40")
     def _detach(self, game: Game) -> None:
         """The rearguard belongs to the formation of its parent."""
         name = spare_rearguard(game, self.unit)

@@ -204,7 +204,9 @@ class Move(Procedure, frozen=True):
         else:
             self._enter(game, {})
 
+    @rule("17.2/5")
     def _trigger(self, game: Game) -> str:
+        """What the step triggers: crossing by ferry is this game's own."""
         return "ferry" if crossing.ferry_between(game, origin(game, self.units[0]), self.path[0]) else "leave-hex"
 
     def _pause(self, game: Game, step: str, **changed: Any) -> None:

@@ -155,7 +155,7 @@ def _side_weights(content: Content, blocking: Blocking) -> list[int]:
     return [OBSTACLE if any(marks[slot] for marks in marked) else 0 for slot in range(6 * content.board.size)]
 
 
-@rule("15.4.1", "29.9")
+@rule("1.2/elevation", "15.4.1", "29.9")
 def _obstacles(weight: int) -> int:
     """The obstacles on a line: all that block at the first, and from the second on those that block only then."""
     solid, light = divmod(weight, OBSTACLE)

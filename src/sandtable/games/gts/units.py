@@ -107,8 +107,9 @@ def on_map(game: Game, unit_id: str) -> bool:
     return unit is not None and bool(unit.at) and not unit.entry
 
 
+@rule("3.0", "28.0")
 def is_night(game: Game) -> bool:
-    """Whether this is a night turn (3.0, 28.0)."""
+    """Whether this is a night turn."""
     return game.content.track[game.state.turn].night
 
 

@@ -12,6 +12,7 @@ from sandtable.datafile import read
 from sandtable.games.primer import combat, fire, hidden, movement, reinforcements, sequence
 from sandtable.games.primer import content as contents
 from sandtable.games.primer import evaluation as evaluations
+from sandtable.games.primer import handles as handling
 from sandtable.games.primer import overlays as overlaying
 from sandtable.games.primer import scene as scenes
 from sandtable.games.primer import status as statuses
@@ -19,8 +20,8 @@ from sandtable.games.primer.content import Content, ScenarioFile
 from sandtable.games.primer.events import EVENTS
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
 from sandtable.games.primer.units import Game
-from sandtable.kernel import ScenarioInfo, Switch, rule
-from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
+from sandtable.kernel import Handle, ScenarioInfo, Switch, rule
+from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 AMMUNITION = Switch("10.1", {"en": "Limited ammunition", "ja": "弾薬制限"})
 
@@ -33,6 +34,8 @@ class Primer(HexTitle[State, Content]):
     tutorial = True
     state_type = State
     event_types = EVENTS
+    kinds = ("do", "unit", "hex", "order")
+    fights = ("combat", "fire")
     procedures = (
         sequence.Deal, sequence.GameTurn, sequence.GiveOrder, sequence.PlayerTurn, reinforcements.ReinforcementPhase,
         movement.MovementPhase, movement.Move, fire.OpportunityFire, combat.CombatPhase, combat.Attack,
@@ -92,6 +95,16 @@ class Primer(HexTitle[State, Content]):
             **{side: state.points.get(side, 0) for side in SIDES},
         }
         return scenes.scene(state, content, texts.phrase("heading", args), texts.phrase("box.arrivals"))
+
+    def forces(self, state: State, content: Content) -> dict[str, Standing]:
+        return {
+            unit_id: Standing(unit.side, unit.at, unit.steps)
+            for unit_id, unit in state.units.items()
+            if unit.at != OFF_MAP and not content.kinds[unit.kind].dummy
+        }
+
+    def handles(self, scenario: str) -> tuple[Handle, ...]:
+        return handling.handles(read(self.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile))
 
     def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return statuses.status(state, content, self.texts(lang))

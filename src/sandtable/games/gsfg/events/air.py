@@ -5,6 +5,13 @@ from __future__ import annotations
 from sandtable.kernel import Event
 
 
+class AircraftRolled(Event, frozen=True, kw_only=True):
+    """The side with air superiority has so many support aircraft in this turn."""
+
+    side: str
+    aircraft: int
+
+
 class DeepStrike(Event, frozen=True, kw_only=True):
     """NATO sent aircraft on deep strike."""
 
@@ -62,5 +69,5 @@ class Rebased(Event, frozen=True, kw_only=True):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    DeepStrike, AttackPointedOut, Exchanged, WeaselPlaced, Interdicted, Landed, SupplyFlown, Rebased,
+    AircraftRolled, DeepStrike, AttackPointedOut, Exchanged, WeaselPlaced, Interdicted, Landed, SupplyFlown, Rebased,
 )  # fmt: skip

@@ -1,0 +1,140 @@
+"""What fire promises: the harm of every result, weighed by the chance of it, in victory points."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.gts.modifiers import Modifier, total
+from sandtable.games.gts.quality import quality
+from sandtable.games.gts.ratings import AIR, DIRECT, INDIRECT, OPPORTUNITY, Aim, fire_sum, may_have_bonus
+from sandtable.games.gts.results import figures
+from sandtable.games.gts.shots import armour_of, outcomes, weapon_of
+from sandtable.games.gts.staff.situation import Situation
+
+SUPPRESSION = 0.5
+"""What being suppressed costs, in steps: an action to rally, and danger until then."""
+HIT = (0.3, 0.45)
+"""What the first and the second cohesion hit cost, in steps."""
+FINAL = 0.4
+"""What the end of a unit costs beyond its steps: it can be rallied no more."""
+WEAPON_UNIT = 0.5
+"""What a unit without steps, such as a gun, is worth in steps."""
+BONUS = 2
+"""The company bonus (15.6/6)."""
+
+
+def passes(rating: int) -> float:
+    """The chance of a check at a rating."""
+    return (min(max(rating, 0), 8) + 1) / 10
+
+
+def quality_of(situation: Situation, unit_id: str) -> int:
+    known = situation.qualities
+    if unit_id not in known:
+        known[unit_id] = quality(situation.game, unit_id)
+    return known[unit_id]
+
+
+def step_loss(situation: Situation, unit_id: str) -> float:
+    unit = situation.units[unit_id]
+    return situation.step_worth(unit_id) + (FINAL if unit.steps < 2 else 0.0)
+
+
+def end_of(situation: Situation, unit_id: str) -> float:
+    """What the elimination of a unit costs its side."""
+    steps = situation.units[unit_id].steps
+    return situation.step_worth(unit_id) * (steps or WEAPON_UNIT) + FINAL
+
+
+def hit(situation: Situation, unit_id: str) -> float:
+    """What one more cohesion hit costs."""
+    unit = situation.units[unit_id]
+    if unit.steps == 0:
+        return end_of(situation, unit_id)
+    if unit.hits >= figures(situation.game).hits_before_loss:
+        return step_loss(situation, unit_id)
+    return HIT[min(unit.hits, 1)] * situation.step_worth(unit_id)
+
+
+def suppression(situation: Situation, unit_id: str) -> float:
+    """What suppression costs; its owner may turn it into a hit."""
+    if situation.units[unit_id].suppressed:
+        return hit(situation, unit_id)
+    return SUPPRESSION * situation.step_worth(unit_id) * max(1.0, 0.75 * situation.units[unit_id].steps)
+
+
+def harm(situation: Situation, unit_id: str, result: str) -> float:
+    """What a result of the table costs the side of its target."""
+    if result == "S?":
+        return (1.0 - passes(quality_of(situation, unit_id))) * suppression(situation, unit_id)
+    if result == "S":
+        return suppression(situation, unit_id)
+    if result == "C":
+        return hit(situation, unit_id)
+    if result == "1":
+        return step_loss(situation, unit_id)
+    return end_of(situation, unit_id) if result == "E" else 0.0
+
+
+def harm_at(situation: Situation, unit_id: str, weapon: str, armour: str, rating: int) -> float:
+    """What a shot at a rating costs its target on average."""
+    rating = min(max(rating, 0), 8)
+    key = (unit_id, weapon, armour, rating)
+    known = situation.harms
+    if key not in known:
+        found = outcomes(situation.game, weapon, armour, rating)
+        known[key] = sum(harm(situation, unit_id, result) for result in found) / len(found)
+    return known[key]
+
+
+def shot(situation: Situation, aim: Aim) -> float:
+    """What a shot promises, with the company bonus as likely as it is."""
+    game = situation.game
+    aim = replace(aim, weapon=weapon_of(game, aim.firer, aim.kind, aim.rating))
+    rating, armour = total(fire_sum(game, aim)), armour_of(game, aim)
+    plain = harm_at(situation, aim.target, aim.weapon, armour, rating)
+    if aim.kind == OPPORTUNITY or not may_have_bonus(game, aim.firer, aim.kind):
+        return plain
+    chance = passes(quality_of(situation, aim.firer))
+    return plain + chance * (harm_at(situation, aim.target, aim.weapon, armour, rating + BONUS) - plain)
+
+
+def fire(situation: Situation, firer: str, target: str) -> float:
+    """What the fire action of a unit at another promises."""
+    key = (firer, target)
+    known = situation.fires
+    if key not in known:
+        known[key] = shot(situation, Aim(firer=firer, target=target, kind=kind_of(situation, firer, target)))
+    return known[key]
+
+
+def kind_of(situation: Situation, firer: str, target: str) -> str:
+    """Mortars fire indirectly, and so does artillery at what is far."""
+    weapon = situation.weapon(firer)
+    if weapon is None or not weapon.indirect:
+        return DIRECT
+    if not weapon.direct:
+        return INDIRECT
+    at = situation.units[firer].at
+    far = not at or situation.content.distance(at, situation.units[target].at) > 3
+    return INDIRECT if far else DIRECT
+
+
+def bombing(situation: Situation, air_unit: str, target: str) -> float:
+    return shot(situation, Aim(firer=air_unit, target=target, kind=AIR))
+
+
+INTO = (Modifier("into-fire-zone", 3, "17.6/1"),)
+OUT = (Modifier("out-of-fire-zones", -1, "17.6/2"),)
+
+
+def opportunity(situation: Situation, firer: str, target: str, *, into: bool = True, column: bool = False) -> float:
+    """What opportunity fire at a unit promises, with the check that comes before it."""
+    key = (firer, target, into, column)
+    known = situation.shots_at
+    if key not in known:
+        aim = Aim(
+            firer=firer, target=target, kind=OPPORTUNITY, extra=INTO if into else OUT, as_column=column, no_works=True
+        )
+        known[key] = passes(quality_of(situation, firer)) * shot(situation, aim)
+    return known[key]

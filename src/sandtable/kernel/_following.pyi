@@ -1,0 +1,21 @@
+"""Finding what has changed in a state, compiled."""
+
+from typing import Generic, TypeVar, final
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+@final
+class Follower(Generic[_K, _V]):
+    """Remembers what a dict of a state held, so that an index of it can be kept up to date.
+
+    Values of a state are replaced, never altered: what is the same object has not changed. Looking through hundreds
+    of them takes about a microsecond.
+    """
+
+    def changes(self, now: dict[_K, _V]) -> list[tuple[_K, _V | None, _V | None]]:
+        """What has changed since this was last asked, the first time since the dict was empty.
+
+        Each is a key with the value it had and the one it has; None where it had or has none. A key that has come
+        stands after all others. If keys that both have stand in another order, all of them go and come again.
+        """

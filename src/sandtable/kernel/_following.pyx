@@ -1,0 +1,51 @@
+# cython: boundscheck=False, wraparound=False, auto_pickle=False
+"""Finding what has changed in a state, compiled; the stubs in `_following.pyi` carry the documentation."""
+
+cimport cython
+from cpython.dict cimport PyDict_Next
+from cpython.list cimport PyList_GET_ITEM
+from cpython.object cimport PyObject
+
+
+@cython.final
+cdef class Follower:
+    cdef list keys
+    cdef list values
+
+    def __init__(self):
+        self.keys = []
+        self.values = []
+
+    def changes(self, dict now not None):
+        cdef Py_ssize_t place = 0, k = 0, known = len(self.keys)
+        cdef PyObject *key
+        cdef PyObject *value
+        cdef list found = []
+        if known > len(now):
+            return self.compare(now)
+        while k < known:
+            PyDict_Next(now, &place, &key, &value)
+            if key != PyList_GET_ITEM(self.keys, k):
+                return found + self.compare(now)
+            if value != PyList_GET_ITEM(self.values, k):
+                found.append((<object>key, self.values[k], <object>value))
+                self.values[k] = <object>value
+            k += 1
+        while PyDict_Next(now, &place, &key, &value):
+            found.append((<object>key, None, <object>value))
+            self.keys.append(<object>key)
+            self.values.append(<object>value)
+        return found
+
+    cdef list compare(self, dict now):
+        """The same where keys no longer stand where they did; whatever has changed its place comes and goes."""
+        cdef dict before = dict(zip(self.keys, self.values))
+        cdef list kept = [key for key in before if key in now]
+        self.keys = list(now)
+        self.values = list(now.values())
+        if kept != [key for key in now if key in before]:
+            kept = []
+        cdef set staying = set(kept)
+        gone = [(key, value, None) for key, value in before.items() if key not in staying]
+        new = [(key, before[key] if key in staying else None, value) for key, value in now.items()]
+        return gone + [change for change in new if change[1] is not change[2]]

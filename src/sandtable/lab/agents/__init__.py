@@ -1,0 +1,1 @@
+"""Games as agents of other frameworks play them: numbers in, numbers out, nothing hidden shown."""

@@ -1,0 +1,115 @@
+"""One game as the agents' environments play it: actions in, observations and rewards out, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+from sandtable.kernel import AnyTitle, Decision, Game, SandtableError, View
+from sandtable.lab.agents.actions import Actions, Mask
+from sandtable.lab.agents.observations import Observation, Observations
+from sandtable.lab.agents.standing import outcome, standing
+
+RewardScheme = Literal["terminal", "shaped"]
+
+
+class BadSetting(SandtableError):
+    """An environment was asked for something that it does not have."""
+
+
+class IllegalAction(SandtableError):
+    """An action that the side may not choose now."""
+
+
+class Match:
+    """A scenario set up for agents, and the game of it that is under way."""
+
+    def __init__(
+        self,
+        title: AnyTitle,
+        scenario: str | None,
+        switches: tuple[str, ...],
+        rewards: RewardScheme,
+        max_cycles: int | None,
+    ) -> None:
+        if rewards not in get_args(RewardScheme):
+            raise BadSetting(f"there are no {rewards!r} rewards; choose {' or '.join(get_args(RewardScheme))}")
+        info = title.scenario(scenario)
+        self.title = title
+        self.scenario = info.id
+        self.sides = info.sides
+        self.switches = tuple(sorted(set(switches)))
+        self.actions = Actions(title, title.content(info.id, self.switches))
+        self.observations = Observations(title, info.id, self.switches)
+        self._shaped = rewards == "shaped"
+        self._max_cycles = max_cycles
+        self.cycles = 0
+        """How often sides have acted in this game."""
+        self.game: Game[Any, Any]
+
+    def start(self, seed: int) -> None:
+        """Set up a new game, settled by its seed."""
+        self.game = self.title.new_game(self.scenario, self.switches, seed)
+        self.cycles = 0
+        self._worths = {side: self._worth(side) for side in self.sides}
+
+    # Looking
+
+    @property
+    def over(self) -> bool:
+        return self.game.state.result is not None
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it is ended before its time."""
+        return not self.over and self._max_cycles is not None and self.cycles >= self._max_cycles
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The sides that have something to decide, in the order in which they are asked."""
+        return tuple(decision.side for decision in self.game.decisions)
+
+    def options(self, side: str) -> dict[int, str]:
+        """What each action that a side may choose stands for; to wait, if it has nothing to decide."""
+        return self.actions.options(self._decision(side))
+
+    def _decision(self, side: str) -> Decision | None:
+        return next((decision for decision in self.game.decisions if decision.side == side), None)
+
+    def mask(self, side: str) -> Mask:
+        return self.actions.mask(self.options(side))
+
+    def observe(self, side: str) -> Observation:
+        return self.observations.of(View(self.game, side))
+
+    # Playing
+
+    def play(self, actions: Mapping[str, int]) -> dict[str, float]:
+        """Carry out what some sides have chosen at the same time, and say what each side gets for it.
+
+        Raises IllegalAction, and then nothing has changed.
+        """
+        picked = {side: self.options(side).get(action) for side, action in actions.items()}
+        for side, option_id in picked.items():
+            if option_id is None:
+                raise IllegalAction(f"{side} cannot choose the action {actions[side]}, {self._named(actions[side])}")
+        for side, option_id in picked.items():
+            if option_id:
+                self.game.choose(option_id, side)
+        self.game.events.clear()
+        self.cycles += 1
+        return self._rewards()
+
+    def _named(self, action: int) -> str:
+        try:
+            return self.actions.name(action)
+        except IndexError as error:
+            return str(error)
+
+    def _rewards(self) -> dict[str, float]:
+        before = self._worths
+        self._worths = {side: self._worth(side) for side in self.sides}
+        return {side: self._worths[side] - before[side] for side in self.sides}
+
+    def _worth(self, side: str) -> float:
+        return (standing if self._shaped else outcome)(self.game, side, len(self.sides))

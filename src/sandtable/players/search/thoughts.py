@@ -1,0 +1,29 @@
+"""What a search has considered, so that it can explain itself."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """An option that was weighed."""
+
+    option: str
+    value: float
+    """What it leads to on average, as the title judges positions."""
+    prospects: float
+    """The same between 0 and 1, beside what all candidates led to."""
+    visits: int
+    """How often the game was played on from it."""
+
+
+class Thoughts(msgspec.Struct, frozen=True):
+    """The candidates for a decision, the chosen one first and the others by their prospects."""
+
+    candidates: tuple[Candidate, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def best(self) -> str:
+        return self.candidates[0].option

@@ -1,0 +1,152 @@
+"""Two browsers play twin games, alike but for what is hidden from the second; it must receive the same of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browser.ears import Ears, unlike
+from browser.visitor import Visitor
+from sandtable.server.match import Match
+from server import leaks, twins
+from server.leaks import Patch
+from server.transcript import foreseeable
+from server.twins import SECRETS, Act, Story
+
+pytestmark = pytest.mark.timeout(240)
+
+NAME = "meeting-from-blue"
+"""Red has set up the game; blue is invited and does not know what red's counters are."""
+WHOLE = 400
+ASK_EVERY = 12
+POINTING = 150
+"""How long one must point at something before the page asks what would come of it, in milliseconds."""
+
+
+class Pair:
+    """A table with a browser at each side, of which the second hears all that comes to it."""
+
+    def __init__(self, first: Visitor, second: Visitor, match: Match) -> None:
+        self._seated = {"red": first, "blue": second}
+        self._second = second
+        self._page = second.page
+        self._match = match
+        self.ears = Ears(second.page)
+        first.set_up({"blue": "open", "red": "human"}, scenario="Meeting Engagement")
+        link = first.page.locator(".link-field input").first.input_value()
+        first.page.click(".modal .primary")
+        first.wait_asked()
+        second.page.goto(link)
+        second.wait_asked()
+        self._table = second.page.url
+
+    def do(self, act: Act) -> None:
+        """Do something in the browser of its side, and wait until the second has heard of it, if it may."""
+        someone = self._seated[act.side]
+        since = someone.revision
+        if act.verb == "choose":
+            someone.wait_asked()
+            someone.take(act.option)
+        else:
+            someone.page.keyboard.press(act.verb[0])
+        someone.wait_changed(since)
+        twins.play(self._match, (act,))
+        self._wait(lambda: self.ears.number == self._match.number("blue"))
+
+    def _wait(self, done: Callable[[], bool]) -> None:
+        while not done():
+            self._page.wait_for_timeout(10)
+
+    def ask_everything(self) -> None:
+        """Come back anew, and ask for odds, a hex, light on the map, the past, and why something cannot be."""
+        page = self._page
+        page.reload()
+        page.wait_for_selector(".action-bar[data-revision]")
+        page.wait_for_selector(".counter", state="attached")
+        page.keyboard.press("n")
+        page.wait_for_timeout(POINTING)
+        page.focus(".board")
+        page.keyboard.press("ArrowDown")
+        page.wait_for_timeout(POINTING)
+        page.keyboard.press("i")
+        page.locator(".modal .facts").wait_for()
+        page.keyboard.press("Escape")
+        expect(page.locator(".modal")).to_have_count(0)
+        page.keyboard.press("o")
+        expect(page.locator("[role=menuitemradio][aria-checked=true]")).to_be_focused()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        expect(page.locator(".overlay-chip")).to_be_visible()
+        if self.ears.number > 0:
+            page.locator(".replay input").fill("0")
+            page.click(".action-bar.looking .primary")
+        self.settle()
+
+    def call_home(self) -> None:
+        """Look at the list of games, ask for the save and for the report, and sit down again."""
+        page = self._page
+        page.click(".home")
+        page.locator(".game").get_by_text("Download").click()
+        expect(page.locator(".games .problem")).to_contain_text("open after the end")
+        with page.context.expect_page() as opened:
+            page.locator(".game").get_by_text("Report").click()
+        opened.value.locator("svg").first.wait_for()
+        opened.value.close()
+        page.goto(self._table)
+        page.wait_for_selector(".action-bar[data-revision]")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until all that was asked is answered."""
+        self._wait(lambda: not self.ears.is_waiting)
+
+
+def heard(story: Story, twin: int, chromium: Browser, folder: Path) -> Ears:
+    """What the second browser receives of one of the twins."""
+    with (
+        twins.twin_dice(story.secret),
+        foreseeable(folder / f"twin-{twin}.sqlite3", story.seeds[twin]) as server,
+        Visitor(chromium, server) as first,
+        Visitor(chromium, server) as second,
+    ):
+        pair = Pair(first, second, twins.matches(story.secret, story.seeds)[twin])
+        for place, step in enumerate(story.steps):
+            for act in step[twin]:
+                pair.do(act)
+            if place % ASK_EVERY == 0:
+                pair.ask_everything()
+        pair.call_home()
+    return pair.ears
+
+
+def test_a_second_browser_receives_nothing_that_is_hidden_from_it(chromium: Browser, tmp_path: Path) -> None:
+    story = twins.story(SECRETS[NAME], WHOLE)
+    assert story.is_whole
+    one, other = (heard(story, twin, chromium, tmp_path) for twin in (0, 1))
+    assert unlike(one, other) is None
+    for ears in (one, other):
+        assert ears.kinds >= {"choose", "undo", "redo", "preview", "odds", "inspect", "overlay", "replay"}
+        assert {path.rpartition("/")[2].partition("?")[0] for path in ears.bodies} >= {
+            "tables", "save", "report.html", "terrain.svg", "invitations", "session", "titles",
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("plant", "steps", "where"),
+    [
+        (leaks.a_log_that_says_everything, 1, "happened"),
+        (leaks.a_mask_that_forgets_counters_that_moved, 40, "position"),
+        (leaks.a_report_of_everything, 1, "/api/tables/"),
+    ],
+)
+def test_a_leak_into_the_second_browser_is_noticed(
+    plant: Callable[[Patch], None], steps: int, where: str, chromium: Browser, tmp_path: Path, monkeypatch: Patch
+) -> None:
+    story = twins.story(SECRETS[NAME], steps)
+    plant(monkeypatch)
+    found = unlike(*(heard(story, twin, chromium, tmp_path) for twin in (0, 1)))
+    assert found is not None
+    assert found.where.startswith(where)
