@@ -51,7 +51,7 @@ def shots(game: Game) -> list[tuple[str, str, str]]:
 # Who may assault, and whom
 
 
-@pytest.mark.rule("gts:18.0", "gts:18.7/1", "gts:18.2", "gts:13.2/3")
+@pytest.mark.rule("gts:18.0", "gts:29.6", "gts:18.7/1", "gts:18.2", "gts:13.2/3")
 def test_a_unit_next_to_the_enemy_may_assault() -> None:
     assert targets(quiet({H: HOME, DEFENDER: TARGET}, active=activated()), (H,)) == [TARGET]
     assert targets(quiet({H: HOME, DEFENDER: BEHIND}, active=activated()), (H,)) == []

@@ -107,7 +107,7 @@ def test_changing_column_by_points_triggers_opportunity_fire() -> None:
 def test_breaking_a_column_by_a_cohesion_hit_triggers_nothing() -> None:
     game = order({COMPANY: at(NEXT, column=True), ENEMY: EAST}, COMPANY)
     game.choose("do:drop-column")
-    assert game.decisions[0].prompt == "move-on"
+    assert game.decisions[0].prompt == "action"
 
 
 @pytest.mark.rule("gts:17.7")

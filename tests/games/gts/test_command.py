@@ -35,7 +35,7 @@ def buying(dispatch_points: int = 5, *, turn: int = DAY, **changes: object) -> G
     return game
 
 
-@pytest.mark.rule("gts:7.2", "gts:7.2/cost")
+@pytest.mark.rule("gts:7.2", "gts:7.2/cost", "gts:29.20")
 def test_a_chit_for_this_turn_costs_two_points_and_for_the_next_one() -> None:
     costs = {option.id: option.cost for option in buying().decisions[0].options}
     assert (costs["now:1para"], costs["next:1para"]) == (2, 1)

@@ -561,7 +561,7 @@ def test_guns_beyond_the_map_fire_with_observers_of_the_airborne_division() -> N
     units = {"med64-1": Unit(at="", steps=2), "kra-2": "2020", "1pb1-r": "2021"}
     game = still(units, {"lathbury": "2021"})
     assert indirect_targets(game, "med64-1") == ["kra-2"]
-    assert sum(part.value for part in contact_sum(game, "med64-1", "1pb1-r")) == 5 - 2 - 1
+    assert sum(part.value for part in contact_sum(game, "med64-1", "1pb1-r")) == 5 - 1
     with_unit(game, "kra-2", at=AT)
     with_unit(game, "1pb1-r", at=EYE)
     assert indirect_targets(game, "med64-1") == []
@@ -575,15 +575,16 @@ def test_guns_beyond_the_map_fire_nothing_else() -> None:
 
 @pytest.mark.rule("gts:16.3/1")
 @pytest.mark.parametrize(
-    ("firer", "at", "fires"), [("lr-1", GUN, False), ("lr-1", "2026", True), ("pol1-mor", "2308", True)]
+    ("firer", "at", "fires"),
+    [("lr-1", GUN, False), ("lr-1", "2026", False), ("pol1-mor", "2308", False), ("pol1-mor", "2026", True)],
 )
-def test_without_supply_a_division_fires_indirectly_once_a_turn(firer: str, at: str, fires: bool) -> None:
+def test_without_supply_each_unit_of_a_division_but_for_poles_in_the_south_fires_indirectly_once_a_turn(firer: str, at: str, fires: bool) -> None:
     enemy = "2022" if at == "2026" else AT
     game = still({firer: at, "kra-2": enemy, "1pb1-r": EYE})
     assert indirect_targets(game, firer) == ["kra-2"]
     game.state.starved["1ab"] = True
     assert indirect_targets(game, firer) == ["kra-2"]
-    game.state.fired_indirectly["1ab"] = 1
+    game.state.fired_indirectly[firer] = 1
     assert ("2026" in content().region("betuwe")) is True
     assert bool(indirect_targets(game, firer)) is fires
 
@@ -591,7 +592,7 @@ def test_without_supply_a_division_fires_indirectly_once_a_turn(firer: str, at: 
 def test_each_indirect_fire_is_counted() -> None:
     game = battery({"lr-1": Unit(at=GUN, steps=2, contact="1para"), "kra-2": AT, "1pb1-r": EYE}, [9, 8])
     choose(game, "unit:kra-2")
-    assert game.state.fired_indirectly == {"1ab": 1}
+    assert game.state.fired_indirectly == {"lr-1": 1}
 
 
 def test_an_option_never_points_nowhere() -> None:

@@ -27,7 +27,7 @@ from games.gts.marching import (
 from games.gts.positions import NIGHT, activated, choose, content, ids, unit
 from sandtable.games.gts.costs import may_enter, step_cost
 from sandtable.games.gts.events.moving import LeftMap, Moved, Stopped
-from sandtable.games.gts.reach import allowance, within_a_march
+from sandtable.games.gts.reach import allowance, can_reach
 from sandtable.games.gts.state import ALLIED, GERMAN, Leader, Points
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Resolved
@@ -546,6 +546,4 @@ def test_grabners_battalion_may_leave_to_the_south_on_the_first_day_and_is_kept(
 
 @pytest.mark.rule("gts:24.3")
 def test_what_a_unit_could_reach_in_one_action_is_known_without_forced_march() -> None:
-    reached = within_a_march(order({COMPANY: OPEN}, COMPANY), COMPANY)
-    assert reached[THIRD] == 8
-    assert STREAM not in reached
+    assert can_reach(order({COMPANY: OPEN}, COMPANY), COMPANY, (THIRD, STREAM)) == [THIRD]

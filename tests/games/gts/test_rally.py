@@ -34,7 +34,7 @@ def rallying(
     )  # fmt: skip
 
 
-@pytest.mark.rule("gts:20.0", "gts:13.2/4")
+@pytest.mark.rule("gts:20.0", "gts:13.2/4", "gts:29.44")
 def test_a_passed_check_removes_suppression() -> None:
     assert not unit(rallying({"suppressed": True}, (4,)), "1pb1-r").suppressed
 

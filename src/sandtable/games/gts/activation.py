@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gts import (
     assault,
+    changes,
     dispatch,
     engineers,
     fire,
@@ -203,9 +204,11 @@ class Order(Procedure, frozen=True):
             if not options:
                 self._close(game)
                 return None
+            options += changes.breaks(game, self.units)
             options += self._drops()
             options.append(NO_SECOND)
         else:
+            options += changes.breaks(game, self.units)
             options += self._joins(game)
             options.append(LEAVE if now.kind == "direct" else PASS)
         prompt = "second-action" if self.second else "action"
@@ -261,6 +264,8 @@ class Order(Procedure, frozen=True):
                 return found
         if choice.kind == "join" and choice.name in game.state.units:
             return Refusal("refused.not-stacked", "14.7", {"unit": choice.name})
+        if choice == ("do", changes.DROP):
+            return changes.why_no_break(game, self.units[0])
         return None
 
     def _why_no(self, game: Game, kind: str) -> Refusal:
@@ -284,6 +289,10 @@ class Order(Procedure, frozen=True):
             game.goto("begin", units=(*self.units, choice.name))
         elif choice.kind == "drop":
             game.goto("begin", units=tuple(unit_id for unit_id in self.units if unit_id != choice.name))
+        elif choice == ("do", changes.DROP):
+            changes.drop_column(game, self.units[0])
+            if self.units[0] not in game.state.units:
+                self._close(game)
         elif choice == ("do", "no-second"):
             self._close(game)
         elif choice in (("do", "pass"), ("do", "leave")):

@@ -91,7 +91,7 @@ class AirAttacks(Procedure, frozen=True):
         targets = [unit_id for unit_id in game.state.units if self._is_target(game, unit_id)]
         left = game.state.air.get(self.side, 0) - sum(side == self.side for side, _ in self.placed)
         if self.side in self.done or left <= 0 or not targets:
-            game.goto("begin", side=enemy_of(self.side), done=tuple({*self.done, self.side}))
+            game.goto("begin", side=enemy_of(self.side), done=self._without_more(self.side))
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="27.0/attack") for unit_id in targets)
         args = {"left": left}
@@ -104,14 +104,19 @@ class AirAttacks(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
             return None
-        own = side_of(game, choice.name) == self.side
-        return Refusal("refused.own-unit" if own else "refused.in-entry", "8.0", {"unit": choice.name})
+        if side_of(game, choice.name) == self.side:
+            return Refusal("refused.own-unit", "27.0/attack", {"unit": choice.name})
+        return Refusal("refused.in-entry", "8.0", {"unit": choice.name})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
             game.goto("begin", placed=(*self.placed, (self.side, choice.name)), side=enemy_of(self.side))
         else:
-            game.goto("begin", done=(*self.done, self.side), side=enemy_of(self.side))
+            game.goto("begin", done=self._without_more(self.side), side=enemy_of(self.side))
+
+    def _without_more(self, side: str) -> tuple[str, ...]:
+        """The sides that place no more, with this one."""
+        return self.done if side in self.done else (*self.done, side)
 
     @rule("27.0/attack")
     def resolve(self, game: Game) -> None:

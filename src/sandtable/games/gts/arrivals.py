@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import landing, supply
+from msgspec.structs import replace
+
+from sandtable.games.gts import crossing, landing, supply
 from sandtable.games.gts.content import Arrival, EntryFile
-from sandtable.games.gts.events.scenario import Arrived, Postponed
+from sandtable.games.gts.events.scenario import Arrived, Diverted, Postponed
 from sandtable.games.gts.special import now, order, special
+from sandtable.games.gts.stacking import column_in, limits
 from sandtable.games.gts.state import ALLIED, Leader, Unit, enemy_of
-from sandtable.games.gts.units import Game, change, counter, forget, formation_of, occupier, occupy
+from sandtable.games.gts.units import Game, change, counter, forget, formation_of, occupier, occupy, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 ALL_COLUMN = Option("do:all-column", rule="8.0")
 ARRIVE = Option("do:arrive", rule="8.0")
+DONE = Option("do:done", rule="8.0")
 
 
 @rule("4.0", "8.0")
 def start(game: Game) -> None:
     """Place the reinforcements of the turn, those of one entry or area after the other."""
     supply.check(game)
-    come_back(game)
     due = sorted({number for number in game.state.due.values() if is_due(game, number)})
     if due:
         game.push(Arrivals(numbers=tuple(due)))
+    if may_return(game):
+        game.push(Returning())
 
 
 def group_of(game: Game, number: int) -> Arrival:
@@ -31,20 +36,22 @@ def group_of(game: Game, number: int) -> Arrival:
 
 def is_due(game: Game, number: int) -> bool:
     """Whether an arrival comes now: its turn is here, or a later one to which its owner has put it off."""
-    turn = game.state.detours.get(number, (group_of(game, number).turn, ""))[0]
-    return turn <= game.state.turn
+    turn = game.state.detours.get(str(number), (group_of(game, number).turn, ""))[0]
+    return turn <= game.state.turn and bool(coming(game, number))
 
 
 @rule("8.0")
 def entry_of(game: Game, number: int) -> str:
-    """The entry by which an arrival comes: that of the schedule, its stand-in, or one that its owner prefers."""
-    detour = game.state.detours.get(number)
-    if detour is not None and detour[1]:
-        return detour[1]
+    """The entry by which an arrival comes: that of the schedule, or the one that its owner has preferred."""
+    detour = game.state.detours.get(str(number))
+    return detour[1] if detour is not None else group_of(game, number).at
+
+
+@rule("8.0")
+def stand_in(game: Game, number: int) -> str:
+    """The entry by which an arrival may come in the same turn, while the road bridge is closed to it."""
     group = group_of(game, number)
-    if group.or_at and group.or_at_if == "bridge-blocked" and bridge_blocked(game):
-        return group.or_at
-    return group.at
+    return group.or_at if group.or_at_if == "bridge-blocked" and bridge_blocked(game) else ""
 
 
 def bridge_blocked(game: Game) -> bool:
@@ -101,9 +108,7 @@ class Arrivals(Procedure, frozen=True):
     def landed(self, game: Game) -> None:
         """Leaders land with a unit of theirs; units for which there was no room come later."""
         group = group_of(game, self.numbers[0])
-        units = [unit_id for unit_id in group.units if unit_id in game.state.units]
-        if units:
-            bring_leaders(game, group, units[0])
+        bring_leaders(game, group)
         game.goto("next")
 
     def next(self, game: Game) -> None:
@@ -115,9 +120,13 @@ class Arrivals(Procedure, frozen=True):
         game.say(Postponed(rule="8.0", units=tuple(coming(game, self.numbers[0]))))
         game.goto("next")
 
+    @rule("8.0", "14.6.1", "14.7/limits")
     def _at_hex(self, game: Game, group: Arrival) -> None:
-        side = counter(game, group.units[0]).side
-        if occupier(game, group.hex) == enemy_of(side):
+        """A group that comes to a hex of the map waits while there is no room for it."""
+        units, side = coming(game, self.numbers[0]), counter(game, group.units[0]).side
+        crowd = len(units_in(game, group.hex)) + len(units) > limits(game).combat
+        taken = column_in(game, group.hex) if group.state == "column" else crowd
+        if taken or occupier(game, group.hex) == enemy_of(side):
             self._postpone(game)
         else:
             self._place(game, group.hex, "")
@@ -128,7 +137,7 @@ class Arrivals(Procedure, frozen=True):
         number = self.numbers[0]
         others = self._other_entries(game)
         if not others:
-            self._enter(game)
+            self._enter(game, entry_of(game, number))
             return None
         options = tuple(Option(f"entry:{name}", rule="8.0") for name in others)
         units = coming(game, number)
@@ -136,24 +145,34 @@ class Arrivals(Procedure, frozen=True):
         side = counter(game, units[0]).side
         return Decision(side, "arrive", "8.0", (ARRIVE, *options), args, default=ARRIVE.id)
 
+    @rule("8.0")
     def _other_entries(self, game: Game) -> list[str]:
+        """Entries of the same division; one that only stands in for the usual one is open only as such."""
         number = self.numbers[0]
-        division = counter(game, group_of(game, number).units[0]).division
-        if number in game.state.detours:
+        if str(number) in game.state.detours:
             return []
-        usual = entry_of(game, number)
-        return [name for name, row in game.content.entries.items() if division in row.divisions and name != usual]
+        group = group_of(game, number)
+        division, closed = counter(game, group.units[0]).division, {group.at, group.or_at} - {stand_in(game, number)}
+        return [name for name, row in game.content.entries.items() if division in row.divisions and name not in closed]
+
+    def choose_entry_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "entry" or choice.name not in game.content.entries:
+            return None
+        return Refusal("refused.entry", "8.0", {"entry": choice.name})
 
     def choose_entry_chosen(self, game: Game, choice: Choice) -> None:
+        number = self.numbers[0]
         if choice.kind != "entry":
-            self._enter(game)
-            return
-        delay = game.content.table("entry", EntryFile).exchange_delay
-        game.state.detours[self.numbers[0]] = (game.state.turn + delay, choice.name)
-        game.goto("next")
+            self._enter(game, entry_of(game, number))
+        elif choice.name == stand_in(game, number):
+            self._enter(game, choice.name)
+        else:
+            delay = game.content.table("entry", EntryFile).exchange_delay
+            game.state.detours[str(number)] = (game.state.turn + delay, choice.name)
+            game.say(Diverted(rule="8.0", units=tuple(coming(game, number)), entry=choice.name))
+            game.goto("next")
 
-    def _enter(self, game: Game) -> None:
-        entry = entry_of(game, self.numbers[0])
+    def _enter(self, game: Game, entry: str) -> None:
         self._place(game, game.content.entry_hex[entry], entry)
 
     @rule("7.2/leader", "8.0", "21.3", "21.4")
@@ -167,7 +186,9 @@ class Arrivals(Procedure, frozen=True):
             if at and not entry:
                 occupy(game, unit_id, at)
         forget(game)
-        bring_leaders(game, group, units[0])
+        if at and not entry:
+            crossing.reached(game, at)
+        bring_leaders(game, group)
         game.say(Arrived(rule="8.0", units=tuple(units), at=at, entry=entry))
         game.goto("next")
         if entry and group.state is None:
@@ -175,20 +196,16 @@ class Arrivals(Procedure, frozen=True):
 
 
 @rule("8.0", "21.3")
-def bring_leaders(game: Game, group: Arrival, unit_id: str) -> None:
-    """Put the leaders of an arrival with a unit of theirs, and those back who were without units."""
-    named = [name for name in group.leaders if name in game.state.due]
-    for other in group.units:
-        if other in game.state.units:
-            leader = game.content.formations[formation_of(game, other)].leader
-            if leader and leader not in game.state.leaders and leader not in game.state.due:
-                named.append(leader)
-    for name in dict.fromkeys(named):
-        formation = game.content.leaders[name].formation
-        own = [i for i in group.units if i in game.state.units and formation_of(game, i) == formation]
-        unit = game.state.units[own[0] if own else unit_id]
-        game.state.leaders[name] = Leader(at=unit.at, entry=unit.entry)
-        game.state.due.pop(name, None)
+def bring_leaders(game: Game, group: Arrival) -> None:
+    """Put the leaders of an arrival with a unit of theirs, and those back who had lost all their units."""
+    for unit_id in group.units:
+        unit = game.state.units.get(unit_id)
+        leader = game.content.formations[formation_of(game, unit_id)].leader if unit is not None else ""
+        absent = leader and leader not in game.state.leaders
+        if unit is None or not absent or (leader in game.state.due and leader not in group.leaders):
+            continue
+        game.state.leaders[leader] = Leader(at=unit.at, entry=unit.entry)
+        game.state.due.pop(leader, None)
 
 
 class Forming(Procedure, frozen=True):
@@ -204,8 +221,7 @@ class Forming(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="8.0") for unit_id in formed)
         side = counter(game, formed[0]).side
-        done = Option("do:done", rule="8.0")
-        return Decision(side, "arrive-in-column", "8.0", (*options, ALL_COLUMN, done), default="do:all-column")
+        return Decision(side, "arrive-in-column", "8.0", (*options, ALL_COLUMN, DONE), default=ALL_COLUMN.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
@@ -222,22 +238,46 @@ class Forming(Procedure, frozen=True):
 
 
 @rule("8.0")
-def come_back(game: Game) -> None:
-    """Units that left the map by an entry to return are there again when their time has come."""
+def may_return(game: Game) -> bool:
+    """Whether units that have left the map by an entry may come back there by now."""
     row = special(game, "graebner-south")
-    if row is None or row.returns is None or now(game) < order(row.returns.date, row.returns.time):
-        return
-    for unit_id, unit in list(game.state.away.items()):
-        back = Unit(at=game.content.entry_hex[row.entry], entry=row.entry, steps=unit.steps, hits=unit.hits,
-                    column=unit.column, mounted=unit.mounted, suppressed=unit.suppressed)  # fmt: skip
-        game.state.units[unit_id] = back
-        del game.state.away[unit_id]
-        game.state.exited.pop(unit_id, None)
-        forget(game)
-        leader = game.content.formations[formation_of(game, unit_id)].leader
-        if leader and leader not in game.state.leaders:
-            game.state.leaders[leader] = Leader(at=back.at, entry=back.entry)
-        game.say(Arrived(rule="8.0", units=(unit_id,), at=back.at, entry=back.entry))
+    if row is None or row.returns is None or not game.state.away:
+        return False
+    return now(game) >= order(row.returns.date, row.returns.time)
 
 
-PROCEDURES = (Arrivals, Forming, *landing.PROCEDURES)
+class Returning(Procedure, frozen=True):
+    """The owner says which of the units that left the map by an entry come back in this turn."""
+
+    @rule("8.0")
+    def begin(self, game: Game) -> Decision | None:
+        if not game.state.away:
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{unit_id}", rule="8.0") for unit_id in game.state.away)
+        side = counter(game, next(iter(game.state.away))).side
+        return Decision(side, "return", "8.0", (*options, DONE), default=DONE.id)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "unit":
+            come_back(game, choice.name)
+        else:
+            game.finish()
+
+
+@rule("8.0", "21.3")
+def come_back(game: Game, unit_id: str) -> None:
+    """A unit that left the map by an entry is there again; so is its leader, who had gone with the last."""
+    row, unit = special(game, "graebner-south"), game.state.away.pop(unit_id)
+    assert row is not None
+    at = game.content.entry_hex[row.entry]
+    game.state.units[unit_id] = replace(unit, at=at, entry=row.entry, works="", labour="", labours=0, contact="")
+    game.state.exited.pop(unit_id, None)
+    forget(game)
+    leader = game.content.formations[formation_of(game, unit_id)].leader
+    if leader and leader not in game.state.leaders:
+        game.state.leaders[leader] = Leader(at=at, entry=row.entry)
+    game.say(Arrived(rule="8.0", units=(unit_id,), at=at, entry=row.entry))
+
+
+PROCEDURES = (Arrivals, Forming, Returning, *landing.PROCEDURES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.gts import assault_fire, assault_retreat
+from sandtable.games.gts import assault_fire, assault_retreat, crossing
 from sandtable.games.gts.assault_fire import Volley
 from sandtable.games.gts.assault_retreat import Retreat
 from sandtable.games.gts.content import Strict
@@ -337,6 +337,7 @@ class Assault(Procedure, frozen=True):
         for unit_id in attackers:
             occupy(game, unit_id, self.target)
         game.say(Advanced(rule="18.7/5E", units=attackers, at=self.target))
+        crossing.reached(game, self.target)
         self._end(game)
         follow(game, attackers, origin)
 

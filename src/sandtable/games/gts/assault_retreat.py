@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts import crossing
 from sandtable.games.gts.costs import may_enter
 from sandtable.games.gts.events.assault import Retreated
 from sandtable.games.gts.leaders import retreat_with
@@ -56,7 +57,7 @@ class Retreat(Procedure, frozen=True):
         return needed
 
     def check(self, game: Game) -> None:
-        if not self.checks:
+        if not self.checks or self.asked[0] not in game.state.units:
             game.goto("get_away", asked=self.asked[1:])
             return
         game.goto("checked")
@@ -166,6 +167,7 @@ class Retreat(Procedure, frozen=True):
             suppress(game, unit_id, "18.7/5E")
         if units:
             game.say(Retreated(rule="18.7/5E", units=units, start=self.hex, at=self.goal))
+            crossing.reached(game, self.goal)
         game.finish()
         return None
 

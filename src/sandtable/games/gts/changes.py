@@ -71,6 +71,21 @@ def on_the_move(game: Game, unit_id: str, left: int, *, columned: bool) -> list[
     return [_option(game, unit_id, deed) for deed in deeds if why_not(game, unit_id, deed, left, columned) is None]
 
 
+@rule("14.6", "29.12")
+def breaks(game: Game, units: tuple[str, ...]) -> list[Option]:
+    """A unit in column may break it at any time at the price of a cohesion hit; this is no action."""
+    if not game.state.units[units[0]].column or why_no_break(game, units[0]) is not None:
+        return []
+    return [_option(game, units[0], DROP)]
+
+
+def why_no_break(game: Game, unit_id: str) -> Refusal | None:
+    """Why a unit cannot break its column; None if it can."""
+    if game.state.units[unit_id].suppressed:
+        return Refusal("refused.suppressed", "19.2.2/effects", {"unit": unit_id})
+    return why_not(game, unit_id, DROP, 0, columned=False)
+
+
 def _option(game: Game, unit_id: str, deed: str) -> Option:
     cost = price(game, unit_id, deed)
     return Option(f"do:{deed}", cost / HALF if cost else None, RULES[deed])

@@ -250,6 +250,7 @@ class Award(Strict, frozen=True, kw_only=True):
     of: SideName | None = None
     armored: bool = False
     steps: int = 0
+    zero_step: int = 0
     unsuppressed: bool = False
     command: bool = False
     fire_zones: bool = False

@@ -1,15 +1,20 @@
-"""Bridges and ferries: which carry their ways now, for whom, and what becomes of ferries (14.7/restrictions)."""
+"""Bridges and ferries: which carry their ways now, for whom, and what becomes of them (14.7/restrictions)."""
 
 from __future__ import annotations
 
 from sandtable.games.gts.charts import crossings
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.moving import FerryLost
-from sandtable.games.gts.state import GERMAN
-from sandtable.games.gts.units import Game, is_night
-from sandtable.kernel import rule
+from sandtable.games.gts.modifiers import Modifier, lines, total
+from sandtable.games.gts.quality import bands, succeeds
+from sandtable.games.gts.special import now, order, special
+from sandtable.games.gts.state import GERMAN, enemy_of
+from sandtable.games.gts.units import DIE, Game, is_night, occupier
+from sandtable.kernel import Line, Resolved, rule
 
 GONE = ("blown", "lost")
+TRIED = "tried-"
+"""What stands before the number of demolitions of a bridge that have failed."""
 
 
 def ferry_sides(content: Content) -> dict[frozenset[str], str]:
@@ -56,9 +61,78 @@ def ferry_between(game: Game, a: str, b: str) -> str:
     return game.content.once(ferry_sides).get(frozenset((a, b)), "")
 
 
+@rule("14.7/restrictions")
 def note_ferries(game: Game) -> None:
     """A ferry is lost for good once Germans have been at either of its landings."""
     for ferry in crossings(game.content).ferries:
-        if game.state.bridges.get(ferry) not in GONE and has_been_reached(game, ferry):
-            game.state.bridges[ferry] = "lost"
-            game.say(FerryLost(rule="14.7/restrictions", ferry=ferry))
+        if has_been_reached(game, ferry):
+            _lose_ferry(game, ferry)
+
+
+def _lose_ferry(game: Game, ferry: str) -> None:
+    if game.state.bridges.get(ferry) not in GONE:
+        game.state.bridges[ferry] = "lost"
+        game.say(FerryLost(rule="14.7/restrictions", ferry=ferry))
+
+
+@rule("14.7/restrictions")
+def end_turn(game: Game) -> None:
+    """After the night that the scenario names the ferry has drifted away."""
+    row = special(game, "ferry-lost")
+    if row is not None and row.after is not None and now(game) >= order(row.after.date, row.after.time):
+        _lose_ferry(game, row.ferry)
+
+
+# Demolitions
+
+
+def prepared(content: Content) -> dict[str, str]:
+    """The hexes at the ends of bridges that are ready to be blown, with the bridge of each."""
+    if "rail-bridge" not in content.special:
+        return {}
+    mined = [(name, row.side) for name, row in crossings(content).bridges.items() if row.demolition is not None]
+    return {end: name for name, side in mined for end in side.split("-") if end in content.board.index}
+
+
+@rule("14.7/restrictions")
+def is_at_mined_bridge(game: Game, label: str) -> bool:
+    """Whether an enemy has just come, as the first of his side, to a bridge that is ready to be blown."""
+    bridge = game.content.once(prepared).get(label)
+    return bridge is not None and bridge not in game.state.bridges and is_threatened(game, bridge)
+
+
+def is_threatened(game: Game, bridge: str) -> bool:
+    """Whether an enemy of those who mined a bridge stands at either end of it."""
+    row = crossings(game.content).bridges[bridge]
+    return row.owner is not None and any(occupier(game, end) == enemy_of(row.owner) for end in row.side.split("-"))
+
+
+def reached(game: Game, label: str) -> None:
+    """Units have come to a hex: a ferry there may be lost, and a bridge blown."""
+    if any(label in ends for ends in game.content.once(ferry_sides)):
+        note_ferries(game)
+    if is_at_mined_bridge(game, label):
+        _demolish(game, game.content.once(prepared)[label])
+
+
+@rule("14.7/restrictions")
+def try_again(game: Game) -> None:
+    """At the beginning of each activation: one more roll for every mined bridge at which enemies still stand."""
+    for bridge in dict.fromkeys(game.content.once(prepared).values()):
+        if game.state.bridges.get(bridge) not in GONE and is_threatened(game, bridge):
+            _demolish(game, bridge)
+
+
+@rule("14.7/restrictions")
+def _demolish(game: Game, bridge: str) -> None:
+    """A roll not above the value blows the bridge; each failure makes the next roll harder."""
+    tried = int(game.state.bridges.get(bridge, f"{TRIED}0").removeprefix(TRIED))
+    parts = [Modifier("demolition", crossings(game.content).bridges[bridge].demolition or 0, "14.7/restrictions")]
+    if tried:
+        parts.append(Modifier("failed-before", crossings(game.content).again * tried, "14.7/restrictions"))
+    roll = game.roll(DIE, "demolition", "14.7/restrictions", bands(total(parts)))
+    blown = succeeds(roll, total(parts))
+    game.state.bridges[bridge] = "blown" if blown else f"{TRIED}{tried + 1}"
+    shown = (*lines(parts), Line("roll", str(roll), "14.7/restrictions"))
+    result = "blown" if blown else "stands"
+    game.say(Resolved(rule="14.7/restrictions", what="demolition", result=result, subject=bridge, lines=shown))

@@ -10,7 +10,6 @@ from sandtable.games.gts.observers import (
     distance_to,
     indirect_targets,
     is_mortar,
-    rationed,
     self_observed,
     weapon_class,
 )
@@ -18,6 +17,7 @@ from sandtable.games.gts.ratings import DIRECT, INDIRECT
 from sandtable.games.gts.shots import Shot
 from sandtable.games.gts.sight import seen_from
 from sandtable.games.gts.state import enemy_of
+from sandtable.games.gts.supply import is_rationed
 from sandtable.games.gts.units import Game, face, hexes_of, on_map, positions, side_of
 from sandtable.games.gts.zones import range_of, weapons
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
@@ -184,7 +184,7 @@ def why_no_target(game: Game, firer: str, target: str) -> Refusal:
 def why_not_observed(game: Game, firer: str, label: str) -> Refusal:
     """Why a unit cannot fire indirectly at a hex in its range."""
     args = {"unit": firer, "hex": label}
-    if rationed(game, firer):
+    if is_rationed(game, firer):
         return Refusal("refused.no-shells", "16.3/1", args)
     if not self_observed(game, firer, (label,)) and not in_command(game, firer):
         return Refusal("refused.no-observer-out-of-command", "16.3/1", args)

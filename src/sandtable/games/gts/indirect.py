@@ -25,7 +25,7 @@ from sandtable.games.gts.quality import PASSED, Check, bands, succeeds
 from sandtable.games.gts.ratings import INDIRECT, may_have_bonus, own_rating
 from sandtable.games.gts.results import NONE, Harm
 from sandtable.games.gts.shots import MISSED, WILD, Shot, weapon_of
-from sandtable.games.gts.units import DIE, Game, division_of, formation_of, side_of, units_in
+from sandtable.games.gts.units import DIE, Game, formation_of, side_of, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 
 __all__ = ["PROCEDURES", "Barrage", "IndirectFire", "lose_contact", "place_barrage"]
@@ -143,8 +143,8 @@ class IndirectFire(Procedure, frozen=True):
     @rule("16.3/9")
     def fire(self, game: Game) -> None:
         """The fire is resolved like direct fire, without range; at an empty hex only a 9 matters."""
-        fired, division = game.state.fired_indirectly, division_of(game, self.firer)
-        fired[division] = fired.get(division, 0) + 1
+        fired = game.state.fired_indirectly
+        fired[self.firer] = fired.get(self.firer, 0) + 1
         game.goto("fired")
         if self.target:
             game.push(Shot(firer=self.firer, target=self.target, kind=INDIRECT, bonus=self.bonus))

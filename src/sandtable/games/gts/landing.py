@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts import crossing
 from sandtable.games.gts.content import Strict, Text
 from sandtable.games.gts.events.scenario import Landed
 from sandtable.games.gts.modifiers import Modifier, lines, total
-from sandtable.games.gts.quality import quality_sum, succeeds
+from sandtable.games.gts.quality import bands, succeeds
 from sandtable.games.gts.special import special
 from sandtable.games.gts.state import Unit, enemy_of
-from sandtable.games.gts.units import DIE, Game, counter, forget, lose_step, occupier, occupy, units_in
+from sandtable.games.gts.units import DIE, Game, counter, forget, is_night, lose_step, occupier, occupy, units_in
 from sandtable.games.gts.weather import effect
 from sandtable.games.gts.zones import watchers, zones_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
@@ -59,8 +60,8 @@ def figures(game: Game) -> LandingFile:
 
 @rule("8.0", "26.0/fog", "26.0/rain")
 def possible(game: Game) -> bool:
-    """Whether lifts can land in this weather."""
-    return effect(game).landings and game.state.weather not in figures(game).postponed_by
+    """Whether lifts can land now: by day, and not in fog or rain."""
+    return not is_night(game) and effect(game).landings and game.state.weather not in figures(game).postponed_by
 
 
 @rule("8.0")
@@ -131,10 +132,7 @@ class Landing(Procedure, frozen=True):
     def sum(self, game: Game, unit_id: str, label: str) -> list[Modifier]:
         """Troop quality, less for every enemy fire zone on the hex and in a closed area."""
         side = counter(game, unit_id).side
-        if unit_id in game.state.units:
-            found = quality_sum(game, unit_id)
-        else:
-            found = [Modifier("quality", counter(game, unit_id).front.quality, "29.47", {"unit": unit_id})]
+        found = [Modifier("quality", counter(game, unit_id).front.quality, "29.47", {"unit": unit_id})]
         zones = len(watchers(game, label, enemy_of(side)))
         if zones:
             found.append(Modifier("landing-zones", figures(game).fire_zone * zones, "8.0"))
@@ -147,7 +145,7 @@ class Landing(Procedure, frozen=True):
         """A roll not above the sum leaves the lesser marker of its kind, any other the greater."""
         unit_id = self.units[0]
         parts = self.sum(game, unit_id, label)
-        roll = game.roll(DIE, "landing", "8.0", (max(0, min(8, total(parts))) + 1,))
+        roll = game.roll(DIE, "landing", "8.0", bands(total(parts)))
         kind = game.content.scenario.reinforcements[self.number].arrive
         marker = f"{kind}-{1 if succeeds(roll, total(parts)) else 2}"
         game.state.units[unit_id] = Unit(at=label, steps=counter(game, unit_id).steps, landing=marker, fresh=True)
@@ -157,6 +155,7 @@ class Landing(Procedure, frozen=True):
         shown = (*lines(parts), Line("roll", str(roll), "8.0"))
         game.say(Resolved(rule="8.0", what="landing", result=marker, subject=unit_id, lines=shown))
         game.say(Landed(rule="8.0", unit=unit_id, at=label))
+        crossing.reached(game, label)
         self._glider_losses(game, unit_id)
         game.goto("begin", units=self.units[1:])
 

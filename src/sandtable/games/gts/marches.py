@@ -246,10 +246,9 @@ class Move(Procedure, frozen=True):
                 works.leave_works(game, unit_id)
             occupy(game, unit_id, label)
         companions.bring(game, going, label)
-        self._watch_ferries(game, label)
         paid = prices[0]
         game.goto(
-            "walk",
+            "arrive" if crossing.is_at_mined_bridge(game, label) else "walk",
             units=units,
             left=tuple(max(points - price, 0) for points, price in zip(left, paid, strict=True)),
             path=path[1:],
@@ -263,6 +262,13 @@ class Move(Procedure, frozen=True):
             walked=(*(self.walked or (here,)), label),
             spent=self.spent + max(paid),
         )
+        self._watch_ferries(game, label)
+
+    @rule("14.7/restrictions")
+    def arrive(self, game: Game) -> None:
+        """The first to come to a mined bridge see what becomes of it, and choose anew."""
+        self._pause(game, "walk", path=(), ways=(), prices=())
+        crossing.reached(game, origin(game, self.units[0]))
 
     @rule("14.7/restrictions")
     def _count_ferry(self, game: Game, here: str, label: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import changes, displacement, legs, marches, refusals, trials
+from sandtable.games.gts import changes, displacement, embarking, legs, marches, refusals, trials
 from sandtable.games.gts.legs import Start
 from sandtable.games.gts.marches import fresh_move
 from sandtable.games.gts.reach import can_march
@@ -11,9 +11,13 @@ from sandtable.games.gts.works import ENTRENCHED
 from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal, rule
 
 EMERGENCY = Option("do:emergency", rule="14.11")
-COMMANDS = (*changes.DEEDS, "forced-march", "emergency")
+BREAK = Option(f"do:{changes.DROP}", rule="14.6")
+COMMANDS = (*(deed for deed in changes.DEEDS if deed != changes.DROP), "forced-march", "emergency", *embarking.DEEDS)
+"""What begins a movement action; a column broken at the price of a cohesion hit is no action (14.6)."""
 
-PROCEDURES: tuple[type[Procedure], ...] = (*marches.PROCEDURES, *displacement.PROCEDURES, *trials.PROCEDURES)
+PROCEDURES: tuple[type[Procedure], ...] = (
+    *marches.PROCEDURES, *displacement.PROCEDURES, *trials.PROCEDURES, *embarking.PROCEDURES,
+)  # fmt: skip
 
 
 @rule("13.2/1", "14.2", "14.4", "14.7", "19.2.2/effects", "29.33")
@@ -22,12 +26,24 @@ def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     known, alone = game.state.units, len(units) == 1
     if any(known[unit_id].suppressed for unit_id in units):
         return []
-    if alone and not can_march(game, units[0]):
-        return _without_marching(game, units[0])
+    if alone:
+        return _alone(game, units[0]) + embarking.options(game, units[0])
     if not all(can_march(game, unit_id) and known[unit_id].works != ENTRENCHED for unit_id in units):
-        return changes.whole_actions(game, units[0]) if alone else []
-    options = fresh_move(game, units).options(game)
-    return options + changes.whole_actions(game, units[0]) if alone else options
+        return []
+    return fresh_move(game, units).options(game)
+
+
+@rule("14.6", "14.10.2", "22.3.3")
+def _alone(game: Game, unit_id: str) -> list[Option]:
+    """What a unit by itself may do: it may also mount, and enter or leave an entrenchment."""
+    if not can_march(game, unit_id):
+        return _without_marching(game, unit_id)
+    if game.state.units[unit_id].works == ENTRENCHED:
+        return changes.whole_actions(game, unit_id)
+    found = fresh_move(game, (unit_id,)).options(game) + changes.whole_actions(game, unit_id)
+    if game.state.units[unit_id].column:
+        found = [option for option in found if option.id != BREAK.id]
+    return found
 
 
 @rule("14.4", "14.10.2", "14.11")
@@ -49,6 +65,9 @@ def start(game: Game, units: tuple[str, ...], choice: Choice) -> None:
     if choice == ("do", "emergency"):
         game.push(displacement.Displace(unit=units[0]))
         return
+    if choice.kind == "do" and choice.name in embarking.DEEDS:
+        game.push(embarking.Embark(unit=units[0], by_boat=choice.name == embarking.ROW))
+        return
     move = fresh_move(game, units)
     game.push(move)
     move.pick_chosen(game, choice)
@@ -56,6 +75,8 @@ def start(game: Game, units: tuple[str, ...], choice: Choice) -> None:
 
 def refuse(game: Game, units: tuple[str, ...], choice: Choice) -> Refusal | None:
     """Why units may not be told to do something in a movement action."""
+    if choice.kind == "do" and choice.name in embarking.DEEDS:
+        return embarking.refuse(game, units, choice.name)
     move = fresh_move(game, units)
     return refusals.refuse(game, Start(units, move.left, "", fresh=True), choice, columned=False)
 
@@ -64,5 +85,7 @@ def preview(game: Game, units: tuple[str, ...], choice: Choice) -> Preview | Non
     """The way of a move with what each hex costs, or the sum of the check that is asked for."""
     if choice == ("do", "emergency"):
         return displacement.check(units[0]).begin_preview(game, choice)
+    if choice.kind == "do" and choice.name in embarking.DEEDS:
+        return embarking.preview(game, units[0], choice.name)
     move = fresh_move(game, units)
     return legs.show(game, move.start(), choice.name) if choice.kind == "hex" else move.pick_preview(game, choice)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-import msgspec
-
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.leaders import in_command
 from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.sight import POST, STRONGPOINT, observed_from, observed_over_ground, sees
 from sandtable.games.gts.special import SpecialRule, holds, special
 from sandtable.games.gts.state import enemy_of
+from sandtable.games.gts.supply import is_rationed
 from sandtable.games.gts.units import (
     Game,
     counter,
@@ -54,21 +53,6 @@ class ContactFile(Strict, frozen=True, kw_only=True):
     lost_by: tuple[str, ...]
 
 
-class Exempt(msgspec.Struct, frozen=True):
-    """Who does not live on supply from the air."""
-
-    formation: str
-    regions: tuple[str, ...]
-
-
-class SupplyLimits(msgspec.Struct, frozen=True):
-    """What of the supply table bears on fire."""
-
-    division: str
-    exempt: Exempt
-    indirect_fire_per_turn: int
-
-
 def weapon_class(game: Game, unit_id: str) -> WeaponClass | None:
     """What the weapon of a unit can do; nothing without a fire rating."""
     shown = face(game, unit_id)
@@ -100,20 +84,6 @@ def fires_indirectly(game: Game, unit_id: str) -> bool:
     return bool(unit.at) or guns_beyond(game, unit_id) is not None
 
 
-def rationed(game: Game, unit_id: str) -> bool:
-    """Whether the division of a unit has no shells left in this turn, after a supply drop that failed."""
-    division = division_of(game, unit_id)
-    if not game.state.starved.get(division):
-        return False
-    file = game.content.table("supply", SupplyLimits)
-    unit = game.state.units[unit_id]
-    if division != file.division or formation_of(game, unit_id) == file.exempt.formation:
-        return False
-    if any(unit.at in game.content.region(name) for name in file.exempt.regions):
-        return False
-    return game.state.fired_indirectly.get(division, 0) >= file.indirect_fire_per_turn
-
-
 @rule("16.1/artillery", "16.3", "16.3/1")
 def indirect_span(game: Game, unit_id: str) -> tuple[int, int]:
     """The least and the greatest distance of indirect fire: artillery fires directly at what is near."""
@@ -132,7 +102,7 @@ def in_indirect_range(game: Game, unit_id: str, hexes: Collection[str]) -> set[s
 @rule("15.3", "16.2", "16.3", "16.3/1", "21.5", "29.30")
 def indirect_hexes(game: Game, unit_id: str, hexes: Collection[str]) -> set[str]:
     """Those of some hexes at which a unit may fire indirectly: it sees them, or an observer does."""
-    if not fires_indirectly(game, unit_id) or rationed(game, unit_id):
+    if not fires_indirectly(game, unit_id) or is_rationed(game, unit_id):
         return set()
     wanted = in_indirect_range(game, unit_id, hexes)
     found = self_observed(game, unit_id, wanted)
@@ -269,7 +239,7 @@ def indirect_targets(game: Game, unit_id: str) -> list[str]:
 @rule("16.3/1", "16.4.2.1")
 def _empty_hexes(game: Game, unit_id: str) -> Iterator[str]:
     """The hexes without units at which a unit may fire, some perhaps more than once."""
-    if not fires_indirectly(game, unit_id) or rationed(game, unit_id):
+    if not fires_indirectly(game, unit_id) or is_rationed(game, unit_id):
         return
     there, smoke = positions(game).hexes, game.state.barrages
     nearest, far = indirect_span(game, unit_id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.board import CLOSED, FORBIDDEN, NO_END, ZOC, Field
 from sandtable.games.gts.charts import HALF, halves, landing_divisor, movement_figures
 from sandtable.games.gts.content import Content
@@ -205,9 +207,10 @@ def can_displace(game: Game, unit_id: str, at: str, label: str) -> bool:
 
 
 @rule("24.3")
-def within_a_march(game: Game, unit_id: str) -> dict[str, int]:
-    """The hexes that a unit could reach in one movement action without forced march, with their half points."""
-    if not can_march(game, unit_id):
-        return {}
+def can_reach(game: Game, unit_id: str, labels: Sequence[str]) -> list[str]:
+    """Those of some hexes that a unit in combat formation could reach in one action without forced march."""
+    if not labels or not can_march(game, unit_id):
+        return []
+    index = game.content.board.index
     found = field(game, (unit_id,), allowance(game, unit_id), "", fresh=True)
-    return {option.id.partition(":")[2]: halves(option.cost or 0) for option in hex_options(game, unit_id, found)}
+    return [label for label in labels if found.cost(index[label]) is not None]

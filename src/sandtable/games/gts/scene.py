@@ -16,7 +16,7 @@ CONTROL = {
 }
 
 
-@rule("2.0", "29.51")
+@rule("2.0")
 def scene(game: Game, heading: str, texts: Texts) -> Scene:
     """Units and leaders on the map, those that wait in entry hexes beside it, and the markers on hexes."""
     state, content = game.state, game.content

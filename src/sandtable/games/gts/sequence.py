@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import activation, air, arrivals, dispatch, setup, victory, weather
+from sandtable.games.gts import activation, air, arrivals, crossing, dispatch, embarking, setup, victory, weather
 from sandtable.games.gts.events.command import ChitLeft, ChitUsed
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Began, Procedure, rule
@@ -49,7 +49,7 @@ class Turn(Procedure, frozen=True):
         game.goto("buy")
         air.determine(game)
 
-    @rule("4.0", "6.0", "7.0")
+    @rule("4.0", "6.0")
     def buy(self, game: Game) -> None:
         """Weather may change; then both sides spend dispatch points in secret."""
         weather.change(game)
@@ -71,6 +71,7 @@ class Turn(Procedure, frozen=True):
     def fill_cup(self, game: Game) -> None:
         dispatch.fill_cup(game)
         game.goto("draw")
+        embarking.before_first_chit(game)
 
     @rule("4.0", "10.0.1", "10.0.6")
     def draw(self, game: Game) -> None:
@@ -85,7 +86,9 @@ class Turn(Procedure, frozen=True):
             game.goto("close")
             return
         state.drawn.append(chit)
+        state.rowed.clear()
         game.say(ChitUsed(rule="10.0.1", chit=chit, side=game.content.chit_side[chit]))
+        crossing.try_again(game)
         game.push(activation.begin(game, chit))
 
     @rule("10.0.6", "11.0", "4.0")
@@ -97,6 +100,8 @@ class Turn(Procedure, frozen=True):
             game.reveal()
             game.say(ChitLeft(rule="10.0.6", chit=state.carried, side=game.content.chit_side[state.carried]))
         state.barrages.clear()
+        embarking.end_turn(game)
+        crossing.end_turn(game)
         victory.count_turn(game)
         game.finish()
 

@@ -87,12 +87,14 @@ class State(GameState):
     """The divisions in play."""
     due: dict[str, int] = {}
     """The units and leaders to come, by the index of their arrival in the scenario."""
-    detours: dict[int, tuple[int, str]] = {}
+    detours: dict[str, tuple[int, str]] = {}
     """Arrivals that their owner has put off to another turn and entry, by their number."""
     lost: dict[str, str] = {}
     """The units eliminated, with the hex in which each fell."""
     losses: dict[str, int] = {}
     """The steps lost by each side; a 0-step unit counts none."""
+    armour: dict[str, int] = {}
+    """Those of them that armored units lost."""
     # Activation chits
     cup: list[str] = []
     """The chits in the cup, in the order of their ids."""
@@ -122,8 +124,10 @@ class State(GameState):
     """Hexes with roadblocks, and the division that placed each (23)."""
     boats: dict[str, str] = {}
     """Hexes with boats, and the formation or division that has them."""
+    rowed: dict[str, int] = {}
+    """How many units the boats of a hex have taken over in the activation under way."""
     bridges: dict[str, str] = {}
-    """What has become of bridges and ferries: blown, tried or lost, by their id."""
+    """What has become of bridges and ferries: blown or lost, or how often a demolition has failed, by their id."""
     ferried: dict[str, int] = {}
     """How many crossings each ferry has made in this turn."""
     # Air power and victory
@@ -132,10 +136,14 @@ class State(GameState):
     starved: dict[str, bool] = {}
     """The divisions whose last supply drop failed."""
     fired_indirectly: dict[str, int] = {}
-    """The indirect fires of each division in this turn, where supply limits them."""
+    """The indirect fires of each unit in this turn, which a lack of supplies limits."""
     exited: dict[str, int] = {}
     """The units that have left the map at their goal, with the turn."""
     away: dict[str, Unit] = {}
     """Those of them that may come back, as they were when they left."""
+    withdrawing: bool = False
+    """Whether the Allies have ordered the withdrawal across the Rhine."""
+    withdrawn: dict[str, int] = {}
+    """The units withdrawn across the Rhine, each with its steps."""
     scores: dict[str, int] = {}
     """The points of each award of the scenario so far."""

@@ -11,7 +11,7 @@ from sandtable.kernel import rule
 
 
 class SupplyExemption(Strict, frozen=True, kw_only=True):
-    """Who does not live on the drops: a formation, and everybody in some regions."""
+    """Who does not live on the drops: a formation while it is in some regions."""
 
     formation: str
     regions: tuple[str, ...]
@@ -64,15 +64,25 @@ def _reached(game: Game, label: str, side: str) -> bool:
 
 
 @rule("29.47")
+def lacks_supplies(game: Game, unit_id: str) -> bool:
+    """Whether a unit suffers from a drop that failed: not the Poles south of the Rhine, nor guns beyond the map."""
+    if not game.state.starved.get(division_of(game, unit_id)):
+        return False
+    row, at = figures(game), game.state.units[unit_id].at
+    if not at:
+        return False
+    exempt = formation_of(game, unit_id) == row.exempt.formation
+    return not (exempt and any(at in game.content.region(name) for name in row.exempt.regions))
+
+
+@rule("29.47")
 def supply_quality(game: Game, unit_id: str) -> list[Modifier]:
     """What a failed drop takes from the troop quality of the division that lives on it."""
-    division = division_of(game, unit_id)
-    if not game.state.starved.get(division):
-        return []
-    row = figures(game)
-    if division != row.division or formation_of(game, unit_id) == row.exempt.formation:
-        return []
-    at = game.state.units[unit_id].at
-    if any(at in game.content.region(name) for name in row.exempt.regions):
-        return []
-    return [Modifier("no-supply", row.quality, "29.47")]
+    return [Modifier("no-supply", figures(game).quality, "29.47")] if lacks_supplies(game, unit_id) else []
+
+
+@rule("29.47")
+def is_rationed(game: Game, unit_id: str) -> bool:
+    """Whether a unit has no shells left for indirect fire in this turn, after a drop that failed."""
+    fired = game.state.fired_indirectly.get(unit_id, 0)
+    return fired >= figures(game).indirect_fire_per_turn and lacks_supplies(game, unit_id)

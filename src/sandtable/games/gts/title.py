@@ -45,6 +45,7 @@ from sandtable.games.gts.content import (
     rearguard_name,
 )
 from sandtable.games.gts.events import EVENTS
+from sandtable.games.gts.staff import StaffPlayer
 from sandtable.games.gts.state import SIDES, State
 from sandtable.games.gts.units import Game
 from sandtable.kernel import ScenarioInfo, Switch
@@ -69,6 +70,7 @@ class Gts(HexTitle[State, Content]):
     }
     state_type = State
     event_types = EVENTS
+    bots: ClassVar = {"greedy": StaffPlayer}
     procedures = (
         *sequence.PROCEDURES, *activation.PROCEDURES, *quality.PROCEDURES, *movement.PROCEDURES, *stacking.PROCEDURES,
         *fire.PROCEDURES, *indirect.PROCEDURES, *results.PROCEDURES, *opportunity.PROCEDURES, *assault.PROCEDURES,

@@ -171,16 +171,25 @@ def occupy(game: Game, unit_id: str, label: str) -> None:
         game.say(ContactLost(rule="16.4.2.2", unit=unit_id, formation=unit.contact))
 
 
-@rule("19.2.5", "24.5")
+@rule("22.3.5")
+def vacate(game: Game, unit_id: str, at: str) -> None:
+    """An entrenchment that a unit leaves, on whatever way, stays behind empty in its hex."""
+    taken = {key for key in game.state.trenches if key.startswith(f"{at}/")}
+    number = next(n for n in range(1, len(taken) + 2) if f"{at}/{n}" not in taken)
+    game.state.trenches[f"{at}/{number}"] = side_of(game, unit_id)
+
+
+@rule("19.2.5", "22.3.5", "24.5")
 def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
-    """Take a unit off the map and set it aside; a rearguard's counter can be used again."""
-    unit = game.state.units.pop(unit_id)
-    forget(game)
-    kind = counter(game, unit_id)
+    """Take a unit off the map and set it aside; its entrenchment stays, and a rearguard's counter can be used again."""
     state = game.state
-    if not kind.rearguard:
+    _note_loss(game, unit_id, state.units[unit_id].steps)
+    unit = state.units.pop(unit_id)
+    forget(game)
+    if unit.works == "entrenched":
+        vacate(game, unit_id, unit.at)
+    if not counter(game, unit_id).rearguard:
         state.lost[unit_id] = unit.at
-        state.losses[kind.side] = state.losses.get(kind.side, 0) + unit.steps
     state.acted.pop(unit_id, None)
     game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
 
@@ -192,7 +201,15 @@ def lose_step(game: Game, unit_id: str, rule_id: str) -> None:
     if unit.steps < FULL:
         eliminate(game, unit_id, rule_id)
         return
+    _note_loss(game, unit_id, 1)
     change(game, unit_id, steps=unit.steps - 1)
-    side = side_of(game, unit_id)
-    game.state.losses[side] = game.state.losses.get(side, 0) + 1
     game.say(LostStep(rule=rule_id, unit=unit_id))
+
+
+@rule("29.4", "29.43")
+def _note_loss(game: Game, unit_id: str, steps: int) -> None:
+    """Count the steps that a unit is about to lose; those of an armored one count as armour too."""
+    side = side_of(game, unit_id)
+    game.state.losses[side] = game.state.losses.get(side, 0) + steps
+    if face(game, unit_id).armored:
+        game.state.armour[side] = game.state.armour.get(side, 0) + steps

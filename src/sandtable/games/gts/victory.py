@@ -10,7 +10,6 @@ from sandtable.games.gts.units import (
     Game,
     counter,
     division_of,
-    face,
     formation_of,
     is_night,
     on_map,
@@ -21,6 +20,7 @@ from sandtable.games.gts.zones import in_enemy_zone
 from sandtable.kernel import rule
 
 
+@rule("12.0")
 def falls_due(game: Game, award: Award) -> bool:
     """Whether an award is looked at in this turn."""
     turn = game.state.turn
@@ -33,16 +33,14 @@ def falls_due(game: Game, award: Award) -> bool:
     return award.per != "once" or not game.state.scores.get(award.id)
 
 
+@rule("12.0")
 def count_turn(game: Game) -> None:
-    """Add what this turn scores."""
-    for award in game.content.scenario.victory:
-        if award.kind not in ("losses", "no-exit") and falls_due(game, award):
-            score(game, award, amount(game, award))
-        elif award.kind == "no-exit" and award.turns is not None and game.state.turn == award.turns[1]:
-            score(game, award, not any(turn <= award.turns[1] for turn in game.state.exited.values()))
+    """Add what this turn scores; losses are counted anew each time."""
     for award in game.content.scenario.victory:
         if award.kind == "losses":
             game.state.scores[award.id] = award.points * lost_steps(game, award)
+        elif falls_due(game, award):
+            score(game, award, amount(game, award))
 
 
 def score(game: Game, award: Award, number: int) -> None:
@@ -61,6 +59,7 @@ def amount(game: Game, award: Award) -> int:
         "clear": cleared,
         "absent": absent,
         "exit": exits,
+        "no-exit": nobody_through,
         "link-up": linked_up,
         "crossed": crossed,
         "perimeter": steps_inside,
@@ -117,20 +116,19 @@ def exits(game: Game, award: Award) -> int:
     return sum(game.state.exited.get(unit_id) == game.state.turn for unit_id in award.units)
 
 
+def nobody_through(game: Game, award: Award) -> int:
+    """Whether no enemy of the side has left the map, once the last turn for it has come."""
+    last = award.turns[1] if award.turns is not None else game.content.last_turn
+    through = any(counter(game, unit_id).side != award.side for unit_id in game.state.exited)
+    return int(game.state.turn == last and not through)
+
+
 def linked_up(game: Game, award: Award) -> int:
-    """Whether a unit has come to those that wait: into or next to a hex of theirs, or to the goal, in command."""
-    joined = {game.state.units[unit_id].at for unit_id in award.joins if on_map(game, unit_id)}
-    goals = joined | set(award.hexes)
-    near = goals | {label for goal in goals for label in game.content.adjacent[goal]}
-    return int(
-        bool(joined)
-        and any(
-            on_map(game, unit_id)
-            and game.state.units[unit_id].at in near
-            and (not award.command or in_command(game, unit_id))
-            for unit_id in award.units
-        )
-    )
+    """Whether a unit is in or next to the goal, either in command or stacked there with one of those that wait."""
+    near = set(award.hexes) | {label for goal in award.hexes for label in game.content.adjacent[goal]}
+    waiting = {game.state.units[unit_id].at for unit_id in award.joins if on_map(game, unit_id)}
+    come = [unit_id for unit_id in award.units if on_map(game, unit_id) and game.state.units[unit_id].at in near]
+    return int(any(in_command(game, unit_id) or game.state.units[unit_id].at in waiting for unit_id in come))
 
 
 def crossed(game: Game, award: Award) -> int:
@@ -154,36 +152,29 @@ def steps_inside(game: Game, award: Award) -> int:
 
 
 def saved(game: Game, award: Award) -> int:
-    """The steps of a side on the safe bank, outside the region, but for an exempt formation; the withdrawn count."""
+    """The steps withdrawn, and those of a division on the safe bank, outside the region; not an exempt formation's."""
     region = game.content.region(award.region)
-    return sum(
+    withdrawn = sum(
+        steps for unit_id, steps in game.state.withdrawn.items() if counter(game, unit_id).formation != award.exempt
+    )
+    return withdrawn + sum(
         unit.steps
         for unit_id, unit in game.state.units.items()
-        if side_of(game, unit_id) == award.side
-        and not unit.entry
-        and unit.at
+        if division_of(game, unit_id) == award.division
+        and on_map(game, unit_id)
         and unit.at not in region
         and formation_of(game, unit_id) != award.exempt
-        and division_of(game, unit_id) == award.division
     )
 
 
 def lost_steps(game: Game, award: Award) -> int:
-    """The steps that a side has lost, or those of its armour."""
+    """The steps that a side has lost, or those of its armour; a 0-step unit counts where the award says so."""
     assert award.of is not None
-    if not award.armored:
-        return game.state.losses.get(award.of, 0)
-    gone = sum(
-        counter(game, unit_id).steps
-        for unit_id in game.state.lost
-        if counter(game, unit_id).side == award.of and counter(game, unit_id).front.armored
-    )
-    worn = sum(
-        counter(game, unit_id).steps - unit.steps
-        for unit_id, unit in game.state.units.items()
-        if side_of(game, unit_id) == award.of and face(game, unit_id).armored
-    )
-    return gone + worn
+    if award.armored:
+        return game.state.armour.get(award.of, 0)
+    lost = [counter(game, unit_id) for unit_id in game.state.lost] if award.zero_step else []
+    without = sum(kind.side == award.of and kind.steps == 0 for kind in lost)
+    return game.state.losses.get(award.of, 0) + award.zero_step * without
 
 
 def points(game: Game, side: str) -> int:
@@ -197,6 +188,7 @@ def lead(game: Game) -> int:
     return points(game, ALLIED) - points(game, GERMAN)
 
 
+@rule("12.0")
 def ends_early(game: Game) -> bool:
     """Whether none of the units on which the scenario turns is left in their region."""
     end = game.content.scenario.early_end

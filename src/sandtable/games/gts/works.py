@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.units import Game, change, side_of
+from sandtable.games.gts.units import Game, change, vacate
 from sandtable.kernel import rule
 
 IMPROVED, ENTRENCHED = "improved", "entrenched"
@@ -24,9 +24,7 @@ def leave_works(game: Game, unit_id: str) -> None:
     stays behind empty, and so are its Men at Work."""
     unit = game.state.units[unit_id]
     if unit.works == ENTRENCHED:
-        taken = {key for key in game.state.trenches if key.startswith(f"{unit.at}/")}
-        number = next(n for n in range(1, len(taken) + 2) if f"{unit.at}/{n}" not in taken)
-        game.state.trenches[f"{unit.at}/{number}"] = side_of(game, unit_id)
+        vacate(game, unit_id, unit.at)
     if unit.works or unit.labours:
         change(game, unit_id, works="", labour="", labours=0)
 

@@ -56,6 +56,13 @@ class RearguardRemoved(Event, frozen=True, kw_only=True):
     at: str
 
 
+class BoatsBroughtUp(Event, frozen=True, kw_only=True):
+    """Engineers brought boats to the river."""
+
+    unit: str
+    at: str
+
+
 EVENTS: tuple[type[Event], ...] = (
-    Rallied, Built, WorkFailed, RoadblockPlaced, Cleared, RearguardFormed, RearguardRemoved,
+    Rallied, Built, WorkFailed, RoadblockPlaced, Cleared, RearguardFormed, RearguardRemoved, BoatsBroughtUp,
 )  # fmt: skip

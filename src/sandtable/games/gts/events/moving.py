@@ -99,7 +99,21 @@ class FerryLost(Event, frozen=True, kw_only=True):
     ferry: str
 
 
+class Crossed(Event, frozen=True, kw_only=True):
+    """A unit crossed the river in boats."""
+
+    unit: str
+    at: str
+
+
+class Withdrawn(Event, frozen=True, kw_only=True):
+    """A unit was taken off the map in the withdrawal."""
+
+    unit: str
+    at: str
+
+
 EVENTS = (
     Moved, Stopped, LeftBehind, FormedColumn, LeftColumn, DroppedColumn, Mounted, Dismounted, EnteredTrench,
-    LeftTrench, MarchedOn, LeaderWent, LeftMap, FerryLost,
+    LeftTrench, MarchedOn, LeaderWent, LeftMap, FerryLost, Crossed, Withdrawn,
 )  # fmt: skip

@@ -40,6 +40,13 @@ class Postponed(Event, frozen=True, kw_only=True):
     units: tuple[str, ...]
 
 
+class Diverted(Event, frozen=True, kw_only=True):
+    """Reinforcements were sent round to another entry."""
+
+    units: tuple[str, ...]
+    entry: str
+
+
 class Landed(Event, frozen=True, kw_only=True):
     """A unit landed from the air."""
 
@@ -54,4 +61,17 @@ class SupplyDropped(Event, frozen=True, kw_only=True):
     division: str
 
 
-EVENTS: tuple[type[Event], ...] = (WeatherIs, AirPower, Scored, Arrived, Postponed, Landed, SupplyDropped)
+class WithdrawalOrdered(Event, frozen=True, kw_only=True):
+    """The Allies are to withdraw across the Rhine."""
+
+
+class SetUp(Event, frozen=True, kw_only=True):
+    """A unit was set up in a hex of its owner's choice."""
+
+    unit: str
+    at: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    WeatherIs, AirPower, Scored, Arrived, Postponed, Diverted, Landed, SupplyDropped, WithdrawalOrdered, SetUp,
+)  # fmt: skip

@@ -87,11 +87,11 @@ def harm_at(situation: Situation, unit_id: str, weapon: str, armour: str, rating
     return known[key]
 
 
-def shot(situation: Situation, aim: Aim) -> float:
-    """What a shot promises, with the company bonus as likely as it is."""
+def shot(situation: Situation, aim: Aim, extra: int = 0) -> float:
+    """What a shot promises, with the company bonus as likely as it is; `extra` is what the situation adds."""
     game = situation.game
     aim = replace(aim, weapon=weapon_of(game, aim.firer, aim.kind, aim.rating))
-    rating, armour = total(fire_sum(game, aim)), armour_of(game, aim)
+    rating, armour = total(fire_sum(game, aim)) + extra, armour_of(game, aim)
     plain = harm_at(situation, aim.target, aim.weapon, armour, rating)
     if aim.kind == OPPORTUNITY or not may_have_bonus(game, aim.firer, aim.kind):
         return plain

@@ -5,25 +5,24 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias, cast
 
 from sandtable.board import CLOSED, FORBIDDEN, Trace, trace
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.costs import SCALE, Terms, graph
 from sandtable.games.gts.observers import weapon_class
 from sandtable.games.gts.state import Unit, enemy_of
-from sandtable.games.gts.units import Game, face, hexes_of, units_in
+from sandtable.games.gts.units import Game, face, hexes_of, positions, units_in
 from sandtable.games.gts.zones import WeaponClass, watchers, zones_of
 
 IN_ZONE = 2.0
 """How many movement points a hex in an enemy fire zone counts as dearer on the way to a goal."""
-HELD = 8.0
-"""The same for a hex that the enemy holds."""
 HALF_POINT = 2 * SCALE
 """A movement point in the costs of the map."""
 UNREACHED = 99.0
+FAR_AWAY = 99
 
-Fields = dict[tuple[str, bool], tuple[array[int], array[int]]]
+Fields: TypeAlias = "dict[tuple[str, bool], tuple[array[int], array[int]]]"
 
 
 def reversed_costs(content: Content) -> Fields:
@@ -61,7 +60,16 @@ class Situation:
         self.harms: dict[tuple[str, str, str, int], float] = {}
         self.fires: dict[tuple[str, str], float] = {}
         self.shots_at: dict[tuple[str, str, bool, bool], float] = {}
-        self._ways: dict[Any, Way] = {}
+        self._kept = self._what_holds()
+
+    def _what_holds(self) -> Kept:
+        """What was worked out from the enemy's positions, kept for as long as they do not change."""
+        key = (positions(self.game).version[self.enemy], self.zones)
+        known, kept = self.game.memo.get(("kept", self.side), (None, None))
+        if known != key:
+            kept = Kept(self)
+            self.game.memo["kept", self.side] = (key, kept)
+        return cast("Kept", kept)
 
     # Who is where
 
@@ -95,17 +103,9 @@ class Situation:
     def weapon(self, unit_id: str) -> WeaponClass | None:
         return weapon_class(self.game, unit_id)
 
-    @cached_property
-    def from_enemy(self) -> array[int]:
-        """How many hexes each hex is from the enemy; -1 where there is none."""
-        board = self.content.board
-        sources = [board.index[label] for label in self.enemies]
-        return trace(board.neighbours, sources, bytes(board.size)).costs
-
     def near_enemy(self, label: str) -> int:
         """How many hexes away the nearest enemy is."""
-        found = self.from_enemy[self.content.board.index[label]]
-        return found if found >= 0 else 99
+        return self._kept.from_enemy[self.content.board.index[label]]
 
     # What things are worth
 
@@ -136,19 +136,10 @@ class Situation:
 
     def way(self, hexes: frozenset[str], mobility: str) -> Way:
         """How far every hex is from some hexes for a kind of mover, past the enemy."""
-        key = (hexes, mobility)
-        if key not in self._ways:
-            self._ways[key] = Way(self, hexes, mobility)
-        return self._ways[key]
-
-    @cached_property
-    def resistance(self) -> bytes:
-        """The hexes with the enemy in them are not passed through."""
-        board = self.content.board
-        flags = bytearray(board.size)
-        for label in self.enemies:
-            flags[board.index[label]] = CLOSED
-        return bytes(flags)
+        key, ways = (hexes, mobility), self._kept.ways
+        if key not in ways:
+            ways[key] = Way(self._kept, hexes, mobility)
+        return ways[key]
 
     def mobility(self, unit_id: str) -> str:
         shown = face(self.game, unit_id)
@@ -158,33 +149,48 @@ class Situation:
         return transport.mobility if transport is not None else "leg"
 
 
+class Kept:
+    """What follows from the enemy's positions alone: how far he is, and the ways past him."""
+
+    def __init__(self, situation: Situation) -> None:
+        board = situation.content.board
+        self.content = situation.content
+        self.zones = situation.zones
+        held = [board.index[label] for label in situation.enemies]
+        costs = trace(board.neighbours, held, bytes(board.size)).costs
+        self.from_enemy = [cost if cost >= 0 else FAR_AWAY for cost in costs]
+        self.ways: dict[tuple[frozenset[str], str], Way] = {}
+        closed = bytearray(board.size)
+        for i in held:
+            closed[i] = CLOSED
+        self.closed = bytes(closed)
+
+
 class Way:
     """How far every hex is from a goal, on foot or wheels in combat formation and in column."""
 
-    def __init__(self, situation: Situation, hexes: frozenset[str], mobility: str) -> None:
-        self._situation = situation
-        content = situation.content
-        self._board = content.board
-        self._goal = [content.board.index[label] for label in hexes if label in content.board.index]
+    def __init__(self, kept: Kept, hexes: frozenset[str], mobility: str) -> None:
+        self._kept = kept
+        self._index = kept.content.board.index
+        self._goal = [self._index[label] for label in hexes if label in self._index]
         self._mobility = mobility
 
     def _trace(self, *, column: bool) -> Trace:
-        content, board = self._situation.content, self._board
-        neighbours, costs = backwards(content, self._mobility, column=column)
-        flags = bytearray(self._situation.resistance)
+        """The enemy's hexes are not passed through, but for those that are the goal."""
+        neighbours, costs = backwards(self._kept.content, self._mobility, column=column)
+        flags = bytearray(self._kept.closed)
         for i in self._goal:
             flags[i] = 0
         return trace(neighbours, self._goal, bytes(flags), edge_cost=self._dearer(costs, column=column))
 
     def _dearer(self, costs: array[int], *, column: bool) -> array[int]:
         """The same costs with a surcharge for hexes in enemy fire zones: what leads out of one costs more."""
-        zones, index = self._situation.zones, self._board.index
-        if not zones:
+        if not self._kept.zones:
             return costs
         dear = costs[:]
         extra = int(IN_ZONE * HALF_POINT) * (2 if column else 1)
-        for label in zones:
-            i = index[label]
+        for label in self._kept.zones:
+            i = self._index[label]
             for slot in range(6 * i, 6 * i + 6):
                 if dear[slot] < FORBIDDEN:
                     dear[slot] += extra
@@ -200,12 +206,12 @@ class Way:
 
     def formed(self, label: str) -> float:
         """The movement points to the goal in combat formation."""
-        found = self._formed[self._board.index[label]]
+        found = self._formed[self._index[label]]
         return UNREACHED if found < 0 else min(found / HALF_POINT, UNREACHED)
 
     def columned(self, label: str) -> float:
         """The movement points to the goal in column."""
-        found = self._columned[self._board.index[label]]
+        found = self._columned[self._index[label]]
         return UNREACHED if found < 0 else min(found / HALF_POINT, UNREACHED)
 
     def far(self, label: str, *, column: bool = False) -> float:

@@ -1,0 +1,49 @@
+"""The game's own bot: a staff that answers each kind of question by rules of thumb.
+
+It sees a view and nothing more: the game that it builds from it only answers questions about the position.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from sandtable.games.gts import legs
+from sandtable.games.gts.content import Content
+from sandtable.games.gts.staff import answers
+from sandtable.games.gts.staff.plans import Plans
+from sandtable.games.gts.state import State
+from sandtable.games.gts.units import Game
+from sandtable.kernel import Decision, View
+
+Answer = Callable[[Plans, Decision], str | None]
+
+
+class StaffPlayer:
+    """Commands a side by rules of thumb; the same seed makes the same choices."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self._content: Content | None = None
+        self._memo: dict[Any, Any] = {}
+
+    def choose(self, view: View, decision: Decision) -> str:
+        if len(decision.options) == 1:
+            return decision.options[0].id
+        answer = answers.ANSWERS.get(decision.prompt)
+        chosen = answer(self._plans(view), decision) if answer else None
+        if chosen is None or decision.find(chosen) is None:
+            return decision.default or self._rng.choice(decision.options).id
+        return chosen
+
+    def _plans(self, view: View) -> Plans:
+        """The position, with what was worked out for the last one and still holds."""
+        state = view.state
+        assert isinstance(state, State)
+        if self._content is not view.content:
+            self._content, self._memo = view.content, {}
+        self._memo.pop(legs.KEPT, None)
+        game = Game(view.title, view.content, state)
+        game.memo = self._memo
+        return Plans(game, view.side)
