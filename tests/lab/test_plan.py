@@ -50,6 +50,12 @@ def test_a_plan_is_read_from_a_file(toy: AnyTitle, tmp_path: Path) -> None:
     assert (len(plan.cells), plan.seeds, plan.games) == (8, (4, 5), 3)
 
 
+def test_the_plan_among_the_examples_can_be_carried_out() -> None:
+    title, plan = read_plan(Path(__file__).parents[2] / "examples" / "plan.yaml")
+    assert title.tutorial
+    assert len(plan.jobs()) == 80
+
+
 @pytest.mark.parametrize(
     ("line", "wrong", "said"),
     [

@@ -105,6 +105,32 @@ def test_what_cannot_be_decided_is_left_open_after_the_most_games() -> None:
     assert [(point.games, point.verdict) for point in search.points] == [(100, "open")]
 
 
+def test_an_end_that_stays_open_does_not_end_the_search() -> None:
+    values = list(range(9))
+    shares = {value: 0.55 if value == 0 else logistic(value, 0.3, -0.8) for value in values}
+    points = found_by(values, shares, Rules(margin=0.05, most=100)).points
+    assert (points[0].value, points[-1].value) == (0, 8)
+    assert points[0].verdict == "open"
+    assert len(points) > 2
+    assert even_at(points) is not None
+
+
+def test_a_search_can_be_narrowed_down() -> None:
+    values, even = list(range(-20, 21)), 0.3
+    shares = {value: logistic(value, even, 0.3) for value in values}
+    wide, close = (found_by(values, shares, Rules(margin=0.15, narrow=narrow)).points for narrow in (False, True))
+    (wide_low, wide_high), (low, high) = between(wide) or (0, 0), between(close) or (0, 0)
+    assert wide_low <= low <= even <= high <= wide_high
+    assert high - low < (wide_high - wide_low) / 1.5
+    assert len(close) <= 2 + 2 * math.ceil(math.log2(len(values)))
+
+
+def test_a_setting_that_is_even_at_the_far_end_is_the_answer() -> None:
+    points = found_by([0, 1, 2], {0: 0.1, 1: 0.3, 2: 0.49}, Rules(margin=0.2)).points
+    assert [(point.value, point.verdict) for point in points] == [(0, "second"), (2, "even")]
+    assert even_at(points) == 2.0
+
+
 def test_a_sure_thing_takes_few_games() -> None:
     assert all(point.games <= 3 * LOOK for point in found_by([0, 1], 1.0, Rules()).points)
 

@@ -21,7 +21,7 @@ from server.twins import SECRETS, Step, Story
 
 LENGTHS = {"primer": 400, "gsfg": 110}
 """The most steps of a story: those of the tutorial come to the end of the game."""
-EVERY = 20
+EVERY = 40
 
 
 def long_story(name: str) -> Story:
@@ -55,7 +55,7 @@ def views_are_alike(story: Story) -> bool:
 
 
 def _step_is_alike(pair: tuple[Match, Match], step: Step, side: str) -> bool:
-    for match, acts in zip(pair, step, strict=True):
+    for match, acts in zip(pair, step.acts, strict=True):
         twins.play(match, acts)
     for looking in (side, PUBLIC):
         one, other = (match.title.codec.canonical(masked(match.table.game, looking)) for match in pair)
@@ -75,8 +75,26 @@ def test_nothing_that_is_told_distinguishes_twins(name: str, tmp_path: Path) -> 
             transcript = telling.transcripts[side]
             assert kinds(transcript) >= {"welcome", "position", "happened", "answer"}
             assert [key for key in telling.keys if key in transcript.text] == []
+            check_backs(transcript)
 
 
 def kinds(transcript: Transcript) -> set[Any]:
     messages = (json.loads(told.text) for told in transcript.told if told.text.startswith("{"))
     return {message.get("type") for message in messages}
+
+
+def check_backs(transcript: Transcript) -> None:
+    """A hidden counter says whose it is and where, and nothing else; not even which it is."""
+    for told in transcript.told:
+        for card in cards_in(json.loads(told.text)) if told.text.startswith("{") else ():
+            if "hidden" in card["states"]:
+                assert card["id"].startswith(f"hidden-{card['at']}-")
+                assert {card[field] for field in ("name", "title", "values", "corner", "size")} == {""}
+                assert (card["branch"], card["steps"], card["full_steps"]) == ("unknown", 1, 1)
+                assert card["states"] == ["hidden"]
+
+
+def cards_in(message: Any) -> list[Any]:
+    """All counters that a message shows."""
+    position = message if message.get("type") == "position" else message.get("position")
+    return position["picture"]["cards"] if position else []

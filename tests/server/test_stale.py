@@ -143,9 +143,9 @@ class Pondering:
     """A bot that answers when it is told to."""
 
     def __init__(self) -> None:
-        self.asked: list[asyncio.Future[str]] = []
+        self.asked: list[asyncio.Future[tuple[str, None]]] = []
 
-    async def run(self, _: Callable[..., Any], seen: Seen, *rest: Any) -> str:
+    async def run(self, _: Callable[..., Any], seen: Seen, *rest: Any) -> tuple[str, None]:
         self.asked.append(asyncio.get_running_loop().create_future())
         return await self.asked[-1]
 
@@ -160,7 +160,7 @@ async def test_what_a_bot_thought_out_for_another_position_is_not_done(tmp_path:
     seats = [Seat(side="blue", mode="human"), Seat(side="red", mode="bot", bot="random"), Seat(side="", mode="")]
     await storage.write(lambda connection: records.add_game(connection, game, seats, [], None))
     bot: Any = Pondering()
-    live = LiveTable(game, seats, match, Services(storage, bot, bot))
+    live = LiveTable(game, seats, match, Services(storage, bot, bot, bot))
 
     async def act(verb: records.Verb, option: str) -> None:
         revision = live.position("blue", "en").revision
@@ -170,11 +170,11 @@ async def test_what_a_bot_thought_out_for_another_position_is_not_done(tmp_path:
     await asyncio.sleep(0)
     await act("undo", "")
     await act("choose", move)
-    bot.asked[0].set_result("do:pass")
+    bot.asked[0].set_result(("do:pass", None))
     while len(bot.asked) < 2:
         await asyncio.sleep(0.01)
     assert match.decision("red") is not None, "the first thought was thrown away"
-    bot.asked[1].set_result("do:pass")
+    bot.asked[1].set_result(("do:pass", None))
     while live._thinking.get("red") is not None:
         await asyncio.sleep(0.01)
     storage.close()

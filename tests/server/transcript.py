@@ -22,6 +22,8 @@ from server.twins import Act, Secret, Step, Story, twin_dice
 NOWHERE = "9999"
 NONSENSE = ("unit:nobody", f"hex:{NOWHERE}", "do:nothing", "")
 _SOME = 4
+_TELLING = 5
+"""How often in a life of the server everything is asked because twins could be told apart then."""
 _OF_THE_MOMENT = {"commitment": "", "at": "", "updated": ""}
 """Fields that differ from game to game: the hash of the seed, and times."""
 
@@ -274,7 +276,8 @@ def foreseeable(database: Path, seed: int) -> Iterator[Server]:
 def told(story: Story, twin: int, folder: Path, every: int, lives: int = 1) -> Telling:
     """What the side from which something is hidden, and a spectator, are given of one of the twins.
 
-    After every so many steps each of them asks everything that can be asked. The server lives so many times, for as
+    After every so many steps, and where the twins could be told apart by what others are asked, each of them asks
+    everything that can be asked. The server lives so many times, for as
     long each time; at the end of each life they make all calls.
     """
     rng, database = random.Random(0), folder / f"twin-{twin}.sqlite3"
@@ -305,9 +308,11 @@ def _plan(secret: Secret) -> Data:
 
 def _tell(play: _Play, server: Server, steps: Sequence[Step], twin: int, every: int, rng: random.Random) -> None:
     play.sit_down(server)
+    telling = 0
     for place, step in enumerate(steps):
-        play.do(step[twin])
-        if place % every == 0:
+        play.do(step.acts[twin])
+        telling += step.is_telling
+        if place % every == 0 or (step.is_telling and telling <= _TELLING):
             for seat in play.watching:
                 seat.probe(rng)
     for seat in play.watching:

@@ -36,6 +36,12 @@ class Step(NamedTuple):
 
     one: tuple[Act, ...]
     other: tuple[Act, ...]
+    is_telling: bool = False
+    """Whether somebody is then asked otherwise in one twin than in the other, which would tell them apart."""
+
+    @property
+    def acts(self) -> tuple[tuple[Act, ...], tuple[Act, ...]]:
+        return self.one, self.other
 
 
 class Secret(NamedTuple):
@@ -202,11 +208,12 @@ class _Author:
         if again and all(match.can_undo(again[0].side) for match in self.twins):
             self._play(Step(again, again))
             step = Step((*step.one, *again), (*step.other, *again))
-        assert self._alike(self.twins[0].table.game, self.twins[1].table.game)
-        return step
+        one, other = (match.table.game for match in self.twins)
+        assert self._alike(one, other)
+        return step._replace(is_telling=one.decisions != other.decisions)
 
     def _play(self, step: Step) -> None:
-        for match, acts in zip(self.twins, step, strict=True):
+        for match, acts in zip(self.twins, step.acts, strict=True):
             play(match, acts)
 
 

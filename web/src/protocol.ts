@@ -216,6 +216,12 @@ export interface AskOdds {
   side: string;
 }
 
+export interface AskHint {
+  type: "hint";
+  request: number;
+  side: string;
+}
+
 export interface AskWhy {
   type: "explain";
   request: number;
@@ -324,6 +330,18 @@ export interface OddsAnswer {
   lines: SumLine[];
 }
 
+export interface Advice {
+  option: string;
+  label: string;
+  prospects: number;
+  value: number;
+  visits: number;
+}
+
+export interface HintAnswer {
+  advice: Advice[];
+}
+
 export interface PreviewAnswer {
   path: string[];
   lines: SumLine[];
@@ -355,6 +373,7 @@ export interface Answer {
   request: number;
   ok: boolean;
   odds: OddsAnswer | null;
+  hint: HintAnswer | null;
   why: WhyAnswer | null;
   preview: PreviewAnswer | null;
   hex: HexAnswer | null;
@@ -368,6 +387,7 @@ export type Request =
   | Undo
   | Redo
   | AskOdds
+  | AskHint
   | AskWhy
   | AskPreview
   | AskHex

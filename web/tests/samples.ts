@@ -56,7 +56,7 @@ export function line(index: number, text = `line ${index}`): LogLine {
 }
 
 export function answer(request: number, more: Partial<Answer> = {}): Answer {
-  const nothing = { odds: null, why: null, preview: null, hex: null, overlay: null, position: null, problem: null };
+  const nothing = { odds: null, hint: null, why: null, preview: null, hex: null, overlay: null, position: null, problem: null };
   return { type: "answer", request, ok: true, ...nothing, ...more };
 }
 

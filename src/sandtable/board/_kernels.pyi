@@ -318,18 +318,17 @@ def trace(
 
 @final
 class Tracer:
-    """Traces again and again over one board at the same costs, where only what can be reached matters."""
+    """Traces again and again over one board where each hex costs one and only what can be reached matters."""
 
-    def __init__(self, neighbours: Iterable[int], edge_cost: Iterable[int]) -> None:
-        """`edge_cost[i * 6 + d]` is the cost of leaving i in direction d, away from the source. The arrays are
-        copied."""
+    def __init__(self, neighbours: Iterable[int], open_sides: Buffer) -> None:
+        """`open_sides` has a byte for each hex and direction: 0 where no line may leave the hex. Both are copied."""
 
     @property
     def size(self) -> int:
         """The number of hexes."""
 
     def reached(self, sources: Iterable[int], passable: Buffer, limit: int) -> bytes:
-        """The same as `trace(...).reached` with these costs."""
+        """The same as `trace(...).reached` where open hexsides cost 1 and others are FORBIDDEN."""
 
 def mark_adjacent(neighbours: Buffer, hexes: Iterable[int], flag: int, flags: bytearray) -> None:
     """Set a flag in every hex next to one of `hexes`: the zone of control of those who stand there."""

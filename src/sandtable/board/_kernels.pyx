@@ -11,6 +11,7 @@ from sandtable.hexgrid.coordinates import DIRECTIONS as _DIRECTIONS
 cimport cython
 from cpython cimport array as c_array
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
 from libc.limits cimport INT_MAX, INT_MIN
@@ -146,15 +147,6 @@ cdef int _check_costs(const int32_t *costs, Py_ssize_t length, str name) except 
     if least < 0:
         raise ValueError(f"{name} must not hold negative costs, but holds {least}")
     return 0
-
-
-cdef bint _counts_hexes(const int32_t *costs, Py_ssize_t length) noexcept:
-    """Whether everything that may be crossed costs one, so that a cost is a number of hexes."""
-    cdef Py_ssize_t i
-    cdef bint other = False
-    for i in range(length):
-        other |= costs[i] != 1 and costs[i] < _FORBIDDEN
-    return not other
 
 
 cdef int _check_neighbours(const int32_t *neighbours, Py_ssize_t size) except -1:
@@ -308,15 +300,6 @@ cdef class _Search:
                 self.settled += 1
                 return entry.node
         return -1
-
-    cdef inline void settle(self, int32_t node, int64_t key, int32_t before) noexcept:
-        """Labels a hex that is known to come next, without the heap."""
-        self.key[node] = key
-        self.before[node] = before
-        self.pool[self.used].node = node
-        self.used += 1
-        self.order[self.settled] = node
-        self.settled += 1
 
     cdef inline void offer(self, int32_t node, int64_t key, int32_t before) noexcept:
         """A way to `node`: taken if it is better, or as good and comes from a hex with a smaller index."""
@@ -1258,39 +1241,6 @@ cdef void _spread_by_cost(
                 search.offer(other, key, node)
 
 
-cdef void _spread_by_hexes(
-    const int32_t *neighbours, const unsigned char *flags, const int32_t *edge_cost, int64_t limit
-) noexcept:
-    """The same where every hex costs one and the sources nothing: hexes are settled in the order of being reached."""
-    cdef _Search search = _search
-    cdef int32_t node, other, k = 0
-    cdef int64_t reached_at, step = ((<int64_t>1) << HOP_BITS) + 1
-    cdef int64_t *known = search.key
-    cdef int d
-    while search.pop() >= 0:
-        pass
-    while k < search.settled:
-        node = search.order[k]
-        k += 1
-        if search.before[node] >= 0:
-            search.source[node] = search.source[search.before[node]]
-            if flags[node] & _STOP:
-                continue
-        reached_at = known[node]
-        if reached_at >> HOP_BITS >= limit:
-            continue
-        for d in range(6):
-            other = neighbours[node * 6 + d]
-            if other < 0 or known[other] <= reached_at or flags[other] & _CLOSED:
-                continue
-            if edge_cost and edge_cost[node * 6 + d] >= _FORBIDDEN:
-                continue
-            if known[other] == UNREACHED:
-                search.settle(other, reached_at + step, node)
-            elif node < search.before[other]:
-                search.before[other] = node
-
-
 cdef int _label_sources(
     c_array.array sources, c_array.array start_costs, const unsigned char *flags, int64_t limit
 ) except -1:
@@ -1393,10 +1343,7 @@ def trace(
                 for k in range(_search.settled):
                     marks[_search.order[k]] = 1
                 on_network = marks
-            if network is None and start_costs is None and (costs == NULL or _counts_hexes(costs, size * 6)):
-                _spread_by_hexes(adjoining, flags, costs, most)
-            else:
-                _spread_by_cost(adjoining, flags, costs, most, on_network)
+            _spread_by_cost(adjoining, flags, costs, most, on_network)
             return _traced(size)
         finally:
             _search.finish()
@@ -1413,50 +1360,79 @@ def trace(
 
 @cython.final
 cdef class Tracer:
+    """Keeps, for each hex, the hexes that a line may go on to: six, the hex itself in the place of those it may not."""
+
     cdef readonly Py_ssize_t size
-    cdef c_array.array neighbours_kept
-    cdef c_array.array costs_kept
-    cdef const int32_t *neighbours
-    cdef const int32_t *edge_cost
-    cdef bint counts_hexes
+    cdef c_array.array ways_kept
+    cdef c_array.array queue_kept
+    cdef const int32_t *ways
+    cdef int32_t *queue
 
-    def __init__(self, neighbours, edge_cost):
-        self.neighbours_kept = _integers(neighbours, "neighbours")
-        self.size = _size_of(len(self.neighbours_kept))
-        self.costs_kept = _integers(edge_cost, "edge_cost", 0, self.size * 6)
-        self.neighbours = <const int32_t *>self.neighbours_kept.data.as_ints
-        self.edge_cost = <const int32_t *>self.costs_kept.data.as_ints
-        _check_neighbours(self.neighbours, self.size)
-        self.counts_hexes = _counts_hexes(self.edge_cost, self.size * 6)
-
-    def reached(self, sources, passable, limit):
-        cdef c_array.array origins = _integers(sources, "sources", 0)
-        cdef int64_t most = min(limit, UNREACHED)
-        cdef Py_buffer flag_view
-        cdef const unsigned char *flags
+    def __init__(self, neighbours, open_sides):
+        cdef c_array.array ways = _integers(neighbours, "neighbours")
+        cdef bytes sides
         cdef Py_ssize_t k
-        cdef bytearray marks
-        _check_not_negative(most, "limit")
+        self.size = _size_of(len(ways))
+        _check_neighbours(<const int32_t *>ways.data.as_ints, self.size)
+        sides = _octets(open_sides, "open_sides", self.size * 6)
+        for k in range(self.size * 6):
+            if ways.data.as_ints[k] < 0 or not (<const unsigned char *>sides)[k]:
+                ways.data.as_ints[k] = <int>(k // 6)
+        self.ways_kept = ways
+        self.ways = <const int32_t *>ways.data.as_ints
+        self.queue_kept = c_array.clone(array("i"), self.size, False)
+        self.queue = <int32_t *>self.queue_kept.data.as_ints
+
+    def reached(self, sources, passable, Py_ssize_t limit):
+        cdef c_array.array origins = _integers(sources, "sources", 0)
+        cdef Py_buffer flag_view
+        cdef Py_ssize_t k
+        cdef bytes marks
+        _check_not_negative(limit, "limit")
         for k in range(len(origins)):
             _check_index(origins.data.as_ints[k], self.size, "source")
         _borrow_bytes(passable, &flag_view, self.size, "passable")
-        flags = <const unsigned char *>flag_view.buf
         try:
-            _search.begin(self.size)
-            try:
-                _label_sources(origins, None, flags, most)
-                if self.counts_hexes:
-                    _spread_by_hexes(self.neighbours, flags, self.edge_cost, most)
-                else:
-                    _spread_by_cost(self.neighbours, flags, self.edge_cost, most, NULL)
-                marks = bytearray(self.size)
-                for k in range(_search.settled):
-                    marks[_search.order[k]] = 1
-                return bytes(marks)
-            finally:
-                _search.finish()
+            marks = PyBytes_FromStringAndSize(NULL, self.size)
+            self.flood(origins, <const unsigned char *>flag_view.buf, limit, <unsigned char *><char *>marks)
+            return marks
         finally:
             PyBuffer_Release(&flag_view)
+
+    cdef void flood(
+        self, c_array.array origins, const unsigned char *flags, Py_ssize_t limit, unsigned char *marks
+    ) noexcept:
+        """Marks what can be reached with 1 and everything else with 0, ring by ring."""
+        cdef Py_ssize_t k, head = 0, tail = 0, end, source_count
+        cdef const int32_t *way
+        cdef int32_t node
+        cdef int d
+        # What is closed looks as if it had been reached, so that one look is enough.
+        for k in range(self.size):
+            marks[k] = 2 * (flags[k] & _CLOSED)
+        for k in range(len(origins)):
+            node = origins.data.as_ints[k]
+            if not marks[node]:
+                marks[node] = 1
+                self.queue[tail] = node
+                tail += 1
+        end = source_count = tail
+        while limit > 0 and head < end:
+            while head < end:
+                node = self.queue[head]
+                # A source is traced through, whatever it is.
+                if head < source_count or not flags[node] & _STOP:
+                    way = self.ways + 6 * node
+                    for d in range(6):
+                        if not marks[way[d]]:
+                            marks[way[d]] = 1
+                            self.queue[tail] = way[d]
+                            tail += 1
+                head += 1
+            end = tail
+            limit -= 1
+        for k in range(self.size):
+            marks[k] &= 1
 
 
 def mark_adjacent(const int[::1] neighbours not None, hexes, int flag, unsigned char[::1] flags not None):

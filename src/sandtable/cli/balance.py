@@ -41,6 +41,9 @@ def balance(
         float, typer.Option("--margin", min=0.01, max=0.4, help="How far from one half a score still counts as even.")
     ] = 0.05,
     most: Annotated[int, typer.Option("--most", min=20, help="The most games for one setting.")] = 1000,
+    narrow: Annotated[
+        bool, typer.Option("--narrow", help="Play on from an even setting to say more closely where even lies.")
+    ] = False,
     seed: Seed = 0,
     options: Options = "",
     output: Annotated[
@@ -70,7 +73,7 @@ def balance(
             parts(bots),
             options=parts(options),
             seed=seed,
-            rules=Rules(margin=margin, most=most),
+            rules=Rules(margin=margin, most=most, narrow=narrow),
             engine=engine_of(engine),
             workers=workers or cores(),
             folder=output,
@@ -149,4 +152,6 @@ def _answer(result: Balance) -> list[str]:
     if result.between is not None:
         low, high = result.between
         lines.append(f"With 95% confidence it lies between {low} and {high}.")
+    elif best.verdict != "even":
+        lines.append("That is not sure: allow more games for a setting with --most.")
     return [*lines, nearest]

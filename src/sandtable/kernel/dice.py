@@ -49,12 +49,12 @@ def lowest(dice: str) -> int:
 def words(seed: int, count: int, n: int) -> list[int]:
     """`n` independent 64-bit numbers that belong to the roll number `count` of a seed."""
     numbers: list[int] = []
-    block = 0
     while len(numbers) < n:
+        block = len(numbers) // 8
         digest = hashlib.blake2b(b"%d/%d/%d" % (seed, count, block), digest_size=64).digest()
-        numbers += [int.from_bytes(digest[i : i + 8], "big") for i in range(0, 64, 8)]
-        block += 1
-    return numbers[:n]
+        wanted = min(8, n - len(numbers))
+        numbers += [int.from_bytes(digest[8 * i : 8 * i + 8], "big") for i in range(wanted)]
+    return numbers
 
 
 class SeededDice:

@@ -25,6 +25,8 @@ class Rules(msgspec.Struct, frozen=True):
     margin: float = 0.05
     doubt: float = 1 - SURE
     most: int = 1000
+    narrow: bool = False
+    """Whether to play on, once an even setting is known, to know better how far even reaches."""
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -62,6 +64,11 @@ class Trial:
             self.score = interval(total, self.games, self._doubt)
             self.verdict = self._judged()
 
+    @property
+    def leaning(self) -> Verdict:
+        """The side that is ahead, for sure or not."""
+        return "first" if self.score.value > 0.5 else "second"
+
     def _judged(self) -> Verdict | None:
         score, margin = self.score, self._rules.margin
         if score.low > 0.5:
@@ -74,15 +81,22 @@ class Trial:
 
 
 class Search:
-    """Which setting is tried next: the lowest, the highest, then halfway between those that favour different sides."""
+    """Which setting is tried next: the lowest, the highest, then halfway between those that favour different sides.
+
+    To narrow it down, settings halfway between an even one and those that favour a side for sure are tried as well,
+    until one of them on each side does not.
+    """
 
     def __init__(self, values: list[int], rules: Rules) -> None:
         self._values = values
         self._rules = rules
-        most_settings = 2 + math.ceil(math.log2(max(2, len(values))))
-        self._doubt = rules.doubt / most_settings
+        halvings = math.ceil(math.log2(max(2, len(values))))
+        self._doubt = rules.doubt / (2 + halvings + (halvings if rules.narrow else 0))
         self.trials: dict[int, Trial] = {}
         self._low, self._high = 0, len(values) - 1
+        self._even: int | None = None
+        self._unknown = ["low", "high"] if rules.narrow else []
+        """The sides of an even setting on which there may be surer ones than those known."""
         self.place: int | None = None
         self._go_to(0)
 
@@ -102,18 +116,42 @@ class Search:
         trial = self.trials[place]
         trial.take(number, result)
         if trial.verdict is not None:
-            self._decide(place, trial.verdict)
+            self._decide(place, trial)
 
-    def _decide(self, place: int, verdict: Verdict) -> None:
+    def _decide(self, place: int, trial: Trial) -> None:
         last = len(self._values) - 1
-        if verdict in ("even", "open"):
-            self._go_to(None)
-        elif place == 0 and last > 0 and last not in self.trials:
+        at_an_end = place in (0, last)
+        if self._even is not None:
+            self._narrow(place, trial)
+        elif trial.verdict == "even" or (trial.verdict == "open" and not at_an_end):
+            self._even = place
+            self._go_to(None if at_an_end else self._halfway())
+        elif place == 0 and last > 0:
             self._go_to(last)
-        elif place == last and self.trials[0].verdict == verdict:
+        elif place == last and self.trials[0].leaning == trial.leaning:
             self._go_to(None)
         else:
-            self._halve(place, verdict)
+            self._halve(place, trial)
+
+    def _narrow(self, place: int, trial: Trial) -> None:
+        """Take a surer setting for the one known, or be content with that."""
+        if trial.verdict not in ("first", "second"):
+            self._unknown.pop(0)
+        elif self._unknown[0] == "low":
+            self._low = place
+        else:
+            self._high = place
+        self._go_to(self._halfway())
+
+    def _halfway(self) -> int | None:
+        """The place halfway between an even setting and the nearest that is known to favour a side."""
+        assert self._even is not None
+        while self._unknown:
+            known = self._low if self._unknown[0] == "low" else self._high
+            if abs(known - self._even) > 1:
+                return (known + self._even) // 2
+            self._unknown.pop(0)
+        return None
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -123,8 +161,8 @@ class Search:
             for place, trial in sorted(self.trials.items())
         )
 
-    def _halve(self, place: int, verdict: Verdict) -> None:
-        if verdict == self.trials[self._low].verdict:
+    def _halve(self, place: int, trial: Trial) -> None:
+        if trial.leaning == self.trials[self._low].leaning:
             self._low = place
         else:
             self._high = place
@@ -141,13 +179,14 @@ def between(points: Sequence[Point]) -> tuple[int, int] | None:
 
 def even_at(points: Sequence[Point]) -> float | None:
     """Where the score passes one half, on a straight line of log odds between the settings on either side of it."""
-    if len(points) == 1:
-        return float(points[0].value) if points[0].verdict in ("even", "open") else None
+    settled = next((point for point in points if point.verdict == "even"), None)
+    if settled is not None and len(points) == 1:
+        return float(settled.value)
     for low, high in itertools.pairwise(points):
         a, b = _log_odds(low), _log_odds(high)
         if a == 0 or a * b < 0:
             return low.value + (high.value - low.value) * a / (a - b)
-    return float(points[-1].value) if _log_odds(points[-1]) == 0 else None
+    return None if settled is None else float(settled.value)
 
 
 def _log_odds(point: Point) -> float:

@@ -8,10 +8,29 @@ from sandtable.kernel import AnyTitle, SandtableError
 from sandtable.kernel.player import Player
 from sandtable.players.chance import RandomPlayer
 from sandtable.players.greedy import GreedyPlayer
+from sandtable.players.levels import LEVELS, counsel, searching
+from sandtable.players.search import Budget, Candidate, Intent, SearchPlayer, Thoughts
 
-__all__ = ["GreedyPlayer", "Player", "RandomPlayer", "UnknownPlayer", "player", "player_names"]
+__all__ = [
+    "Budget",
+    "Candidate",
+    "GreedyPlayer",
+    "Intent",
+    "Player",
+    "RandomPlayer",
+    "SearchPlayer",
+    "Thoughts",
+    "UnknownPlayer",
+    "counsel",
+    "player",
+    "player_names",
+]
 
-_BOTS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+_BOTS: dict[str, Callable[[int], Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    **{name: searching(level) for name, level in LEVELS.items()},
+}
 
 
 class UnknownPlayer(SandtableError):

@@ -37,7 +37,8 @@ def create_app(settings: Settings) -> ASGIApp:
     """An ASGI application. Raises StorageError where the database cannot be opened."""
     lobby.prepare()
     storage = Storage(settings.database)
-    services = Services(storage, Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE))
+    bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE)
+    services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE))
     with storage.engine.begin() as connection:
         secret = people.server_secret(connection)
     tables = Tables(services, settings.idle)
@@ -57,6 +58,7 @@ def create_app(settings: Settings) -> ASGIApp:
         sweeper.cancel()
         services.bots.close()
         services.desk.close()
+        services.coach.close()
         await tables.close()
         storage.close()
 

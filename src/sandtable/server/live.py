@@ -15,14 +15,17 @@ from typing import Any, Protocol
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
-from sandtable.kernel import PUBLIC, Decision, Table
+from sandtable.kernel import PUBLIC, Decision, Table, Texts
 from sandtable.kernel.views import hides_anything
+from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, loading, showing, tokens
 from sandtable.server.match import Match, at_state, fresh
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
+    Advice,
     Chat,
     Happened,
+    HintAnswer,
     Message,
     Named,
     OddsAnswer,
@@ -34,7 +37,7 @@ from sandtable.server.protocol import (
 )
 from sandtable.server.storage import Storage, records
 from sandtable.server.storage.records import GameRecord, Seat, Verb
-from sandtable.server.tasks import Seen, reckon, think
+from sandtable.server.tasks import Seen, advise, reckon, think
 from sandtable.server.workers import WorkerFailed, Workers
 
 _KEYS = 256
@@ -42,6 +45,8 @@ _KEYS = 256
 _STRIDE = 20
 """After so many replayed choices the event loop gets its turn."""
 _PAST = 64
+_ADVICE = 6
+"""How many options a hint speaks of."""
 _log = logging.getLogger(__name__)
 
 
@@ -58,11 +63,12 @@ class Listener(Protocol):
 
 
 class Services(msgspec.Struct, frozen=True):
-    """What tables need around them."""
+    """What tables need around them. Hints have a worker of their own, so that neither bots nor odds wait for them."""
 
     storage: Storage
     bots: Workers
     desk: Workers
+    coach: Workers
 
 
 class LiveTable:
@@ -81,6 +87,9 @@ class LiveTable:
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._met: dict[str, set[str]] = {}
+        self._intents: dict[str, Intent | None] = {}
+        self._counsel: dict[str, tuple[int, asyncio.Task[Thoughts]]] = {}
+        """By side: the last advice, and after which act it was asked for."""
         self._keys: OrderedDict[str, records.Act] = OrderedDict()
         self._past: OrderedDict[tuple[int, str, str], Position] = OrderedDict()
 
@@ -243,19 +252,28 @@ class LiveTable:
 
     def _check(self, verb: Verb, side: str, option: str, lang: str) -> None:
         match = self.match
-        if self.is_over:
-            raise Refused(409, "game-over", "the game is over")
+        self._still_on()
         if verb == "undo" and not match.can_undo(side):
             raise Refused(409, "nothing-to-undo", "nothing can be taken back since something was last revealed")
         if verb == "redo" and not match.can_redo(side):
             raise Refused(409, "nothing-to-redo", "nothing was taken back that could be done again")
         if verb == "choose":
-            decision = match.decision(side)
-            if decision is None:
-                raise Refused(409, "not-your-turn", "this side has nothing to decide now")
+            decision = self._asked(side)
             if decision.find(option) is None:
                 why = asking.refusal(match, side, option)
                 raise Refused(422, "illegal", match.title.texts(lang).refusal(why), why.rule)
+
+    def _still_on(self) -> None:
+        if self.is_over:
+            raise Refused(409, "game-over", "the game is over")
+
+    def _asked(self, side: str) -> Decision:
+        """What a side must decide. Raises Refused where it need not decide anything."""
+        self._still_on()
+        decision = self.match.decision(side)
+        if decision is None:
+            raise Refused(409, "not-your-turn", "this side has nothing to decide now")
+        return decision
 
     async def _carry_out(self, verb: Verb, side: str, option: str, key: str) -> None:
         """Act, store it, and only then let anybody know."""
@@ -341,7 +359,8 @@ class LiveTable:
         met = self._met.setdefault(side, set())
         seen = self._seen(decision)
         try:
-            option = await self._services.bots.run(think, seen, self.seats[side].bot, position in met)
+            job = self._services.bots.run(think, seen, self.seats[side].bot, position in met, self._intents.get(side))
+            option, self._intents[side] = await job
         except Exception:
             _log.exception("table %s: the bot of %s failed; its choice is left to chance", self.id, side)
             option = ""
@@ -370,9 +389,7 @@ class LiveTable:
         """The outcomes of an option that is offered. Raises Refused."""
         async with self.lock:
             self._check("choose", side, option, lang)
-            decision = self.match.decision(side)
-            assert decision is not None
-            seen = self._seen(decision)
+            seen = self._seen(self._asked(side))
             lines = asking.preview(self.match, side, option, lang).lines
         try:
             exact, outcomes, assumed = await self._services.desk.run(reckon, seen, option)
@@ -384,6 +401,28 @@ class LiveTable:
             passed = texts.separator.join(texts.phrase(f"assumed.{prompt}") for prompt in assumed)
             lines = (*lines, SumLine(texts.phrase("odds.assumed"), passed, ""))
         return OddsAnswer(exact, tuple(bars), lines)
+
+    async def hint(self, side: str, lang: str) -> HintAnswer:
+        """What the computer would do in the place of a side that has something to decide. Raises Refused."""
+        async with self.lock:
+            decision = self._asked(side)
+            task = self._advised(decision)
+        try:
+            thoughts = await asyncio.shield(task)
+        except WorkerFailed:
+            raise Refused(503, "too-busy", "the hint took too long to think of; try again") from None
+        texts = self.match.title.texts(lang)
+        return HintAnswer(tuple(_advice(each, decision, texts) for each in thoughts.candidates[:_ADVICE]))
+
+    def _advised(self, decision: Decision) -> asyncio.Task[Thoughts]:
+        """The work on a hint, begun once for each position, however often it is asked for; begun again if it failed."""
+        latest = self.match.latest(decision.side)
+        known = self._counsel.get(decision.side)
+        if known is not None and known[0] == latest and not (known[1].done() and known[1].exception()):
+            return known[1]
+        task = asyncio.create_task(self._services.coach.run(advise, self._seen(decision)))
+        self._counsel[decision.side] = latest, task
+        return task
 
     async def past(self, side: str, number: int, lang: str) -> Position:
         """The position after so many choices, as a side may know it. Raises Refused."""
@@ -421,6 +460,12 @@ class LiveTable:
 
 def encoded(message: Message) -> bytes:
     return msgspec.json.encode(message)
+
+
+def _advice(candidate: Candidate, decision: Decision, texts: Texts) -> Advice:
+    option = decision.find(candidate.option)
+    assert option is not None
+    return Advice(option.id, texts.option(option), candidate.prospects, candidate.value, candidate.visits)
 
 
 def _stale() -> Refused:

@@ -270,6 +270,12 @@ class AskOdds(Request, frozen=True, kw_only=True, tag="odds"):
     side: str
 
 
+class AskHint(Request, frozen=True, kw_only=True, tag="hint"):
+    """What the computer would do in the place of a side that has something to decide."""
+
+    side: str
+
+
 class AskWhy(Request, frozen=True, kw_only=True, tag="explain"):
     option: str
     side: str
@@ -382,6 +388,25 @@ class OddsAnswer(msgspec.Struct, frozen=True):
     lines: tuple[SumLine, ...]
 
 
+class Advice(msgspec.Struct, frozen=True):
+    """An option that the computer weighed."""
+
+    option: str
+    label: str
+    prospects: float
+    """How well it compares with all the options weighed, between 0 and 1."""
+    value: float
+    """What it leads to on average, in the points by which the title judges positions."""
+    visits: int
+    """How often the game was played on from it."""
+
+
+class HintAnswer(msgspec.Struct, frozen=True):
+    """What the computer would choose first, and then the others that it weighed, the better ones first."""
+
+    advice: tuple[Advice, ...]
+
+
 class PreviewAnswer(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
     lines: tuple[SumLine, ...]
@@ -414,6 +439,7 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer"):
     request: int
     ok: bool
     odds: OddsAnswer | None = None
+    hint: HintAnswer | None = None
     why: WhyAnswer | None = None
     preview: PreviewAnswer | None = None
     hex: HexAnswer | None = None
@@ -423,8 +449,9 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer"):
 
 
 ClientMessage = (
-    Hello | Choose | Undo | Redo | AskOdds | AskWhy | AskPreview | AskHex | AskOverlay | AskReplay | LookAs | Speak
-)
+    Hello | Choose | Undo | Redo | Speak | LookAs
+    | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskOverlay | AskReplay
+)  # fmt: skip
 ServerMessage = Welcome | Position | Happened | Spoken | Answer
 
 

@@ -20,6 +20,7 @@ from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
     Answer,
     AskHex,
+    AskHint,
     AskOdds,
     AskOverlay,
     AskPreview,
@@ -188,7 +189,7 @@ class _Client:
             request = _decoded(text, self._limits)
             if isinstance(request, Hello):
                 raise Refused(400, "bad-message", "hello was said already")
-            if isinstance(request, AskOdds | AskReplay):
+            if isinstance(request, AskOdds | AskHint | AskReplay):
                 self._later(request)
                 return
             await self._answer(request)
@@ -217,7 +218,7 @@ class _Client:
                 position = self._table.position(self.looking, self.lang)
         self.send(encoded(Answer(request=number, ok=False, problem=error.problem, position=position)))
 
-    def _later(self, request: AskOdds | AskReplay) -> None:
+    def _later(self, request: AskOdds | AskHint | AskReplay) -> None:
         """Answer a slow question beside the others."""
         if len(self._slow) >= _AT_ONCE:
             raise Refused(429, "slow-down", "your earlier questions are still being worked on")
@@ -225,11 +226,14 @@ class _Client:
         self._slow.add(task)
         task.add_done_callback(self._slow.discard)
 
-    async def _work_on(self, request: AskOdds | AskReplay) -> None:
+    async def _work_on(self, request: AskOdds | AskHint | AskReplay) -> None:
         try:
             if isinstance(request, AskOdds):
                 odds = await self._table.odds(self._own(request.side), request.option, self.lang)
                 self.send(encoded(Answer(request=request.request, ok=True, odds=odds)))
+            elif isinstance(request, AskHint):
+                hint = await self._table.hint(self._own(request.side), self.lang)
+                self.send(encoded(Answer(request=request.request, ok=True, hint=hint)))
             else:
                 past = await self._table.past(self._seen(request.side), request.number, self.lang)
                 self.send(encoded(Answer(request=request.request, ok=True, position=past)))

@@ -1,4 +1,4 @@
-"""The long work that is done in worker processes: bots that think, odds, reports, saves to be checked.
+"""The long work that is done in worker processes: bots that think, hints, odds, reports, saves to be checked.
 
 What is sent to a worker and back is pickled, so everything here is a plain function with plain arguments.
 """
@@ -17,7 +17,7 @@ from sandtable.kernel import odds as chances
 from sandtable.kernel.journal import Header
 from sandtable.kernel.table import HIDDEN_WORLDS
 from sandtable.mechanics.title import HexTitle
-from sandtable.players import player
+from sandtable.players import Intent, SearchPlayer, Thoughts, counsel, player
 from sandtable.render.report import report
 
 _WANDER = "random"
@@ -63,13 +63,27 @@ def _view(seen: Seen) -> _SeatView:
     return _SeatView(game, seen.side)
 
 
-def think(seen: Seen, bot: str, met_before: bool) -> str:
-    """The option that a bot chooses. In a position that it has met before it wanders, lest it go round for ever."""
+def think(seen: Seen, bot: str, met_before: bool, intent: Intent | None) -> tuple[str, Intent | None]:
+    """The option that a bot chooses, and what it resolves on for the choices to come.
+
+    In a position that it has met before it wanders, lest it go round for ever.
+    """
     view = _view(seen)
     decision = view.decision
     assert decision is not None
-    found = title(seen.title)
-    return player(_WANDER if met_before else bot, seen.seed, found).choose(view, decision)
+    chooser = player(_WANDER if met_before else bot, seen.seed, title(seen.title))
+    if not isinstance(chooser, SearchPlayer):
+        return chooser.choose(view, decision), None
+    chooser.intent = intent
+    return chooser.choose(view, decision), chooser.intent
+
+
+def advise(seen: Seen) -> Thoughts:
+    """What the strongest bot considers in the place of a side."""
+    view = _view(seen)
+    decision = view.decision
+    assert decision is not None
+    return counsel(view, decision, seen.seed)
 
 
 def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], float]], tuple[str, ...]]:

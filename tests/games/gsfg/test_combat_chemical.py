@@ -141,6 +141,23 @@ def test_the_preview_leaves_the_east_germans_out() -> None:
     assert (shown["attack"], where(game, EAST_GERMANS)) == ("10", NORTH)
 
 
+@pytest.mark.rule("gsfg:4.8")
+def test_the_preview_warns_of_what_may_be_lost() -> None:
+    game = phase({TANKS: NORTH, EAST_GERMANS: NORTH, BRIGADE: TARGET})
+    declare(game, TARGET, TANKS, EAST_GERMANS)
+    shown = {line.label: line.value for line in game.preview("do:chemical").lines}
+    assert (shown["nuclear-risk"], shown["east-germans-leave"]) == ("1/6", "1")
+    assert "nuclear-risk" not in {line.label for line in game.preview("do:conventional").lines}
+
+
+@pytest.mark.rule("gsfg:4.7")
+def test_the_east_germans_leave_but_once() -> None:
+    game = phase({TANKS: NORTH, BRIGADE: TARGET})
+    game.state.chemical = True
+    declare(game, TARGET, TANKS)
+    assert "east-germans-leave" not in {line.label for line in game.preview("do:chemical").lines}
+
+
 @pytest.mark.rule("gsfg:4.7")
 def test_a_battle_of_east_germans_alone_comes_to_nothing() -> None:
     game = phase({EAST_GERMANS: NORTH, BRIGADE: TARGET}, dice=[WORKS])

@@ -285,6 +285,13 @@ def test_every_pick_shows_the_odds() -> None:
     assert (shown["odds"], shown["chances"]) == ("5:1", "DR 4/6, EX 2/6")
 
 
+@pytest.mark.rule("gsfg:11.3")
+def test_a_target_shows_the_odds_of_all_who_can_attack_it() -> None:
+    game = phase({TANKS: NORTH, MORE_TANKS: NORTH, BRIGADE: TARGET})
+    shown = {line.label: line.value for line in game.preview(f"hex:{TARGET}").lines}
+    assert (shown["with-everybody"], shown["attack"], shown["odds"]) == ("2", "10", "5:1")
+
+
 # Terrain
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from games.gsfg.positions import TITLE, quiet
+from sandtable.games.gsfg.reinforcements import PickReinforcements
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import Game
+from sandtable.kernel import Option
 
 RUHR = ("1414", "1513", "1514")
 
@@ -72,6 +74,26 @@ def test_the_lit_control_follows_captures() -> None:
     game = quiet({}, captured=dict.fromkeys(RUHR, SOVIET))
     assert lit(game, "control-soviet") >= set(RUHR)
     assert not lit(game, "control-nato") & set(RUHR)
+
+
+def test_the_lit_goals_are_what_each_victory_counts() -> None:
+    game = quiet({})
+    assert set(RUHR) <= lit(game, "goal-ruhr") < lit(game, "goal-neutralized")
+    names = {TITLE.texts("en").phrase(f"overlay.{each.text}", each.args) for each in TITLE.overlays(game.content)}
+    assert "Victory: The Ruhr has fallen" in names
+
+
+def test_reinforcements_to_pick_from_lie_open_while_they_are_picked() -> None:
+    game = quiet({}, waiting=["su-90g-tk"], turn=3)
+    assert TITLE.scene(game.state, game.content, "en").counters == ()
+    game.push(PickReinforcements())
+    assert [card.at for card in TITLE.scene(game.state, game.content, "en").counters] == ["pool"]
+
+
+def test_a_companion_is_offered_as_one() -> None:
+    texts = TITLE.texts("en")
+    assert texts.option(Option("join:su-90g-tk")) == "Together with 90th Guards Tank Division"
+    assert texts.option(Option("split:su-90g-tk")) == "Leave 90th Guards Tank Division behind"
 
 
 def test_units_about_to_enter_wait_in_a_box_of_their_own() -> None:

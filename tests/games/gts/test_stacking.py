@@ -115,8 +115,8 @@ def test_units_in_hexes_that_are_not_too_full_are_not_removed() -> None:
 
 @pytest.mark.rule("gts:14.7/limits")
 def test_a_column_that_breaks_up_in_a_full_hex_has_to_go_on() -> None:
-    game = order({COMPANY: at(OPEN, column=True)} | dict.fromkeys(OTHERS, OPEN), COMPANY)
-    game.choose("do:drop-column")
+    game = order({COMPANY: at(NEXT, column=True)} | dict.fromkeys(OTHERS, OPEN), COMPANY)
+    choose(game, f"hex:{OPEN}", "do:drop-column")
     assert reason(game, "do:stop") == ("refused.full", "14.7/limits")
 
 

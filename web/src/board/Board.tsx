@@ -171,6 +171,12 @@ function placeOfOption(store: TableStore, option: string): string | null {
   return store.shown.value?.picture.cards.find((card) => card.id === name)?.at ?? null;
 }
 
+/** Where the option lies that the hint shown would choose. */
+function advisedPlace(store: TableStore): string | null {
+  const option = store.advised.value;
+  return option === null ? null : placeOfOption(store, option);
+}
+
 /** Where something can be picked now. */
 function offeredPlaces(store: TableStore, sheet: Sheet): Point[] {
   const { hexes, units, sides } = store.offers.value;
@@ -252,6 +258,7 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       <ReachLayer sheet={sheet} hexes={hexes} hostile={hostile.value} pointed={pointed} label={offeredHex} />
       <EdgeLayer sheet={sheet} sides={sides} pointed={pointed} label={offeredSide} />
       <Pulses store={store} sheet={sheet} />
+      <Outline sheet={sheet} label={advisedPlace(store)} name="advised" />
       <Counters store={store} sheet={sheet} palettes={picture.palettes} cards={picture.cards} />
       <MarkerLayer sheet={sheet} signs={picture.signs} palettes={picture.palettes} taken={taken.value} />
       <PathLayer sheet={sheet} path={store.peek.value?.preview?.path ?? []} />

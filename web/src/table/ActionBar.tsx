@@ -5,6 +5,7 @@ import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { type Key, list, t } from "../i18n";
 import type { Choice, Position } from "../protocol";
+import { HintButton } from "./HintCard";
 import type { TableStore } from "./store";
 
 const FEW = 7;
@@ -18,6 +19,7 @@ export function ActionBar({ store }: { store: TableStore }) {
       <Edge store={store} position={position} />
       {position.question === null ? <Waiting store={store} position={position} /> : <Asked store={store} />}
       <div class="tools">
+        <HintButton store={store} />
         <button type="button" class="quiet" disabled={!position.can_undo} onClick={() => void store.undo()}>
           <Icon name="undo" /> {t("act.undo")}
         </button>
@@ -68,7 +70,7 @@ function Asked({ store }: { store: TableStore }) {
         {found.done !== null && (
           <button
             type="button"
-            class={question.continues ? "primary" : "end"}
+            class={marked(question.continues ? "primary" : "end", store.advised.value === DONE)}
             data-option={DONE}
             disabled={store.busy.value}
             onClick={() => store.end()}
@@ -90,6 +92,10 @@ function openList(store: TableStore): void {
   store.dialog.value = "list";
 }
 
+function marked(name: string, advised: boolean): string {
+  return advised ? `${name} advised` : name;
+}
+
 function Answer({ store, option }: { store: TableStore; option: Choice }) {
   const point = (target: Element) => {
     const board = document.querySelector(".board")?.getBoundingClientRect();
@@ -99,7 +105,7 @@ function Answer({ store, option }: { store: TableStore; option: Choice }) {
   return (
     <button
       type="button"
-      class={kindOf(option.id) === "do" ? "primary" : ""}
+      class={marked(kindOf(option.id) === "do" ? "primary" : "", store.advised.value === option.id)}
       data-option={option.id}
       disabled={store.busy.value}
       onClick={() => void store.choose(option.id)}

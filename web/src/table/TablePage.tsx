@@ -11,6 +11,7 @@ import { lang } from "../settings";
 import { ActionBar } from "./ActionBar";
 import { Dialogs } from "./dialogs";
 import { HandOver } from "./HandOver";
+import { HintCard } from "./HintCard";
 import { OddsCard } from "./OddsCard";
 import { OverlayChip } from "./OverlayMenu";
 import { SidePanel } from "./SidePanel";
@@ -75,6 +76,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
     <>
       <OverlayChip store={store} />
       <UnitCard store={store} view={view} />
+      <HintCard store={store} />
       <OddsCard store={store} width={width} height={height} />
       <Toasts store={store} width={width} height={height} />
       <Link link={store.connection.link.value} again={() => void store.sitDown()} />

@@ -116,6 +116,7 @@ const SHORTCUTS: [string, Key][] = [
   ["Esc", "keys.escape"],
   ["U  R", "keys.undo"],
   ["E", "keys.end"],
+  ["H", "keys.hint"],
   ["I", "keys.inspect"],
   ["L", "keys.list"],
   ["+  −  0", "keys.zoom"],

@@ -7,6 +7,7 @@ export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardE
     u: () => void store.undo(),
     r: () => void store.redo(),
     e: () => store.end(),
+    h: () => void store.askHint(),
     i: () => inspectCursor(store, view),
     l: () => open(store, "list"),
     "?": () => open(store, "keys"),
@@ -53,9 +54,10 @@ function inspectCursor(store: TableStore, view: BoardView): void {
   if (label != null) void store.inspect(label);
 }
 
-/** Put back the counter in hand, leave the past, or put out the light. */
+/** Put the hint away, put back the counter in hand, leave the past, or put out the light. */
 function putBack(store: TableStore, view: BoardView): void {
   if (view.fan.value !== null) view.fan.value = null;
+  else if (store.hint.value !== null) store.closeHint();
   else if (store.looking.value !== null) void store.replay(null);
   else if (store.position.value?.question?.continues) void store.undo();
   else store.overlays.choose(null);

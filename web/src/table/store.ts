@@ -6,6 +6,7 @@ import { t } from "../i18n";
 import * as api from "../net/api";
 import { Connection } from "../net/connection";
 import type {
+  Advice,
   Answer,
   Chat,
   Choice,
@@ -40,6 +41,12 @@ export interface Peek {
   waiting: boolean;
 }
 
+/** What the computer would do, once it has thought it over. */
+export interface Hint {
+  advice: readonly Advice[];
+  waiting: boolean;
+}
+
 export type Dialog = "end" | "keys" | "list" | "dice" | "invite" | "hex" | null;
 
 const POINTING_DELAY = 90;
@@ -61,6 +68,7 @@ export class TableStore {
   readonly dialog = signal<Dialog>(null);
   readonly pointed = signal<{ option: string; at: Point } | null>(null);
   readonly peek = signal<Peek | null>(null);
+  readonly hint = signal<Hint | null>(null);
   readonly inspected = signal<HexAnswer | null>(null);
   readonly pulsing = signal<readonly string[]>([]);
   readonly cursor = signal<string | null>(null);
@@ -80,6 +88,8 @@ export class TableStore {
     if (position === null || this.looking.value !== null) return NOTHING;
     return offers(position.question, position.picture, (label) => sheet?.hexes.has(label) ?? false);
   });
+  /** The option that the hint shown would choose. */
+  readonly advised = computed(() => this.hint.value?.advice[0]?.option ?? null);
   readonly connection: Connection;
 
   private readonly known = new Map<string, Peek>();
@@ -178,6 +188,7 @@ export class TableStore {
     if (before?.revision !== position.revision || before.side !== position.side) {
       this.known.clear();
       this.point(null);
+      this.closeHint();
     }
     if (before?.side !== position.side) this.overlays.lit.value = [];
     this.overlays.refresh();
@@ -309,6 +320,24 @@ export class TableStore {
     const found = { option, preview, odds, waiting: false };
     if (this.position.value === position) this.known.set(id, found);
     if (isCurrent()) this.peek.value = found;
+  }
+
+  /** Ask what the computer would do here, or put its answer away. */
+  async askHint(): Promise<void> {
+    const position = this.position.value;
+    if (position?.question == null || this.looking.value !== null) return;
+    if (this.hint.value !== null) return this.closeHint();
+    const asked: Hint = { advice: [], waiting: true };
+    this.hint.value = asked;
+    const answer = await this.connection.ask({ type: "hint", side: position.question.side });
+    if (this.hint.value !== asked) return;
+    this.hint.value = answer?.hint == null ? null : { advice: answer.hint.advice, waiting: false };
+    this.announced.value = answer?.hint?.advice[0]?.label ?? this.announced.value;
+    if (answer?.ok === false) this.complain(answer);
+  }
+
+  closeHint(): void {
+    this.hint.value = null;
   }
 
   async inspect(hex: string): Promise<void> {

@@ -360,7 +360,10 @@ class Content:
         self.supply_cache: dict[object, bytes] = {}
         every = dict.fromkeys(board.legend.terrain, 1)
         self.supply_costs = {SOVIET: board.costs(every, {"shore": FORBIDDEN}), NATO: board.costs(every)}
-        self.supply_lines = {side: Tracer(board.neighbours, costs) for side, costs in self.supply_costs.items()}
+        self.supply_lines = {
+            side: Tracer(board.neighbours, bytes(cost < FORBIDDEN for cost in costs))
+            for side, costs in self.supply_costs.items()
+        }
         self.supply_barred = {side: self._barred_at_start(side) for side in SIDES}
         self.soviet_sources = tuple(board.index[label] for label in sorted(self.region("soviet-sources")))
         self.sources_of = {

@@ -69,7 +69,7 @@ def waiting_box(state: State, content: Content, unit_id: str) -> str:
         return "set-up"
     if placement.group == "airborne":
         return "airborne"
-    if placement.group == R and isinstance(state.stack[-1], PickReinforcements):
+    if placement.group == R and any(isinstance(frame, PickReinforcements) for frame in state.stack):
         return "pool"
     return "entering-nato" if 0 < placement.turn <= state.turn else ""
 

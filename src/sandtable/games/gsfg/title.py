@@ -32,7 +32,7 @@ from sandtable.games.gsfg import overlays as overlaying
 from sandtable.games.gsfg import scene as scenes
 from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
 from sandtable.games.gsfg.events import EVENTS
-from sandtable.games.gsfg.staff import StaffPlayer
+from sandtable.games.gsfg.staff import PLAYBOOK, StaffPlayer
 from sandtable.games.gsfg.state import SIDES, State
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, Switch, rule
@@ -56,6 +56,7 @@ class Gsfg(HexTitle[State, Content]):
     kinds = ("do", "unit", "hex", "join", "split", "link", "sequence", "aircraft", "weasels", "sf", "number")
     fights = ("combat", "chemical", "heavy-bombers", "ground-attack", "counter-sf")
     bots: ClassVar = {"greedy": StaffPlayer}
+    playbook: ClassVar = PLAYBOOK
     procedures = (
         sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, movement.Move, movement_phase.MovementPhase,
         *setup.PROCEDURES, *stacking.PROCEDURES, *air.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES,

@@ -117,7 +117,7 @@ class Labour(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "hex" and self.deed == REARGUARD:
             return Refusal("refused.rearguard-hex", "24.3", {"hex": choice.name})
-        if choice.kind == "unit" and choice.name in game.state.units:
+        if choice.kind == "unit" and self.deed in (IMPROVE, ENTRENCH) and choice.name in game.state.units:
             return Refusal(f"refused.{self.deed}-for", RULES[self.deed], {"unit": choice.name})
         return None
 

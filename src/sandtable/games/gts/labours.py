@@ -189,7 +189,7 @@ def why_no_boats(game: Game, unit_id: str) -> Refusal | None:
         return Refusal("refused.boats-all-out", "13.2/5", args)
     if at in game.state.boats or at not in game.content.region(row.region) or not opposite(game, at):
         return Refusal("refused.boats-place", "13.2/5", args)
-    if not any(has_way(game, label) for label in (at, *game.content.adjacent[at])):
+    if not any(has_way(game, label) for label in {at, *game.content.adjacent[at]}.difference(opposite(game, at))):
         return Refusal("refused.boats-way", "13.2/5", args)
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board import FORBIDDEN
-from sandtable.games.gts import changes
+from sandtable.games.gts import changes, crossing
 from sandtable.games.gts.charts import terrain_chart
 from sandtable.games.gts.legs import Start
 from sandtable.games.gts.reach import can_march, forbidden_ground, graph_of, origin, shuns_fire_zones
@@ -81,6 +81,9 @@ def _why_prohibited(game: Game, unit_id: str, label: str) -> Refusal | None:
     if graph_of(game, unit_id).step(here, direction) < FORBIDDEN:
         return None
     column = game.state.units[unit_id].column
+    over = game.content.once(crossing.river_sides).get(frozenset((at, label)), "")
+    if game.state.bridges.get(over) in crossing.GONE:
+        return Refusal("refused.bridge-gone", "14.7/restrictions", args)
     if not column and board.side_features(here, direction) & {"bridge", "ferry"}:
         return Refusal("refused.bridge-in-column", "14.7/restrictions", args)
     column_only = terrain_chart(game.content).column_only.vehicles

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.gts import victory
+from sandtable.games.gts.charts import crossings
+from sandtable.games.gts.crossing import GONE, river_sides
 from sandtable.games.gts.leaders import leaders_in
 from sandtable.games.gts.stacking import in_combat_formation, limits
 from sandtable.games.gts.state import HIDDEN, SIDES
@@ -63,4 +65,15 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
         found.append(Fact(texts.phrase("fact.barrage"), texts.phrase(f"line.{state.barrages[label]}")))
     if label in state.roadblocks:
         found.append(Fact(texts.phrase("fact.roadblock"), texts.name("division", state.roadblocks[label])))
+    if label in state.boats:
+        owner = state.boats[label]
+        kind = "formation" if owner in game.content.formations else "division"
+        found.append(Fact(texts.phrase("fact.boats"), texts.name(kind, owner)))
+    trenches = [side for key, side in state.trenches.items() if key.startswith(f"{label}/")]
+    found += [Fact(texts.phrase("fact.trench"), texts.name("side", side)) for side in trenches]
+    rows = crossings(game.content)
+    for ends, name in game.content.once(river_sides).items():
+        if label in ends and state.bridges.get(name) in GONE:
+            row = rows.bridges.get(name) or rows.ferries[name]
+            found.append(Fact(row.name[texts.lang], texts.phrase("fact.gone")))
     return found

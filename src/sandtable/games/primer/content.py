@@ -7,10 +7,10 @@ from typing import Annotated
 
 import msgspec
 
-from sandtable.board import Board, Mover, Sight, load_board
+from sandtable.board import CLOSED, Board, Mover, Sight, Tracer, load_board
 from sandtable.datafile import Document, FieldPath, read_document
 from sandtable.games.primer.state import SIDES
-from sandtable.kernel import AnyTitle, rule
+from sandtable.kernel import AnyTitle, Option, rule
 from sandtable.mechanics.crt import Crt, CrtFile
 
 POINT = 2
@@ -170,7 +170,14 @@ class Content:
         self.longest_range = max(kind.range for kind in kinds.values())
         self.in_sight = self._in_sight()
         self.nearness = self._nearness()
-        self.hex_ids = [f"hex:{label}" for label in board.labels]
+        self.destinations = self._destinations()
+        self.unit_options = {
+            unit_id: Option(f"unit:{unit_id}", rule="3.1")
+            for force in scenario.forces.values()
+            for unit_id in force.counters
+        }
+        self.impassable = bytes(CLOSED if terrain.terrain[info.terrain].foot is None else 0 for info in board.hexes)
+        self.supply_lines = Tracer(board.neighbours, b"\1" * len(board.neighbours))
         self.sources = {side: sorted(board.regions[region]) for side, region in scenario.supply.items()}
 
     @rule("3.2", "3.3", "3.4", "3.9")
@@ -180,6 +187,13 @@ class Content:
         }
         river = 0 if bridging else self.terrain.river.cost(mobility) * POINT
         return self.board.costs(enter, {"river": river}, {"road": round(self.terrain.road * POINT)})
+
+    @rule("3.2")
+    def _destinations(self) -> list[list[Option]]:
+        """The option of every destination at every cost that a move may come to: a row a cost, an entry a hex."""
+        most = (max(kind.movement for kind in self.kinds.values()) + self.figures.march) * POINT
+        ids = [f"hex:{label}" for label in self.board.labels]
+        return [[Option(ident, cost / POINT, "3.2") for ident in ids] for cost in range(most + 1)]
 
     @rule("4.2")
     def _in_sight(self) -> dict[str, dict[str, int]]:

@@ -11,12 +11,14 @@ from sandtable.games.primer.events import Moved
 from sandtable.games.primer.state import OFF_MAP, Unit
 from sandtable.games.primer.units import (
     Game,
+    any_in_order,
     change,
+    enemies_near,
     halved,
-    in_enemy_zone,
     kind_of,
     movement_flags,
-    occupy,
+    place,
+    reveal_contacts,
     side_in,
     units_in,
 )
@@ -37,8 +39,8 @@ def allowance(game: Game, unit: Unit) -> int:
     return points * POINT
 
 
-def may_move(unit: Unit, side: str) -> bool:
-    return unit.side == side and unit.at != OFF_MAP and not unit.moved and not unit.disrupted
+def may_move(unit: Unit) -> bool:
+    return unit.at != OFF_MAP and not unit.moved and not unit.disrupted
 
 
 @rule("3.7", "3.8")
@@ -57,11 +59,9 @@ class MovementPhase(Procedure, frozen=True):
 
     @rule("3.1", "3.10")
     def begin(self, game: Game) -> Decision:
-        options = [
-            Option(f"unit:{unit_id}", rule="3.1")
-            for unit_id, unit in game.state.units.items()
-            if may_move(unit, self.side)
-        ]
+        known, side = game.content.unit_options, self.side
+        units = game.state.units.items()
+        options = [known[unit_id] for unit_id, unit in units if unit.side == side and may_move(unit)]
         return Decision(self.side, "move-unit", "3.1", (*options, DONE))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -103,20 +103,26 @@ class Move(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision | None:
         """Ask where to go; a face-down counter is asked even with nowhere left to go (6.5)."""
         unit = game.state.units[self.unit]
-        field = reach(game, unit, self.left, first=not self.begun)
-        ids = game.content.hex_ids
-        options = [Option(ids[i], cost / POINT, "3.2") for i, cost in field.pairs]
+        options = self._field(game).entries(game.content.destinations)
         if not options and self.begun and not unit.hidden:
             game.finish()
             return None
         return Decision(unit.side, "move-to", "3.1", (*options, STAY), {"unit": self.unit}, continues=True)
 
+    def _field(self, game: Game) -> Field:
+        """Where the counter can go, worked out once for the question and its answer."""
+        frame, field = game.memo.get("field", (None, None))
+        if frame is not self:
+            field = reach(game, game.state.units[self.unit], self.left, first=not self.begun)
+            game.memo["field"] = (self, field)
+        found: Field = field
+        return found
+
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind != "hex":
             return None
         board = game.content.board
-        field = reach(game, game.state.units[self.unit], self.left, first=not self.begun)
-        return Preview(path=tuple(board.labels[i] for i in field.path(board.index[choice.name])))
+        return Preview(path=tuple(board.labels[i] for i in self._field(game).path(board.index[choice.name])))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "hex" or choice.name not in game.content.board.index:
@@ -124,36 +130,37 @@ class Move(Procedure, frozen=True):
         return refuse_hex(game, self.unit, choice.name)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        unit = change(game, self.unit, moved=True)
+        change(game, self.unit, moved=True)
         if choice.kind == "do":
             game.finish()
             return
-        board = game.content.board
-        field = reach(game, unit, self.left, first=not self.begun)
-        walked = field.path(board.index[choice.name])[1:]
-        spent = [0, *(min(field.costs[i], self.left) for i in walked)]
-        costs = tuple(after - before for before, after in pairwise(spent))
-        game.goto("walk", begun=True, path=tuple(board.labels[i] for i in walked), costs=costs)
+        board, field = game.content.board, self._field(game)
+        way = field.path(board.index[choice.name])
+        spent = [min(field.cost(i) or 0, self.left) for i in way]
+        costs = [after - before for before, after in pairwise(spent)]
+        game.goto("walk", begun=True, path=tuple([board.labels[i] for i in way[1:]]), costs=tuple(costs))
 
     @rule("3.1", "3.7", "4.1")
     def walk(self, game: Game) -> None:
-        """Enter the next hex of the path; whoever can see it may fire before the move goes on."""
-        label, *rest = self.path
-        left = self.left - self.costs[0]
-        if in_enemy_zone(game, game.state.units[self.unit].side, label):
-            left, rest = 0, []
-        tell_of_move(game, self.unit, label)
-        occupy(game, self.unit, label)
-        if game.state.units[self.unit].at == OFF_MAP:
-            game.finish()
-            return
-        if fire.possible_firers(game, self.unit):
-            game.goto("shot_at", left=left, path=(), costs=())
-            game.push(fire.OpportunityFire(target=self.unit))
-        elif rest:
-            game.goto("walk", left=left, path=tuple(rest), costs=self.costs[1:])
-        else:
-            game.finish()
+        """Enter hex after hex of the path; whoever can see one may fire before the move goes on."""
+        left, side = self.left, game.state.units[self.unit].side
+        for label, cost in zip(self.path, self.costs, strict=True):
+            near = enemies_near(game, side, label)
+            must_stop = any_in_order(game, near)
+            left = 0 if must_stop else left - cost
+            tell_of_move(game, self.unit, label)
+            place(game, self.unit, label)
+            if near:
+                reveal_contacts(game, self.unit)
+            if game.state.units[self.unit].at == OFF_MAP:
+                break
+            if fire.possible_firers(game, self.unit):
+                game.goto("shot_at", left=left, path=(), costs=())
+                game.push(fire.OpportunityFire(target=self.unit))
+                return
+            if must_stop:
+                break
+        game.finish()
 
     def shot_at(self, game: Game) -> None:
         """After fire a counter that is still in order chooses anew with what it has left."""

@@ -104,7 +104,8 @@ class PlayerTurn(Procedure, frozen=True):
         game.say(Began(rule="2.4", what="player-turn", turn=game.state.turn, side=self.side))
         units = game.state.units
         for unit_id, unit in units.items():
-            units[unit_id] = replace(unit, moved=False, fought=False, fired=False)
+            if unit.moved or unit.fought or unit.fired:
+                units[unit_id] = replace(unit, moved=False, fought=False, fired=False)
         supply.recover(game, self.side)
         supply.check(game, self.side)
         game.goto("move")

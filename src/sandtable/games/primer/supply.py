@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.board import CLOSED, trace
+from sandtable.board import CLOSED
 from sandtable.games.primer.events import CutOff, Rallied
 from sandtable.games.primer.state import OFF_MAP
-from sandtable.games.primer.units import Game, change, enemy_zone
+from sandtable.games.primer.units import Game, change
 from sandtable.kernel import rule
+from sandtable.mechanics.zones import zone
 
 
 @rule("7.1")
@@ -15,19 +16,15 @@ def supplied_hexes(game: Game, side: str) -> bytes:
 
     Enemy counters bar the line, and so do their zones of control where no friendly counter stands.
     """
-    content = game.content
-    board = content.board
-    friends: set[int] = set()
-    enemies: set[int] = set()
-    for unit in game.state.units.values():
-        if unit.at != OFF_MAP:
-            (friends if unit.side == side else enemies).add(board.index[unit.at])
-    barred = bytearray(board.size)
-    zoc = enemy_zone(game, side)
-    for i, info in enumerate(board.hexes):
-        closed = i in enemies or (zoc[i] and i not in friends) or content.terrain.terrain[info.terrain].foot is None
-        barred[i] = CLOSED if closed else 0
-    return bytes(trace(board.neighbours, content.sources[side], barred).reached)
+    content, index = game.content, game.content.board.index
+    on_map = [unit for unit in game.state.units.values() if unit.at != OFF_MAP]
+    enemies = [unit for unit in on_map if unit.side != side]
+    barred = bytearray(content.impassable)
+    zone(content.board, [index[enemy.at] for enemy in enemies if not enemy.disrupted], CLOSED, barred)
+    for unit in on_map:
+        here = index[unit.at]
+        barred[here] = CLOSED if unit.side != side else content.impassable[here]
+    return content.supply_lines.reached(content.sources[side], barred, content.board.size)
 
 
 @rule("7.1", "7.2")

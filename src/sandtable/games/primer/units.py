@@ -56,39 +56,36 @@ def side_in(state: State, label: str) -> str | None:
 @rule("3.5", "3.6", "3.7")
 def movement_flags(game: Game, mover: Unit) -> bytearray:
     """What each hex means to a moving counter: enemies and full hexes bar it, zones of control stop it."""
-    cached = game.cache.get(mover.side)
-    if cached is not None:
-        assert isinstance(cached, bytearray)
-        return cached
-    board = game.content.board
-    flags = bytearray(board.size)
-    index = board.index
-    counts: dict[int, int] = {}
-    enemies = []
+    board, side, stacking = game.content.board, mover.side, game.content.figures.stacking
+    flags, index = bytearray(board.size), board.index
+    friends: list[str] = []
+    enemies: list[int] = []
     for unit in game.state.units.values():
-        if unit.at == OFF_MAP:
+        at = unit.at
+        if at == OFF_MAP:
             continue
-        here = index[unit.at]
-        if unit.side == mover.side:
-            counts[here] = counts.get(here, 0) + 1
+        if unit.side == side:
+            friends.append(at)
+            if friends.count(at) >= stacking:
+                flags[index[at]] = CLOSED
         else:
-            flags[here] |= CLOSED
+            flags[index[at]] = CLOSED
             if not unit.disrupted:
-                enemies.append(here)
+                enemies.append(index[at])
     zone(board, enemies, ZOC, flags)
-    stacking = game.content.figures.stacking
-    for here, count in counts.items():
-        if count >= stacking:
-            flags[here] |= CLOSED
-    game.cache[mover.side] = flags
     return flags
 
 
+def enemies_near(game: Game, side: str, label: str) -> list[str]:
+    """The enemies of a side next to a hex."""
+    near = game.content.adjacent[label]
+    return [unit_id for unit_id, unit in game.state.units.items() if unit.at in near and unit.side != side]
+
+
 @rule("3.7")
-def in_enemy_zone(game: Game, side: str, label: str) -> bool:
-    """Whether a hex is next to an enemy in good order; a dummy counts until it is turned over."""
-    near = adjacent_labels(game.content, label)
-    return any(enemy.at in near and enemy.side != side and not enemy.disrupted for enemy in game.state.units.values())
+def any_in_order(game: Game, unit_ids: list[str]) -> bool:
+    """Whether any of some counters has a zone of control; a dummy counts until it is turned over."""
+    return bool(unit_ids) and not all(game.state.units[unit_id].disrupted for unit_id in unit_ids)
 
 
 def enemy_zone(game: Game, side: str) -> bytearray:
@@ -157,8 +154,7 @@ def reveal(game: Game, unit_id: str) -> None:
 def reveal_contacts(game: Game, unit_id: str) -> None:
     """Turn over face-down counters that have come next to each other's enemies through a counter's arrival."""
     unit = game.state.units[unit_id]
-    near = adjacent_labels(game.content, unit.at)
-    met = [enemy_id for enemy_id, enemy in game.state.units.items() if enemy.side != unit.side and enemy.at in near]
+    met = enemies_near(game, unit.side, unit.at)
     for enemy_id in met:
         reveal(game, enemy_id)
     if met:
@@ -166,9 +162,14 @@ def reveal_contacts(game: Game, unit_id: str) -> None:
 
 
 @rule("9.1")
-def occupy(game: Game, unit_id: str, label: str) -> None:
+def place(game: Game, unit_id: str, label: str) -> None:
     """Put a counter into a hex; if it is an objective, its side then controls it."""
     unit = change(game, unit_id, at=label)
     if label in game.content.scenario.objectives:
         game.state.control[label] = unit.side
+
+
+def occupy(game: Game, unit_id: str, label: str) -> None:
+    """Put a counter into a hex, where it may come next to enemies."""
+    place(game, unit_id, label)
     reveal_contacts(game, unit_id)

@@ -47,3 +47,7 @@ class Meter:
         if budget.seconds is not None:
             share = max(share, self.seconds / budget.seconds)
         return share
+
+    def affords(self, nodes: int) -> bool:
+        """Whether so many more nodes are within the budget, as far as nodes are counted."""
+        return self.budget.nodes is None or self.nodes + nodes <= self.budget.nodes

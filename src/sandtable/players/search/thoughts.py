@@ -12,7 +12,7 @@ class Candidate(msgspec.Struct, frozen=True):
     value: float
     """What it leads to on average, as the title judges positions."""
     prospects: float
-    """The same between 0 and 1, beside what all candidates led to."""
+    """The same between 0 and 1: how it compares with what all the candidates led to."""
     visits: int
     """How often the game was played on from it."""
 
@@ -21,8 +21,9 @@ class Thoughts(msgspec.Struct, frozen=True):
     """The candidates for a decision, the chosen one first and the others by their prospects."""
 
     candidates: tuple[Candidate, ...]
-    nodes: int
-    seconds: float
+    nodes: int = 0
+    """How many choices were tried in made-up worlds."""
+    seconds: float = 0.0
 
     @property
     def best(self) -> str:

@@ -18,11 +18,16 @@ PICKS = 6
 class Way(Protocol):
     """Answers decisions in a made-up world."""
 
+    is_own: bool
+    """Whether it is the title's own, and so worth following."""
+
     def choose(self, game: Game[Any, Any], decision: Decision) -> str: ...
 
 
 class Scripted:
     """A quick player of the title's own."""
+
+    is_own = True
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -37,13 +42,16 @@ class Sampling:
     It tries each in a world with dice of its own, so that it cannot foresee those that will fall.
     """
 
+    is_own = False
+
     def __init__(self, rng: random.Random, meter: Meter) -> None:
         self._rng = rng
         self._meter = meter
+        self._game: Game[Any, Any] | None = None
         self._further: list[str] = []
 
     def choose(self, game: Game[Any, Any], decision: Decision) -> str:
-        if self._further and decision.continues:
+        if self._game is game and self._further and decision.continues:
             option = self._further.pop()
             if decision.find(option) is not None:
                 return option
@@ -53,7 +61,7 @@ class Sampling:
             value, picks = self._tried(game, decision.side, first)
             if value > best:
                 best, order = value, picks
-        self._further = order[:0:-1]
+        self._game, self._further = game, order[:0:-1]
         return order[0]
 
     def _tried(self, game: Game[Any, Any], side: str, first: str) -> tuple[float, list[str]]:

@@ -14,33 +14,26 @@ from sandtable.games.gsfg import odds
 from sandtable.games.gsfg.attackers import candidates
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.retreats import open_hexes
+from sandtable.games.gsfg.staff.doctrine import Doctrine
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import NATO, SOVIET
+from sandtable.games.gsfg.state import NATO
 from sandtable.games.gsfg.strengths import Battle
 from sandtable.games.gsfg.units import Game, controller, units_in
 
-WORTHWHILE = 0.1
-"""What an attack must promise to be ordered at all."""
-TAKEN = 1.3
-"""What driving defenders out of a hex is worth, in enemy steps."""
-OWN_STEP = {SOVIET: 0.7, NATO: 0.9}
-"""What an own step is worth in enemy steps: the Soviets have more of them to come."""
-PLACE = 0.2
-"""How much more an attack is worth for each point of worth of its hex."""
 ENOUGH = 0.97
 """The share of the best prospects at which no more attackers are added."""
 
 
-def value_of(result: str, side: str, defenders: int, steps: int) -> float:
+def value_of(result: str, doctrine: Doctrine, defenders: int, steps: int) -> float:
     """What a result of a battle is worth to the attacker, in enemy steps."""
-    trade = 1.0 - OWN_STEP[side]
+    trade, taken = 1.0 - doctrine.own_step, doctrine.taken
     if result == "DR":
-        return TAKEN
+        return taken
     if result == "DE":
-        return steps + TAKEN
+        return steps + taken
     if result == "EX":
-        return trade * defenders + (TAKEN if steps <= defenders else 0.0)
-    return trade + (TAKEN if steps <= 1 else 0.0) if result == "1+1" else 0.0
+        return trade * defenders + (taken if steps <= defenders else 0.0)
+    return trade + (taken if steps <= 1 else 0.0) if result == "1+1" else 0.0
 
 
 def promise(situation: Situation, label: str, column: float) -> float:
@@ -57,7 +50,7 @@ def promise(situation: Situation, label: str, column: float) -> float:
 def promises(situation: Situation, city: bool, defenders: int, steps: int) -> list[float]:
     """What each column promises against so many defenders, the first place standing for odds below the table."""
     known = situation.content.once(known_promises)
-    key = (situation.side, city, defenders, steps)
+    key = (situation.doctrine.own_step, situation.doctrine.taken, city, defenders, steps)
     found = known.get(key)
     if found is None:
         crt = situation.content.once(odds.results_table)
@@ -65,13 +58,13 @@ def promises(situation: Situation, city: bool, defenders: int, steps: int) -> li
         found = known[key] = [0.0]
         for column in range(len(crt.columns)):
             results = [crt.result(column, face) for face in range(1, 7)]
-            values = [value_of(changed.get(result, result), situation.side, defenders, steps) for result in results]
+            values = [value_of(changed.get(result, result), situation.doctrine, defenders, steps) for result in results]
             found.append(sum(values) / len(values))
     return found
 
 
-def known_promises(content: Content) -> dict[tuple[str, bool, int, int], list[float]]:
-    """What `promises` has worked out: it depends on the tables alone."""
+def known_promises(content: Content) -> dict[tuple[float, float, bool, int, int], list[float]]:
+    """What `promises` has worked out: it depends on the tables and the doctrine alone."""
     return {}
 
 
@@ -85,12 +78,12 @@ def prospects(situation: Situation, battle: Battle) -> float:
     held = units_in(game, battle.target)
     if game.content.terrain[battle.target] != "city" and not open_hexes(game, held, battle.target):
         found += situation.stacks[battle.target].steps * 0.5
-    return found * (1.0 + PLACE * situation.worth.get(battle.target, 0.0))
+    return found * (1.0 + situation.doctrine.place * situation.worth.get(battle.target, 0.0))
 
 
 def best_target(situation: Situation, group: str, second: bool, labels: list[str]) -> str | None:
     """The hex whose attack with everything in reach promises most, or none."""
-    best, found = WORTHWHILE, None
+    best, found = situation.doctrine.worthwhile, None
     for label in labels:
         able = candidates(situation.game, group, label)
         promised = prospects(situation, Battle(situation.side, group, label, second, attackers=tuple(able)))

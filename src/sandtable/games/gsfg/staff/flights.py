@@ -6,8 +6,6 @@ from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.units import controller
 from sandtable.kernel import Decision
 
-SHARE_OF_DEEP_STRIKES = 0.4
-"""How many of its aircraft NATO sends deep; the rest flies over the front."""
 WORTH_A_DROP = 2.0
 """What must lie open about a landing place for an airborne division to be risked there."""
 
@@ -21,20 +19,21 @@ def bomb(situation: Situation, decision: Decision) -> str:
     labels = hexes(decision)
     if not labels:
         return decision.options[-1].id
+    return f"hex:{max(labels, key=lambda label: (weight(situation, label), label))}"
 
-    def weight(label: str) -> tuple[float, str]:
-        stack = situation.stacks[label]
-        near = 3.0 if situation.pressure.get(label) else 0.0
-        city = -1.5 if situation.content.terrain[label] == "city" else 0.0
-        fragile = 1.5 if stack.steps == len(stack.ids) else 0.0
-        return stack.attack + stack.defense + near + city + fragile, label
 
-    return f"hex:{max(labels, key=weight)}"
+def weight(situation: Situation, label: str) -> float:
+    """What a step of a stack is worth to the other side."""
+    stack = situation.stacks[label]
+    near = 3.0 if situation.pressure.get(label) else 0.0
+    city = -1.5 if situation.content.terrain[label] == "city" else 0.0
+    fragile = 1.5 if stack.steps == len(stack.ids) else 0.0
+    return stack.attack + stack.defense + near + city + fragile
 
 
 def deep_strike(situation: Situation, decision: Decision) -> str:
     """A share of the aircraft goes deep."""
-    wanted = round(situation.game.state.air.aircraft * SHARE_OF_DEEP_STRIKES)
+    wanted = round(situation.game.state.air.aircraft * situation.doctrine.deep_strikes)
     return decision.ids[min(wanted, len(decision.ids) - 1)]
 
 

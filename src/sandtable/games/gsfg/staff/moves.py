@@ -15,21 +15,6 @@ from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.strengths import assault_hexes
 from sandtable.games.gsfg.units import controller
 
-UNSUPPLIED = {SOVIET: 3.0, NATO: 5.0}
-STEP_FORWARD = 0.35
-"""What a movement point nearer to the goal is worth to a Soviet unit."""
-CAPTURE = {SOVIET: 4.0, NATO: 2.5}
-"""What taking a hex is worth for each point of its worth."""
-KEEP = 1.5
-"""What standing in a hex that the enemy could retake is worth at the end of the game, by its worth."""
-ATTACK = {SOVIET: 3.0, NATO: 2.4}
-"""What a unit's addition to what an attack promises is worth."""
-BUILD_UP = 0.8
-"""How much of the promise of an attack at full strength a contribution to it is worth in proportion."""
-TRAP = 2.0
-"""What contact without prospects costs: next to the enemy a Soviet unit cannot move on (5.8)."""
-COMPANY = 0.6
-"""What not standing alone next to the enemy is worth."""
 ARTILLERY_REACH = 2
 
 
@@ -38,7 +23,7 @@ def value(situation: Situation, unit_id: str, label: str) -> float:
     kind = situation.content.counters[unit_id]
     worth = soviet_value(situation, unit_id, label) if kind.side == SOVIET else nato_value(situation, unit_id, label)
     if not situation.is_supplied_at(unit_id, label):
-        worth -= UNSUPPLIED[kind.side] * (1.0 - situation.lateness)
+        worth -= situation.doctrine.unsupplied * (1.0 - situation.lateness)
     return worth
 
 
@@ -52,12 +37,12 @@ def soviet_value(situation: Situation, unit_id: str, label: str) -> float:
     """The Soviet side drives for its goals, takes what lies open and gathers strength against what does not."""
     content = situation.content
     far = situation.goals.cost(content.board.index[label])
-    worth = -STEP_FORWARD * (99 if far is None else far)
+    worth = -situation.doctrine.step_forward * (99 if far is None else far)
     if content.counters[unit_id].type == "artillery":
         return worth + artillery_value(situation, label)
     worth += possession(situation, unit_id, label)
     if others_in(situation, unit_id, label) and situation.distance_to_enemy(label) <= 1:
-        worth += COMPANY
+        worth += situation.doctrine.company
     return worth + attack_value(situation, unit_id, label)
 
 
@@ -67,10 +52,10 @@ def possession(situation: Situation, unit_id: str, label: str) -> float:
     if not worth:
         return 0.0
     if controller(situation.game, label) != situation.side:
-        return CAPTURE[SOVIET] * worth
+        return situation.doctrine.capture * worth
     if others_in(situation, unit_id, label) or situation.distance_to_enemy(label) > REACH:
         return 0.0
-    return KEEP * worth * situation.lateness
+    return situation.doctrine.keep * worth * situation.lateness
 
 
 def artillery_value(situation: Situation, label: str) -> float:
@@ -90,8 +75,8 @@ def attack_value(situation: Situation, unit_id: str, label: str) -> float:
             touching = touching or near in situation.content.land_adjacent[label]
             best = max(best, contribution(situation, unit_id, label, near))
     if best:
-        return ATTACK[situation.side] * best
-    return -TRAP if touching and situation.side == SOVIET else 0.0
+        return situation.doctrine.attack * best
+    return -situation.doctrine.trap if touching and situation.side == SOVIET else 0.0
 
 
 def contribution(situation: Situation, unit_id: str, label: str, target: str) -> float:
@@ -108,7 +93,7 @@ def contribution(situation: Situation, unit_id: str, label: str, target: str) ->
     now = promise(situation, target, after) - promise(situation, target, before)
     missing = max(0.0, situation.needed(target) - others)
     share = min(mine, missing) / situation.needed(target)
-    gain = max(0.0, now) + BUILD_UP * share * promise(situation, target, min(most, 4.0))
+    gain = max(0.0, now) + situation.doctrine.build_up * share * promise(situation, target, min(most, 4.0))
     return gain * (1.0 + 0.2 * situation.worth.get(target, 0.0))
 
 
@@ -135,20 +120,20 @@ def nato_value(situation: Situation, unit_id: str, label: str) -> float:
     if others and any(content.counters[other].nat != content.counters[unit_id].nat for other in others):
         worth -= 0.8
     if label in situation.worth and controller(situation.game, label) == SOVIET:
-        worth += CAPTURE[NATO] * situation.worth[label] * (0.8 + situation.lateness)
+        worth += situation.doctrine.capture * situation.worth[label] * (0.8 + situation.lateness)
     return worth + attack_value(situation, unit_id, label)
 
 
 def cover(situation: Situation, unit_id: str, label: str) -> float:
     """What a unit adds to the defence of a hex, by the hex's importance, its danger and who is there already."""
-    content = situation.content
+    content, doctrine = situation.content, situation.doctrine
     distance = situation.distance_to_enemy(label)
     urgency = 1.0 if distance <= 2 else 0.8 if distance <= 5 else 0.5 if distance <= 9 else 0.15
     garrison = sum(content.counters[other].defense for other in others_in(situation, unit_id, label))
-    importance = 0.6 + 1.5 * situation.worth.get(label, 0.0)
+    importance = doctrine.cover_anywhere + doctrine.cover * situation.worth.get(label, 0.0)
     if label in content.nato_sources:
-        importance += 3.0
-    enough = max(4.0, 0.35 * situation.threat.get(label, 0.0))
+        importance += doctrine.cover_source
+    enough = max(4.0, doctrine.enough * situation.threat.get(label, 0.0))
     mine = content.counters[unit_id].defense
     covered = min(1.0, (garrison + mine) / enough) - min(1.0, garrison / enough)
     return urgency * importance * covered
@@ -164,4 +149,4 @@ def ground(situation: Situation, label: str) -> float:
         for near in content.adjacent[label]
         if situation.distance_to_enemy(near) < distance
     )
-    return 0.15 * behind - 0.4 * content.terrain_shift[content.terrain[label]]
+    return situation.doctrine.river * behind - situation.doctrine.ground * content.terrain_shift[content.terrain[label]]

@@ -10,18 +10,16 @@ from collections.abc import Callable
 
 from sandtable.games.gsfg.combat import Attack, CombatPhase
 from sandtable.games.gsfg.movement import Move
-from sandtable.games.gsfg.staff import battles, flights, moves
+from sandtable.games.gsfg.staff import battles, flights, gas, jamming, moves, raiders, weasels
+from sandtable.games.gsfg.staff.doctrine import STANDARD, Doctrines
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import NATO, SOVIET, State
+from sandtable.games.gsfg.state import SOVIET, State
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Decision, View
 
 FAR_FROM_ENEMY = 9
 """How far the enemy must be for a unit to take to the roads."""
-FIGHT_TWICE = 0.75
-FIGHT_FIRST = {SOVIET: 0.55, NATO: 0.2}
-"""The shares of the own units in contact from which fighting comes first, or comes twice."""
 RELUCTANCE = 0.05
 """How much better another hex must be for a unit to move at all."""
 
@@ -29,10 +27,11 @@ Answer = Callable[[Situation, Decision], str | None]
 
 
 class StaffPlayer:
-    """Moves, fights and flies by rules of thumb; the same seed makes the same choices."""
+    """Moves, fights and flies by rules of thumb after a doctrine; the same seed makes the same choices."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, doctrines: Doctrines = STANDARD) -> None:
         self._rng = random.Random(seed)
+        self._doctrines = doctrines
 
     def choose(self, view: View, decision: Decision) -> str:
         if len(decision.options) == 1:
@@ -40,7 +39,8 @@ class StaffPlayer:
         state = view.state
         assert isinstance(state, State)
         mover = str(decision.args["unit"]) if decision.prompt in MOVES else ""
-        situation = Situation(Game(view.title, view.content, state), decision.side, mover)
+        doctrine = self._doctrines[decision.side]
+        situation = Situation(Game(view.title, view.content, state), decision.side, doctrine, mover)
         answer = ANSWERS.get(decision.prompt)
         chosen = answer(situation, decision) if answer else None
         return chosen if chosen is not None else self._rng.choice(decision.options).id
@@ -54,10 +54,6 @@ def standard(situation: Situation, decision: Decision) -> str:
     return "do:standard"
 
 
-def conventional(situation: Situation, decision: Decision) -> str:
-    return "do:conventional"
-
-
 def units(decision: Decision) -> list[str]:
     return [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
 
@@ -67,17 +63,17 @@ def units(decision: Decision) -> list[str]:
 
 def sequence(situation: Situation, decision: Decision) -> str:
     """Those in contact can only fight, so the more of the front is in contact, the more fighting comes first."""
-    share = situation.share_in_contact
-    if share > FIGHT_TWICE and decision.find("sequence:fight-fight"):
+    share, doctrine = situation.share_in_contact, situation.doctrine
+    if share > doctrine.fight_twice and decision.find("sequence:fight-fight"):
         return "sequence:fight-fight"
-    return "sequence:fight-move" if share > FIGHT_FIRST[situation.side] else "sequence:move-fight"
+    return "sequence:fight-move" if share > doctrine.fight_first else "sequence:move-fight"
 
 
 def move_unit(situation: Situation, decision: Decision) -> str:
-    """Divisions form where they can; then the units nearest to the enemy first, guns last, then whoever is to come."""
-    links = [option for option in decision.ids if option.startswith("link:")]
-    if links:
-        return links[0]
+    """Special forces and forming divisions first, then the units nearest to the enemy, then guns and newcomers."""
+    first_of_all = [option for option in decision.ids if option.startswith(("sf:", "link:"))]
+    if first_of_all:
+        return first_of_all[0]
     able = units(decision)
     if not able:
         return "do:done" if decision.find("do:done") else decision.options[0].id
@@ -136,15 +132,23 @@ def enter(situation: Situation, decision: Decision) -> str | None:
 def attack_hex(situation: Situation, decision: Decision) -> str:
     frame = situation.game.state.stack[-1]
     assert isinstance(frame, CombatPhase)
-    target = battles.best_target(situation, frame.group, frame.second, hexes(decision))
-    return "do:done" if target is None else f"hex:{target}"
+    labels = hexes(decision)
+    target = battles.best_target(situation, frame.group, frame.second, labels)
+    if target is None:
+        target = gas.best_target(situation, frame.group, frame.second, labels)
+    if target is not None:
+        return f"hex:{target}"
+    return next((option for option in decision.ids if option.startswith("sf:")), "do:done")
 
 
 def attackers(situation: Situation, decision: Decision) -> str:
     frame = situation.game.state.stack[-1]
     assert isinstance(frame, Attack)
-    chosen = battles.next_attacker(situation, frame.battle, units(decision))
-    return "do:attack" if chosen is None and decision.find("do:attack") else f"unit:{chosen or units(decision)[0]}"
+    able = units(decision)
+    chosen = battles.next_attacker(situation, frame.battle, able)
+    if chosen is None and able and gas.takes_everybody(situation, frame.battle, able):
+        chosen = able[0]
+    return "do:attack" if chosen is None and decision.find("do:attack") else f"unit:{chosen or able[0]}"
 
 
 def advance(situation: Situation, decision: Decision) -> str:
@@ -210,11 +214,23 @@ ANSWERS: dict[str, Answer] = {
     "lose-step": lose,
     "take-step": take,
     "bomb-hex": flights.bomb,
-    "ground-attack": flights.bomb,
+    "ground-attack": weasels.ground_attack,
+    "weasels": weasels.exchange,
+    "suppress": weasels.suppress,
+    "escort": weasels.escort,
     "deep-strike": flights.deep_strike,
     "interdict": flights.interdict,
     "pick-reinforcement": strongest,
-    "chemical": conventional,
+    "chemical": gas.declare,
+    "set-jammers": jamming.set_markers,
+    "jam": jamming.jam,
+    "counter-jam": jamming.counter_jam,
+    "resolve-ew": first,
+    "place-sf": raiders.place,
+    "move-sf": raiders.move,
+    "fly-sf": raiders.fly,
+    "displace-sf": raiders.displace,
+    "attack-sf": raiders.hunter,
     "support": first,
     "cut-off": first,
     "aerial-supply": fly_supply,

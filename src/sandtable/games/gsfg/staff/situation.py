@@ -8,6 +8,7 @@ from functools import cached_property
 from sandtable.board import Trace, trace
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.odds import has_jaeger, shift_figures
+from sandtable.games.gsfg.staff.doctrine import Doctrine
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.strengths import assault_hexes, over_rivers
 from sandtable.games.gsfg.supply import barred_to, nato_supply, soviet_supply
@@ -17,17 +18,7 @@ MARCH = 6
 """How many hexes a unit covers in a phase, on average over the terrain."""
 REACH = 8
 """From how far away a unit may strike or take a hex in its next player turn."""
-DETOUR = 8
-"""How many movement points farther away the most valuable goal may be to draw units as much as the least."""
-CROWDED = 14
-"""How many movement points a goal counts as farther away once enough strength is gathered there."""
-STUBBORN = 0.2
-"""How many movement points a goal counts as farther away for each point of strength that it takes to storm it."""
 MOST_STUBBORN = 12
-GOOD_ODDS = 3
-"""The column of the results table from which an attack is more likely to succeed than not."""
-LATE = 3
-"""In how many turns at the end what is held must be kept held."""
 
 
 class Stack:
@@ -47,9 +38,10 @@ class Stack:
 class Situation:
     """What a staff works out once for a decision; `mover` names a unit about to move, whose weight is left out."""
 
-    def __init__(self, game: Game, side: str, mover: str = "") -> None:
+    def __init__(self, game: Game, side: str, doctrine: Doctrine, mover: str = "") -> None:
         self.game = game
         self.side = side
+        self.doctrine = doctrine
         self.enemy = enemy_of(side)
         self.mover = mover
         self.content: Content = game.content
@@ -87,7 +79,7 @@ class Situation:
     @cached_property
     def lateness(self) -> float:
         """From 0 to 1 over the last turns."""
-        return max(0.0, 1.0 - (self.content.last_turn - self.game.state.turn) / LATE)
+        return max(0.0, 1.0 - (self.content.last_turn - self.game.state.turn) / self.doctrine.late)
 
     # What the Soviets want
 
@@ -105,13 +97,13 @@ class Situation:
         return trace(board.neighbours, sources, self.content.closed, edge_cost=costs, start_costs=starts)
 
     def _farness(self, label: str) -> int:
-        best = max(self.worth.values())
-        farness = DETOUR * (best - self.worth[label]) / best
+        best, doctrine = max(self.worth.values()), self.doctrine
+        farness = doctrine.detour * (best - self.worth[label]) / best
         stack = self.stacks.get(label)
         needed = self.needed(label) if stack is not None and stack.side == self.enemy else 1.0
-        farness += min(MOST_STUBBORN, STUBBORN * needed)
+        farness += min(MOST_STUBBORN, doctrine.stubborn * needed)
         if self.gathered.get(label, 0.0) >= needed:
-            farness += CROWDED
+            farness += doctrine.crowded
         return round(farness)
 
     @cached_property
@@ -236,7 +228,7 @@ class Situation:
 
     def needed(self, label: str) -> float:
         """The attack strength that makes an attack on an enemy stack promising."""
-        return max(1.0, self.stacks[label].defense) * (GOOD_ODDS - self.shift_against(label))
+        return max(1.0, self.stacks[label].defense) * (self.doctrine.good_odds - self.shift_against(label))
 
 
 def two_hexes_around(content: Content) -> dict[str, tuple[str, ...]]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.games.gts import setup
 from sandtable.games.gts.activation import Order
 from sandtable.games.gts.air import figures as air_figures
 from sandtable.games.gts.assault import Assault
 from sandtable.games.gts.assault_fire import Volley
 from sandtable.games.gts.leaders import division_of_leader, members
 from sandtable.games.gts.marches import Move
+from sandtable.games.gts.setup import FreePlacing
 from sandtable.games.gts.staff import assaults, moves, orders, shooting
-from sandtable.games.gts.staff.missions import can_take_part
+from sandtable.games.gts.staff.missions import EXIT, REACH, can_take_part
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import passes, quality_of
 from sandtable.games.gts.units import division_of, formation_of, on_map
@@ -19,6 +21,12 @@ from sandtable.kernel import Decision
 
 Answer = Callable[[Plans, Decision], str | None]
 
+BETTER = 0.3
+"""How much better another hex must be for a unit to be set up there."""
+COVER = 0.15
+"""What a point of cover is worth at the set-up."""
+HOME = 1.5
+"""What a step at the river is worth when the withdrawal is ordered: two points, less those who fail."""
 CANDIDATES = 16
 """How many units are thought through when a Direct Command chit comes up."""
 
@@ -43,7 +51,11 @@ def check(plans: Plans, decision: Decision) -> str:
     unit_id, kind = str(decision.args["unit"]), str(decision.args["check"])
     situation = plans.situation
     fails = 1.0 - passes(quality_of(situation, unit_id))
-    return "do:spend" if fails * stake(plans, unit_id, kind) > price(plans, division_of(plans.game, unit_id)) else "do:roll"
+    return (
+        "do:spend"
+        if fails * stake(plans, unit_id, kind) > price(plans, division_of(plans.game, unit_id))
+        else "do:roll"
+    )
 
 
 def stake(plans: Plans, unit_id: str, kind: str) -> float:
@@ -56,7 +68,9 @@ def stake(plans: Plans, unit_id: str, kind: str) -> float:
     if kind == "rally":
         return orders.rallying(plans, unit_id)
     if kind == "forced-march":
-        return 1.0 + shooting.hit(situation, unit_id)
+        mission = plans.mission(unit_id)
+        hurried = mission is not None and mission.kind in (EXIT, REACH)
+        return (1.0 if hurried else 0.3) + shooting.hit(situation, unit_id)
     return {"company-bonus": 0.5, "charge": 1.0, "stand": 2.0}.get(kind, 1.5)
 
 
@@ -78,7 +92,7 @@ def buy(plans: Plans, decision: Decision) -> str:
         useful = usefulness(plans, formation)
         held = plans.game.state.divisions[plans.situation.content.formations[formation].division].dispatch
         last = plans.game.state.turn >= plans.situation.content.last_turn
-        worth = useful - 1.5 if when == "next" else useful - (2.0 if last else 3.5 if held >= 4 else 5.0)
+        worth = useful - 1.5 if when == "next" else useful - (2.0 if last else 2.5 if held >= 4 else 4.0)
         if when == "next" and last:
             continue
         best = max(best, (worth, option.id))
@@ -161,7 +175,8 @@ def displace(plans: Plans, decision: Decision) -> str:
     hexes = names(decision, "hex")
     if not hexes:
         return "do:stop"
-    return f"hex:{max(hexes, key=lambda label: (moves.value(plans, unit_id, label, column=False), label))}"
+    outlook = moves.Outlook(plans, unit_id)
+    return f"hex:{max(hexes, key=lambda label: (outlook.value(label, column=False), label))}"
 
 
 def leader(plans: Plans, decision: Decision) -> str:
@@ -248,9 +263,7 @@ def air_attack(plans: Plans, decision: Decision) -> str:
     """The target that suffers most, those near the own units first."""
     side = plans.side
     air_unit = next(name for owner, name in air_figures(plans.game).units.items() if owner == side)
-    best = max(
-        (shooting.bombing(plans.situation, air_unit, target), target) for target in names(decision, "unit")
-    )
+    best = max((shooting.bombing(plans.situation, air_unit, target), target) for target in names(decision, "unit"))
     return f"unit:{best[1]}" if best[0] > 0.1 else "do:hold-aircraft"
 
 
@@ -325,7 +338,58 @@ def land(plans: Plans, decision: Decision) -> str:
     return f"hex:{max(names(decision, 'hex'), key=worth)}"
 
 
+# Set-up, returning and going home
+
+
+def set_up(plans: Plans, decision: Decision) -> str:
+    """Units that would be better off elsewhere are placed anew, the strongest first."""
+    frame = plans.game.state.stack[-1]
+    assert isinstance(frame, FreePlacing)
+    best: tuple[float, str] = (BETTER, "")
+    for unit_id in names(decision, "unit"):
+        labels = setup.places(plans.game, unit_id, frame.region)
+        gain = best_place(plans, unit_id, labels)[0] if labels else 0.0
+        best = max(best, (gain, unit_id))
+    return f"unit:{best[1]}" if best[1] else "do:done"
+
+
+def set_up_hex(plans: Plans, decision: Decision) -> str:
+    gain, label = best_place(plans, str(decision.args["unit"]), names(decision, "hex"))
+    return f"hex:{label}" if gain > BETTER else "do:stay"
+
+
+def best_place(plans: Plans, unit_id: str, labels: list[str]) -> tuple[float, str]:
+    """The best of some hexes for a unit, and by how much it is better than where it is."""
+    outlook = moves.Outlook(plans, unit_id)
+
+    def worth(label: str) -> float:
+        return outlook.value(label, column=False) - COVER * moves.terrain(plans, label)
+
+    here = worth(plans.situation.units[unit_id].at)
+    return max(((worth(label) - here, label) for label in labels), default=(0.0, ""))
+
+
+def come_back(plans: Plans, decision: Decision) -> str:
+    return decision.options[0].id
+
+
+def order_withdrawal(plans: Plans, decision: Decision) -> str:
+    """The withdrawal is ordered when it saves more than it abandons."""
+    situation = plans.situation
+    river = situation.content.region("withdrawal")
+    north = situation.content.region("north-bank")
+    own = [situation.units[unit_id] for unit_id in situation.own()]
+    gain = sum(HOME * unit.steps for unit in own if unit.at in river)
+    left = sum(unit.steps for unit in own if unit.at in north and unit.at not in river)
+    lost = left * situation.step_points[plans.side]
+    return "do:order-withdrawal" if gain > lost else "do:hold-out"
+
+
 ANSWERS: dict[str, Answer] = {
+    "set-up": set_up,
+    "set-up-hex": set_up_hex,
+    "return": come_back,
+    "order-withdrawal": order_withdrawal,
     "check": check,
     "convert": convert,
     "buy": buy,

@@ -57,7 +57,9 @@ def bravery(plans: Plans, attackers: Sequence[str], label: str) -> float:
     modifiers = bravery_modifiers(plans.game, tuple(attackers), label)
     if modifiers is None:
         return 1.0
-    return sum(passes(quality_of(plans.situation, unit_id) + total(modifiers)) for unit_id in attackers) / len(attackers)
+    return sum(passes(quality_of(plans.situation, unit_id) + total(modifiers)) for unit_id in attackers) / len(
+        attackers
+    )
 
 
 def prospects(plans: Plans, attackers: Sequence[str], label: str) -> float:

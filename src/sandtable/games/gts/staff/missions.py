@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sandtable.games.gts.content import Award
-from sandtable.games.gts.leaders import in_command
+from sandtable.games.gts.special import special
 from sandtable.games.gts.staff.situation import UNREACHED, Situation
-from sandtable.games.gts.units import face, on_map
+from sandtable.games.gts.units import on_map
 
 EXIT, REACH, HOLD, BLOCK, HUNT, SUPPORT = "exit", "reach", "hold", "block", "hunt", "support"
 SOON = 8
@@ -17,6 +17,8 @@ TURNS_COUNTED = 5
 """How many turns of an award that scores every turn are counted."""
 SATURATED = 0.25
 """What a mission is worth to one more unit once enough are on it."""
+GOING_HOME = 4
+"""How many turns before the end units go down to the river."""
 NEAR = 3
 """How near to a goal an enemy counts as its defender."""
 
@@ -61,9 +63,7 @@ def merged(found: Iterable[Mission]) -> list[Mission]:
         elif mission.kind == EXIT:
             by_place[key] = other if other.worth >= mission.worth else mission
         else:
-            by_place[key] = other._replace(
-                worth=other.worth + mission.worth, against=other.against | mission.against
-            )
+            by_place[key] = other._replace(worth=other.worth + mission.worth, against=other.against | mission.against)
     return list(by_place.values())
 
 
@@ -105,7 +105,24 @@ def from_award(situation: Situation, award: Award) -> list[Mission]:
         movers = frozenset(unit_id for unit_id in situation.own() if of_division(situation, unit_id, award.division))
         hexes = situation.content.region(award.region)
         return [Mission(REACH, hexes, 2 * worth, units=movers, last=last)] if worth >= award.points / 2 else []
+    if award.kind == "saved" and own:
+        return homeward(situation, award, worth, last)
     return []
+
+
+def homeward(situation: Situation, award: Award, worth: float, last: int) -> list[Mission]:
+    """Down to the river in time for the withdrawal."""
+    row = special(situation.game, "berlin")
+    if row is None or situation.game.state.turn < last - GOING_HOME:
+        return []
+    movers = frozenset(
+        unit_id
+        for unit_id in situation.own()
+        if of_division(situation, unit_id, award.division)
+        and situation.content.counters[unit_id].formation != award.exempt
+        and situation.units[unit_id].at in situation.content.region(award.region)
+    )
+    return [Mission(REACH, situation.content.region(row.region), 2 * worth, units=movers, last=last)] if movers else []
 
 
 def of_division(situation: Situation, unit_id: str, division: str) -> bool:
@@ -195,15 +212,3 @@ def attraction(mission: Mission, far: float) -> float:
     own = 3.0 if mission.units else 1.0
     lowly = SATURATED if mission.kind == HUNT else 1.0
     return own * lowly * mission.worth / (4.0 + far)
-
-
-def is_support(situation: Situation, unit_id: str) -> bool:
-    return not can_take_part(situation, unit_id)
-
-
-def in_touch(situation: Situation, unit_id: str) -> bool:
-    return in_command(situation.game, unit_id)
-
-
-def range_of(situation: Situation, unit_id: str) -> int:
-    return face(situation.game, unit_id).range

@@ -11,16 +11,21 @@ from sandtable.games.gts.legs import Start
 from sandtable.games.gts.marches import Move, fresh_move
 from sandtable.games.gts.staff import assaults, moves, shooting
 from sandtable.games.gts.staff.missions import BLOCK, EXIT, HOLD, REACH
+from sandtable.games.gts.staff.moves import Outlook
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import passes, quality_of
 from sandtable.kernel import Decision, Option
 
 RELUCTANCE = 0.05
 """How much a move must promise to be made."""
+LOOKED_AT = 16
+"""How many destinations are looked at closely."""
 WEIGHED = 6
-"""How many destinations are looked at with the fire on the way."""
+"""How many of them are looked at with the fire on the way."""
 TIDY = 0.05
 """What changing into combat formation costs beyond its movement points."""
+LEAVING = 50.0
+"""What leaving the map at the goal is worth: nothing comes before it."""
 FAR_FROM_ENEMY = 3
 """How far the enemy must be for a unit to go into column."""
 
@@ -52,7 +57,8 @@ def weigh(plans: Plans, decision: Decision, units: tuple[str, ...]) -> Weighed:
             found.append(Weighed(DEEDS[name](plans, unit_id), option.id))
     if decision.find("do:assault"):
         found.append(storm(plans, unit_id))
-    found.append(move(plans, decision, hexes, fresh_move(plans.game, units).start()))
+    if plans.situation.place(unit_id):
+        found.append(move(plans, decision, hexes, fresh_move(plans.game, units).start()))
     return max(found)
 
 
@@ -104,21 +110,28 @@ def joining(plans: Plans, units: tuple[str, ...]) -> str:
 # Moving
 
 
+def leaves(plans: Plans, unit_id: str) -> bool:
+    """Whether a unit is to leave the map."""
+    mission = plans.mission(unit_id)
+    return mission is not None and mission.kind == EXIT
+
+
 def move(plans: Plans, decision: Decision, hexes: list[Option], start: Start) -> Weighed:
     """Where a unit should go, or what else it should do in a movement action, against staying as it is."""
     unit_id = start.units[0]
     unit = plans.situation.units[unit_id]
     at, column, mounted = plans.situation.place(unit_id), unit.column, unit.mounted
-    if decision.find("do:exit"):
-        return Weighed(50.0, "do:exit")
-    here = moves.value(plans, unit_id, at, column=column, mounted=mounted)
+    if decision.find("do:exit") and leaves(plans, unit_id):
+        return Weighed(LEAVING, "do:exit")
+    outlook = moves.Outlook(plans, unit_id)
+    here = outlook.value(at, column=column, mounted=mounted)
     if unit.entry:
         here -= 2.0
     left = min(start.left) / HALF
     found = [NOTHING]
-    found += destinations(plans, hexes, start, here, left)
+    found += destinations(plans, outlook, hexes, start, here)
     if decision.find("do:uncolumn"):
-        found.append(Weighed(moves.value(plans, unit_id, at, column=False, mounted=mounted) - here - TIDY, "do:uncolumn"))
+        found.append(Weighed(outlook.value(at, column=False, mounted=mounted) - here - TIDY, "do:uncolumn"))
     if decision.find("do:column"):
         found.append(Weighed(columned(plans, unit_id, at, left) - here, "do:column"))
     if mounted or plans.situation.content.counters[unit_id].transport is not None:
@@ -127,24 +140,27 @@ def move(plans: Plans, decision: Decision, hexes: list[Option], start: Start) ->
     return best if best.worth > RELUCTANCE else NOTHING
 
 
-def destinations(plans: Plans, hexes: list[Option], start: Start, here: float, left: float) -> list[Weighed]:
+def destinations(plans: Plans, outlook: Outlook, hexes: list[Option], start: Start, here: float) -> list[Weighed]:
     """The best hexes in reach, each with what the fire on the way is likely to cost."""
-    unit_id = start.units[0]
+    unit_id, left = start.units[0], min(start.left) / HALF
     unit = plans.situation.units[unit_id]
-    rough = []
-    for option in hexes:
-        label = option.id.removeprefix("hex:")
-        worth = moves.value(plans, unit_id, label, column=unit.column, mounted=unit.mounted)
-        if unit.column and left - (option.cost or 0.0) >= 1.0:
-            worth = max(worth, moves.value(plans, unit_id, label, column=False, mounted=unit.mounted) - TIDY)
-        rough.append((worth, label))
-    rough.sort(reverse=True)
+    column, mounted = unit.column, unit.mounted
+    rough = sorted(
+        ((outlook.progress(option.id[4:], column=column), option.id[4:], option.cost or 0.0) for option in hexes),
+        reverse=True,
+    )
+    close = []
+    for _, label, cost in rough[:LOOKED_AT]:
+        worth = outlook.value(label, column=column, mounted=mounted)
+        if column and left - cost >= 1.0:
+            worth = max(worth, outlook.value(label, column=False, mounted=mounted) - TIDY)
+        if worth > here:
+            close.append((worth, label))
+    close.sort(reverse=True)
     found = []
-    for worth, label in rough[:WEIGHED]:
-        if worth - here <= 0:
-            break
-        path = [plans.situation.place(unit_id), *legs.plan(plans.game, start, label).path]
-        found.append(Weighed(worth - here - moves.risk(plans, unit_id, path, column=unit.column), f"hex:{label}"))
+    for worth, label in close[:WEIGHED]:
+        path = (plans.situation.place(unit_id), *legs.plan(plans.game, start, label).path)
+        found.append(Weighed(worth - here - moves.risk(plans, unit_id, path, column=column), f"hex:{label}"))
     return found
 
 
@@ -158,7 +174,7 @@ def columned(plans: Plans, unit_id: str, at: str, left: float) -> float:
         way = situation.way(plans.barrier(mission).path, situation.mobility(unit_id))
         now = min(way.formed(at), way.columned(at) + 2)
         gain = now - max(way.columned(at) - (left - 1.0), 0.0) - 1.0
-        return moves.value(plans, unit_id, at, column=False) + 0.1 * (gain - left)
+        return moves.Outlook(plans, unit_id).value(at, column=False) + 0.1 * (gain - left)
     way = situation.way(mission.hexes, situation.mobility(unit_id))
     ahead = max(way.columned(at) - (left - 1.0), 0.0)
     return -moves.rate(mission) * min(ahead, way.formed(at))
@@ -169,7 +185,11 @@ def on_wheels(plans: Plans, decision: Decision, unit_id: str, at: str) -> list[W
     near = plans.situation.near_enemy(at)
     reach = max(plans.situation.content.counters[unit_id].front.range, 2) + 1
     found = []
-    for option, wanted in (("do:dismount", near <= reach), ("do:mount", near > reach + 3), ("do:mount-column", near > reach + 3)):
+    for option, wanted in (
+        ("do:dismount", near <= reach),
+        ("do:mount", near > reach + 3),
+        ("do:mount-column", near > reach + 3),
+    ):
         if decision.find(option) and wanted:
             found.append(Weighed(0.5 if option != "do:mount" else 0.4, option))
     return found
@@ -188,8 +208,8 @@ def march_on(plans: Plans, decision: Decision, frame: Move) -> str:
         return "do:forced-march"
     if decision.find("do:stop"):
         return "do:stop"
-    return max(hexes, key=lambda option: (moves.value(
-        plans, unit_id, option.id.removeprefix("hex:"), column=plans.situation.units[unit_id].column), option.id)).id  # fmt: skip
+    outlook, column = moves.Outlook(plans, unit_id), plans.situation.units[unit_id].column
+    return max(hexes, key=lambda option: (outlook.value(option.id[4:], column=column), option.id)).id
 
 
 def forced(plans: Plans, unit_id: str) -> float:
@@ -240,7 +260,29 @@ def improving(plans: Plans, unit_id: str) -> float:
     return worth - risk
 
 
-DEEDS = {"rally": rallying, "improve": improving, "entrench": improving}
+def withdrawing(plans: Plans, unit_id: str) -> float:
+    """Steps that are brought back count."""
+    return 2.0 * plans.situation.units[unit_id].steps
+
+
+def rowing(plans: Plans, unit_id: str) -> float:
+    """Boats are for those whose goal is on the other bank."""
+    mission = plans.mission(unit_id)
+    at = plans.situation.units[unit_id].at
+    if mission is None or mission.kind != REACH or at in mission.hexes:
+        return -1.0
+    near = plans.situation.content.adjacent[at]
+    return 1.5 if any(label in mission.hexes for label in near) else -1.0
+
+
+def bringing_boats(plans: Plans, unit_id: str) -> float:
+    return 0.8
+
+
+DEEDS = {
+    "rally": rallying, "improve": improving, "entrench": improving, "withdraw": withdrawing, "row": rowing,
+    "boats": bringing_boats,
+}  # fmt: skip
 
 
 def decide(plans: Plans, unit_id: str) -> Weighed:

@@ -10,7 +10,7 @@ from sandtable.games.gts.costs import Terms, graph
 from sandtable.games.gts.leaders import commanders
 from sandtable.games.gts.staff.missions import Mission, assign, missions
 from sandtable.games.gts.staff.situation import HALF_POINT, UNREACHED, Situation
-from sandtable.games.gts.units import Game, face, on_map, positions
+from sandtable.games.gts.units import Game, on_map, positions
 
 
 class Barrier:
@@ -26,13 +26,12 @@ class Barrier:
         self._there: array[int] = trace(board.neighbours, sources, bytes(board.size), edge_cost=costs).costs
         goal = situation.way(mission.hexes, "leg")
         self._from = [goal.columned(label) for label in board.labels]
-        lengths = [
-            self._there[i] / HALF_POINT + self._from[i] for i in range(board.size) if self._there[i] >= 0
-        ]
+        lengths = [self._there[i] / HALF_POINT + self._from[i] for i in range(board.size) if self._there[i] >= 0]
         self._least = min(lengths, default=UNREACHED)
-        self.path = frozenset(
-            label for i, label in enumerate(board.labels) if self._there[i] >= 0 and self._detour(i) < 1.0
-        ) or mission.hexes
+        self.path = (
+            frozenset(label for i, label in enumerate(board.labels) if self._there[i] >= 0 and self._detour(i) < 1.0)
+            or mission.hexes
+        )
 
     def _detour(self, i: int) -> float:
         return self._there[i] / HALF_POINT + self._from[i] - self._least
@@ -52,7 +51,6 @@ class Plans:
         self.situation = Situation(game, side)
         self.game = game
         self.side = side
-        self._commanders: dict[str, list[str]] = {}
 
     @cached_property
     def missions(self) -> dict[str, Mission]:
@@ -96,16 +94,15 @@ class Plans:
                 found += 0.5 * sum(other != unit_id for other in there)
         return found
 
-    def commanders(self, unit_id: str) -> list[str]:
-        """The leaders in play who can command a unit."""
-        found = self._commanders.get(unit_id)
-        if found is None:
-            leaders = self.game.state.leaders
-            found = [name for name in commanders(self.game, unit_id) if name in leaders]
-            self._commanders[unit_id] = found
-        return found
+    def leaders_over(self, unit_id: str) -> list[tuple[str, int]]:
+        """Where the leaders who can command a unit are on the map, and how far each commands."""
+        leaders, ranges = self.game.state.leaders, self.situation.content.leaders
+        return [
+            (leaders[name].at, ranges[name].range)
+            for name in commanders(self.game, unit_id)
+            if name in leaders and not leaders[name].entry
+        ]
 
-    def moves(self, unit_id: str) -> float:
-        """The movement allowance of a unit as it is, or mounted."""
-        shown = face(self.game, unit_id)
-        return float(shown.move or 0)
+    def friends(self, hexes: frozenset[str], unit_id: str) -> int:
+        """How many other own units are in some hexes."""
+        return sum(other != unit_id and self.is_own(other) for label in hexes for other in self.situation.there(label))

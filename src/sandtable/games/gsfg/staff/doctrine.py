@@ -1,0 +1,110 @@
+"""What a staff values: the weights of its rules of thumb, and the doctrines that it may follow."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.games.gsfg.state import NATO, SOVIET
+
+
+class Doctrine(msgspec.Struct, frozen=True, kw_only=True):
+    """The weights of one side's staff. What is worth something is so in steps of enemy units, unless it is said."""
+
+    # The order of the phases
+    fight_first: float
+    """The share of the own units in contact from which fighting comes first."""
+    fight_twice: float = 0.75
+    """The same for fighting twice."""
+
+    # Moves
+    unsupplied: float
+    """What standing out of supply costs."""
+    step_forward: float = 0.35
+    """What a movement point nearer to the goal is worth to a Soviet unit."""
+    capture: float
+    """What taking a hex is worth for each point of its worth."""
+    keep: float = 1.5
+    """What standing in a hex that the enemy could retake is worth at the end of the game, by its worth."""
+    late: int = 3
+    """In how many turns at the end what is held must be kept held."""
+    attack: float
+    """What a unit's addition to what an attack promises is worth."""
+    build_up: float = 0.8
+    """How much of the promise of an attack at full strength a contribution to it is worth in proportion."""
+    trap: float = 2.0
+    """What contact without prospects costs: next to the enemy a Soviet unit cannot move on (5.8)."""
+    company: float = 0.6
+    """What not standing alone next to the enemy is worth."""
+    ground: float = 0.4
+    """What each column is worth that the terrain takes from attacks, near the enemy."""
+    river: float = 0.15
+    """What each river before a hex is worth there."""
+    cover: float = 1.5
+    """How much a hex that counts matters to its defenders, by its worth."""
+    cover_anywhere: float = 0.6
+    """How much any other hex does."""
+    cover_source: float = 3.0
+    """How much a supply source does."""
+    enough: float = 0.35
+    """The share of the strength that threatens a hex with which it counts as covered."""
+
+    # Where the Soviets go
+    detour: float = 8.0
+    """How many movement points farther away the most valuable goal may be to draw units as much as the least."""
+    crowded: float = 14.0
+    """How many movement points a goal counts as farther away once enough strength is gathered there."""
+    stubborn: float = 0.2
+    """How many movement points a goal counts as farther away for each point of strength that it takes to storm it."""
+    good_odds: float = 3.0
+    """The column of the results table from which an attack is more likely to succeed than not."""
+
+    # Battles
+    worthwhile: float = 0.1
+    """What an attack must promise to be ordered at all."""
+    taken: float = 1.3
+    """What driving defenders out of a hex is worth."""
+    own_step: float
+    """What an own step is worth in enemy steps: the Soviets have more of them to come."""
+    place: float = 0.2
+    """How much more an attack is worth for each point of worth of its hex."""
+
+    # The air
+    deep_strikes: float = 0.4
+    """The share of its aircraft that NATO sends deep; the rest flies over the front."""
+
+
+Doctrines = dict[str, Doctrine]
+"""The doctrine of each side."""
+
+STANDARD: Doctrines = {
+    SOVIET: Doctrine(fight_first=0.55, unsupplied=3.0, capture=4.0, attack=3.0, own_step=0.7),
+    NATO: Doctrine(fight_first=0.2, unsupplied=5.0, capture=2.5, attack=2.4, own_step=0.9),
+}
+
+DRIVE: Doctrines = {
+    SOVIET: Doctrine(
+        fight_first=0.98, unsupplied=2.6, step_forward=0.5, capture=5.8, keep=0.9, attack=10.8, build_up=0.73,
+        detour=37.0, crowded=16.5, stubborn=0.29, good_odds=3.35, own_step=0.7,
+    ),
+    NATO: Doctrine(
+        fight_first=0.2, unsupplied=1.6, capture=5.1, attack=2.9, build_up=0.3, worthwhile=0.07, late=6,
+        cover_anywhere=1.0, own_step=0.9,
+    ),
+}  # fmt: skip
+GRASP: Doctrines = {
+    SOVIET: Doctrine(
+        fight_first=1.2, fight_twice=1.2, unsupplied=3.0, capture=16.5, attack=2.6, company=0.8, detour=11.0,
+        crowded=25.7, place=0.24, good_odds=2.2, own_step=0.7,
+    ),
+    NATO: Doctrine(
+        fight_first=0.12, unsupplied=0.9, capture=2.5, attack=2.4, cover=2.1, good_odds=4.4, taken=0.37, river=0.05,
+        own_step=0.9,
+    ),
+}  # fmt: skip
+HOLD: Doctrines = {
+    SOVIET: Doctrine(
+        fight_first=1.1, unsupplied=2.0, step_forward=0.23, capture=9.6, attack=3.2, trap=2.4, company=0.3, detour=11.0,
+        good_odds=2.2, own_step=0.7,
+    ),
+    NATO: Doctrine(fight_first=0.0, unsupplied=5.0, capture=2.5, attack=1.0, worthwhile=9.0, own_step=0.9),
+}  # fmt: skip
