@@ -161,6 +161,18 @@ def test_ray_plays_the_same_games_and_survives_the_death_of_a_worker(
     until(not any("ray::" in name_of(pid) for pid in descendants(os.getpid())) for _ in iter(int, 1))
 
 
+def test_a_cluster_that_does_not_answer_is_named(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray")
+
+    def refuse(**settings: object) -> None:
+        raise ConnectionError("nobody there")
+
+    monkeypatch.setattr(ray, "init", refuse)
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:9")
+    with pytest.raises(SimulationFailed, match=r"the Ray cluster at 127\.0\.0\.1:9 \(RAY_ADDRESS\).*nobody there"):
+        run(title_of("primer"), plan, engine=on_ray)
+
+
 def test_without_ray_it_is_said_what_to_install(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(RayMissing, match=r"pip install 'sandtable\[ray\]'"):

@@ -156,6 +156,13 @@ def test_an_imagined_point_looks_the_same_now_and_in_memory(name: str) -> None:
             assert world.length == point.length
 
 
+def test_whoever_chooses_in_secret_imagines_what_others_have_chosen_before(toy: AnyTitle) -> None:
+    point = settled(settled(start(toy, "short", ())).choose("do:meek"))
+    worlds = [point.imagined("blue", random.Random(seed)) for seed in range(20)]
+    assert all(world.decision == point.decision for world in worlds)
+    assert {world.game.state.bids["red"] for world in worlds} == {1, 2, 3}
+
+
 def test_imagined_points_differ_in_what_is_hidden() -> None:
     title = tutorial()
     point = settled(start(title, "bridge", ()))

@@ -73,25 +73,29 @@ def test_nothing_that_is_told_distinguishes_twins(name: str, tmp_path: Path) -> 
         assert one.transcripts[side].unlike(other.transcripts[side]) is None
         for telling in (one, other):
             transcript = telling.transcripts[side]
-            assert kinds(transcript) >= {"welcome", "position", "happened", "answer"}
+            assert {message.get("type") for message in messages(transcript)} >= {
+                "welcome",
+                "position",
+                "happened",
+                "answer",
+            }
             assert [key for key in telling.keys if key in transcript.text] == []
             check_backs(transcript)
 
 
-def kinds(transcript: Transcript) -> set[Any]:
-    messages = (json.loads(told.text) for told in transcript.told if told.text.startswith("{"))
-    return {message.get("type") for message in messages}
+def messages(transcript: Transcript) -> list[Any]:
+    """All that was told as data."""
+    return [json.loads(each.text) for each in transcript.told if each.text.startswith("{")]
 
 
 def check_backs(transcript: Transcript) -> None:
     """A hidden counter says whose it is and where, and nothing else; not even which it is."""
-    for told in transcript.told:
-        for card in cards_in(json.loads(told.text)) if told.text.startswith("{") else ():
-            if "hidden" in card["states"]:
-                assert card["id"].startswith(f"hidden-{card['at']}-")
-                assert {card[field] for field in ("name", "title", "values", "corner", "size")} == {""}
-                assert (card["branch"], card["steps"], card["full_steps"]) == ("unknown", 1, 1)
-                assert card["states"] == ["hidden"]
+    for card in (card for message in messages(transcript) for card in cards_in(message)):
+        if "hidden" in card["states"]:
+            assert card["id"].startswith(f"hidden-{card['at']}-")
+            assert {card[field] for field in ("name", "title", "values", "corner", "size")} == {""}
+            assert (card["branch"], card["steps"], card["full_steps"]) == ("unknown", 1, 1)
+            assert card["states"] == ["hidden"]
 
 
 def cards_in(message: Any) -> list[Any]:

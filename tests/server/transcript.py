@@ -24,8 +24,8 @@ NONSENSE = ("unit:nobody", f"hex:{NOWHERE}", "do:nothing", "")
 _SOME = 4
 _TELLING = 5
 """How often in a life of the server everything is asked because twins could be told apart then."""
-_OF_THE_MOMENT = {"commitment": "", "at": "", "updated": ""}
-"""Fields that differ from game to game: the hash of the seed, and times."""
+_OF_THE_MOMENT = ("commitment", "updated")
+"""Fields that differ from game to game: the hash of the seed, and when something last happened."""
 
 
 class Inline:

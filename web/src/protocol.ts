@@ -138,6 +138,7 @@ export interface Question {
   rule: string;
   options: Choice[];
   continues: boolean;
+  about: string[];
 }
 
 export interface Status {
@@ -299,6 +300,7 @@ export interface Position {
   heading: string;
   waiting_for: string[];
   thinking: string[];
+  interrupt: string;
   picture: Picture;
   question: Question | null;
   can_undo: boolean;

@@ -27,7 +27,7 @@ export function picture(cards: Card[]): Picture {
 
 export function question(options: string[], more: Partial<Question> = {}): Question {
   const choices = options.map((id) => ({ id, label: id, cost: null, rule: "1.1" }));
-  return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, continues: false, ...more };
+  return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, continues: false, about: [], ...more };
 }
 
 export function position(more: Partial<Position> = {}): Position {
@@ -40,6 +40,7 @@ export function position(more: Partial<Position> = {}): Position {
     heading: "",
     waiting_for: ["blue"],
     thinking: [],
+    interrupt: "",
     picture: picture([]),
     question: null,
     can_undo: false,
@@ -56,7 +57,16 @@ export function line(index: number, text = `line ${index}`): LogLine {
 }
 
 export function answer(request: number, more: Partial<Answer> = {}): Answer {
-  const nothing = { odds: null, hint: null, why: null, preview: null, hex: null, overlay: null, position: null, problem: null };
+  const nothing = {
+    odds: null,
+    hint: null,
+    why: null,
+    preview: null,
+    hex: null,
+    overlay: null,
+    position: null,
+    problem: null,
+  };
   return { type: "answer", request, ok: true, ...nothing, ...more };
 }
 

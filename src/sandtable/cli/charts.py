@@ -1,4 +1,4 @@
-"""Charts in text: the odds of a choice with the sum that they rest on."""
+"""Charts in text: the odds of a choice with the sum that they rest on, and what the computer would choose."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from sandtable.cli.output import bar
 from sandtable.cli.sentences import outcome, sums
 
 if TYPE_CHECKING:
-    from sandtable.kernel import Odds, Preview, Texts
+    from sandtable.kernel import Decision, Odds, Preview, Texts
+    from sandtable.players import Candidate, Thoughts
 
 _BAR = 24
 _MOST = 20
@@ -34,6 +35,26 @@ def assumptions(texts: Texts, odds: Odds) -> list[tuple[str, str]]:
     """What the odds take for granted, if anything, as a label and a value."""
     passed = [texts.phrase(f"assumed.{prompt}") for prompt in odds.assumed]
     return [(texts.phrase("odds.assumed"), texts.separator.join(passed))] if passed else []
+
+
+def hint_chart(texts: Texts, decision: Decision, thoughts: Thoughts, lang: str) -> list[str]:
+    """What the computer would choose, and a bar for each option that it weighed, the better ones first."""
+    best, *others = thoughts.candidates
+    lines = [words.say(lang, "hint.best", option=_named(texts, decision, best)), ""]
+    if not others:
+        return [*lines, words.say(lang, "hint.only")]
+    lines += [_advice_bar(each, _named(texts, decision, each), lang) for each in thoughts.candidates[:_MOST]]
+    return [*lines, "", words.say(lang, "hint.note")]
+
+
+def _named(texts: Texts, decision: Decision, candidate: Candidate) -> str:
+    option = decision.find(candidate.option)
+    return candidate.option if option is None else texts.option(option)
+
+
+def _advice_bar(each: Candidate, label: str, lang: str) -> str:
+    detail = words.say(lang, "hint.detail", visits=each.visits, value=f"{each.value:.1f}")
+    return f"{_outcome_bar(each.prospects, label)}  ({detail})"
 
 
 def _outcome_bar(probability: float, label: str) -> str:

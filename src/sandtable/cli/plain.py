@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from sandtable.cli.charts import odds_chart
+from sandtable.cli.charts import hint_chart, odds_chart
 from sandtable.cli.sentences import arithmetic, cited, cost, sentence
 from sandtable.cli.session import Session
 from sandtable.kernel import Decision, Option, SandtableError
@@ -25,6 +25,7 @@ class PlainGame:
             "undo": self._undo,
             "redo": self._redo,
             "odds": self._odds,
+            "hint": self._hint,
             "why": self._why,
             "rule": self._rule,
             "save": self._save,
@@ -120,6 +121,12 @@ class PlainGame:
         odds = self._session.table.odds(option, self._session.viewer)
         preview = self._session.table.preview(option, self._session.viewer)
         for line in odds_chart(self._session.texts, odds, preview, self._session.lang):
+            self._say(line)
+
+    def _hint(self, rest: str) -> None:
+        decision = self._session.decision
+        assert decision is not None
+        for line in hint_chart(self._session.texts, decision, self._session.counsel(), self._session.lang):
             self._say(line)
 
     def _why(self, rest: str) -> None:

@@ -11,7 +11,7 @@ from sandtable.cli.sentences import cited
 from sandtable.kernel import Choice, Decision, Event, GameState, NothingToUndo, Refusal, Table, Texts
 from sandtable.kernel.journal import Entry
 from sandtable.kernel.views import hides_anything
-from sandtable.players import Player
+from sandtable.players import Player, Thoughts, counsel
 
 
 class Session:
@@ -98,6 +98,12 @@ class Session:
         decision = self._decision_of(side)
         assert decision is not None
         return self.bots[side].choose(self.table.view(side), decision)
+
+    def counsel(self) -> Thoughts:
+        """What the computer considers in the viewer's place, from what the viewer may know."""
+        decision = self.decision
+        assert decision is not None
+        return counsel(self.table.view(self.viewer), decision, len(self.table.entries))
 
     def next_viewer(self) -> str | None:
         """The person who must come to the screen, if it is another than the one who sits there."""

@@ -72,15 +72,23 @@ def _cluster(ray: Any, workers: int) -> Generator[int, None, None]:
     if ray.is_initialized():
         yield int(ray.cluster_resources()["CPU"])
         return
-    quiet = {"logging_level": "ERROR", "log_to_driver": False}
-    if os.environ.get("RAY_ADDRESS"):
-        ray.init(**quiet)
-    else:
-        ray.init(num_cpus=workers, include_dashboard=False, **quiet)
+    _connect(ray, workers)
     try:
         yield int(ray.cluster_resources()["CPU"])
     finally:
         ray.shutdown()
+
+
+def _connect(ray: Any, workers: int) -> None:
+    address = os.environ.get("RAY_ADDRESS")
+    own = {} if address else {"num_cpus": workers, "include_dashboard": False}
+    try:
+        ray.init(logging_level="ERROR", log_to_driver=False, **own)
+    except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+        place = (
+            f"the Ray cluster at {address} (RAY_ADDRESS) cannot be used" if address else "Ray cannot be started here"
+        )
+        raise SimulationFailed(f"{place}: {error}") from error
 
 
 def _result(ray: Any, reference: Any, job: Job) -> Finished:

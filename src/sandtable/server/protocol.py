@@ -183,6 +183,8 @@ class Question(msgspec.Struct, frozen=True):
     rule: str
     options: tuple[Choice, ...]
     continues: bool
+    about: tuple[str, ...] = ()
+    """The hexes of what the question speaks of."""
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -355,6 +357,8 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     waiting_for: tuple[str, ...]
     thinking: tuple[str, ...]
     """The sides whose bot is at work."""
+    interrupt: str
+    """What another side is deciding now, where the title has words for it that everybody may read."""
     picture: Picture
     question: Question | None
     can_undo: bool

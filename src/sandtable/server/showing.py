@@ -9,7 +9,7 @@ from typing import Any
 from sandtable.board.board import Board
 from sandtable.board.scene import Counter as SceneCounter
 from sandtable.board.scene import Scene
-from sandtable.kernel import Decision, Ended, Event, Line, Resolved, Result, Texts, View
+from sandtable.kernel import Began, Decision, Ended, Event, Line, Resolved, Result, Texts, View
 from sandtable.mechanics.title import AnyHexTitle
 from sandtable.server import tokens
 from sandtable.server.match import Match
@@ -33,18 +33,21 @@ def position(match: Match, side: str, lang: str, thinking: Iterable[str], salt: 
     """The game as a seat may know it now; the salt is shown with the seed once the game is over."""
     result = match.table.result
     view = match.view(side)
+    texts = match.title.texts(lang)
+    scenery = _scenery(match.title, view, lang)
     return Position(
         revision=tokens.revision(salt, side, match.latest(side)),
         number=match.number(side),
         side=side,
         waiting_for=() if result else view.waiting_for,
         thinking=tuple(thinking) if match.secret_since is None else (),
-        question=question(view.decision, match.title.texts(lang)),
+        question=question(view.decision, texts, scenery["picture"]),
+        interrupt=interrupt(match, side, texts),
         can_undo=match.can_undo(side),
         can_redo=match.can_redo(side),
-        result=outcome(result, match.title.texts(lang)),
+        result=outcome(result, texts),
         seed=tokens.opening(match.header.seed, salt) if result else "",
-        **_scenery(match.title, view, lang),
+        **scenery,
     )
 
 
@@ -56,6 +59,7 @@ def past_position(title: AnyHexTitle, view: View, number: int, lang: str) -> Pos
         side=view.side,
         waiting_for=view.waiting_for,
         thinking=(),
+        interrupt="",
         question=None,
         can_undo=False,
         can_redo=False,
@@ -140,14 +144,25 @@ def _back(counter: SceneCounter, place: int, scene: Scene) -> Card:
     )
 
 
-def question(decision: Decision | None, texts: Texts) -> Question | None:
+def question(decision: Decision | None, texts: Texts, shown: Picture) -> Question | None:
+    """What a seat is asked, with where on the map that is."""
     if decision is None:
         return None
     options = tuple(
         Choice(option.id, texts.option(option), option.cost, option.rule or decision.rule)
         for option in decision.options
     )
-    return Question(decision.side, texts.prompt(decision), decision.rule, options, decision.continues)
+    named = {value for value in decision.args.values() if isinstance(value, str)}
+    about = dict.fromkeys(card.at for card in shown.cards if card.id in named)
+    return Question(decision.side, texts.prompt(decision), decision.rule, options, decision.continues, tuple(about))
+
+
+def interrupt(match: Match, side: str, texts: Texts) -> str:
+    """What another side decides now, in the words `waiting.<prompt>` that a title has for what is no secret."""
+    others = [decision for decision in match.table.decisions if decision.side != side]
+    if match.secret_since is not None or len(others) != 1 or not texts.has(f"waiting.{others[0].prompt}"):
+        return ""
+    return texts.phrase(f"waiting.{others[0].prompt}", others[0].args)
 
 
 def outcome(result: Result | None, texts: Texts) -> str:
@@ -162,7 +177,7 @@ def log_lines(entries: Sequence[Entry], start: int, board: Board, texts: Texts) 
     return tuple(
         LogLine(
             index=index,
-            kind=type(entry.event).__name__,
+            kind="Began" if isinstance(entry.event, Began) else type(entry.event).__name__,
             text=tidy(texts.event(entry.event)),
             rule=entry.event.rule,
             turn=entry.turn,

@@ -9,6 +9,8 @@ import { HintButton } from "./HintCard";
 import type { TableStore } from "./store";
 
 const FEW = 7;
+/** So many buttons have room for their full size, and for one more that undo offers as well. */
+const ROOMY = 3;
 
 export function ActionBar({ store }: { store: TableStore }) {
   const position = store.position.value;
@@ -47,6 +49,7 @@ function Asked({ store }: { store: TableStore }) {
   if (question == null) return null;
   const found = store.offers.value;
   const many = found.buttons.length > FEW;
+  const crowded = !many && found.buttons.length > ROOMY;
   return (
     <div class="asked">
       <div class="prompt">
@@ -55,14 +58,14 @@ function Asked({ store }: { store: TableStore }) {
         </h2>
         <p class="muted">{t(told(hint(found)))}</p>
       </div>
-      <div class="answers">
+      <div class={crowded ? "answers crowded" : "answers"}>
         {!many && found.buttons.map((option) => <Answer key={option.id} store={store} option={option} />)}
         {(many || question.options.length > FEW) && (
           <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>
             {t("ask.all", { n: question.options.length })} <kbd>L</kbd>
           </button>
         )}
-        {question.continues && store.position.value?.can_undo && (
+        {question.continues && !crowded && store.position.value?.can_undo && (
           <button type="button" onClick={() => void store.undo()}>
             {t("act.cancel")} <kbd>Esc</kbd>
           </button>
@@ -135,14 +138,16 @@ function Waiting({ store, position }: { store: TableStore; position: Position })
   const open = position.waiting_for.filter((side) => welcome?.seats[side] === "open");
   const names = (sides: readonly string[]) => list(sides.map((side) => store.sideName(side)));
   const [text, busy] =
-    position.thinking.length > 0
-      ? [t("wait.thinking", { side: names(position.thinking) }), true]
-      : open.length > 0
-        ? [t("wait.invited", { side: names(open) }), false]
-        : [
-            t(position.waiting_for.length > 0 ? "wait.for" : "wait.nobody", { side: names(position.waiting_for) }),
-            true,
-          ];
+    position.interrupt !== ""
+      ? [position.interrupt, true]
+      : position.thinking.length > 0
+        ? [t("wait.thinking", { side: names(position.thinking) }), true]
+        : open.length > 0
+          ? [t("wait.invited", { side: names(open) }), false]
+          : [
+              t(position.waiting_for.length > 0 ? "wait.for" : "wait.nobody", { side: names(position.waiting_for) }),
+              true,
+            ];
   return (
     <div class="prompt waiting" role="status">
       {busy && <span class="hourglass" aria-hidden="true" />}

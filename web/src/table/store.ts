@@ -194,6 +194,7 @@ export class TableStore {
     this.overlays.refresh();
     if (position.question !== null && before?.question?.prompt !== position.question.prompt) {
       this.announced.value = position.question.prompt;
+      if (!position.question.continues && position.question.about.length > 0) this.show(position.question.about);
     }
   }
 
@@ -206,7 +207,9 @@ export class TableStore {
     this.log.value = heard(this.log.value, { type: "happened", from_index: from, lines });
     if (this.fresh || lines.length === 0) return;
     this.announced.value = lines.map((line) => line.text).join(" ");
-    const told = lines.filter((line) => line.lines.length > 0 || waiting).slice(-MOST_TOASTS + 1);
+    const told = lines
+      .filter((line) => line.lines.length > 0 || line.kind === "Began" || waiting)
+      .slice(-MOST_TOASTS + 1);
     for (const line of told) this.toast(line.lines.length > 0 ? "result" : "event", line.text, line.rule, { line });
   }
 

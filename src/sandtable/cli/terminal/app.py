@@ -16,7 +16,7 @@ from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from sandtable.board.scene import Scene
-from sandtable.cli.charts import odds_chart
+from sandtable.cli.charts import hint_chart, odds_chart
 from sandtable.cli.sentences import sums
 from sandtable.cli.session import Session
 from sandtable.cli.terminal import overlay as overlays
@@ -29,8 +29,9 @@ from sandtable.cli.terminal.optionlist import OptionPicker, Words
 from sandtable.cli.terminal.places import Places
 from sandtable.cli.terminal.screens import Curtain, Menu, Question, Reading
 from sandtable.cli.terminal.styles import SHEET
-from sandtable.kernel import Option, Preview, SandtableError, Table
+from sandtable.kernel import Decision, Option, Preview, SandtableError, Table
 from sandtable.mechanics.title import Overlay
+from sandtable.players import counsel
 
 _KEYS = {
     "g": "go_to",
@@ -41,6 +42,7 @@ _KEYS = {
     "backspace": "take_back",
     "U,ctrl+r": "redo",
     "o": "odds",
+    "h": "hint",
     "w": "why_not",
     "r": "rule",
     "l": "log",
@@ -53,7 +55,7 @@ _KEYS = {
 }
 _ACTIONS = frozenset(action.partition("(")[0] for action in _KEYS.values()) | {"switch", "filter", "type"}
 _UNLISTED = frozenset({"log", "boxes", "turn_over", "next(-1)", "redo"})
-_TOUCHES_THE_GAME = frozenset({"filter", "type", "choose_all", "undo", "take_back", "redo", "odds", "why_not"})
+_TOUCHES_THE_GAME = frozenset({"filter", "type", "choose_all", "undo", "take_back", "redo", "odds", "hint", "why_not"})
 _BETWEEN_LOOKS = 0.25
 """How many seconds pass at least before the screen shows again how far the bots are."""
 
@@ -369,6 +371,25 @@ class GameApp(App[None]):
         lines = odds_chart(self.session.texts, odds, preview, self.session.lang)
         heading = self.session.say("odds", option=self.session.texts.option(option))
         self.call_from_thread(self._read, heading, "\n".join(lines))
+
+    def action_hint(self) -> None:
+        """Show what the computer would do."""
+        decision = self.session.decision
+        if decision is not None:
+            self.notify(self.session.say("hint.thinking"), markup=False)
+            self._advise(self.session.table.fork(), decision)
+
+    @work(thread=True, exclusive=True, group="hint")
+    def _advise(self, table: Table, decision: Decision) -> None:
+        """Think away from the screen's own thread, on a copy of the table; the decision may be made meanwhile."""
+        thoughts = counsel(table.view(decision.side), decision, len(table.entries))
+        lines = hint_chart(self.session.texts, decision, thoughts, self.session.lang)
+        self.call_from_thread(self._show_hint, decision, thoughts.best, "\n".join(lines))
+
+    def _show_hint(self, decision: Decision, best: str, text: str) -> None:
+        if self.session.decision is decision and len(self.screen_stack) == 1:
+            self._picker.highlight(best)
+            self._read(self.session.say("hint"), text)
 
     def _read(self, heading: str, text: str) -> None:
         self.push_screen(Reading(heading, text))

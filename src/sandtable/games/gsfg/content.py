@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -246,7 +246,7 @@ class Content:
         self._read: dict[str, object] = {}
         self._regions: dict[str, frozenset[str]] = {}
         self._around: dict[tuple[str, int], frozenset[str]] = {}
-        self._made: dict[object, object] = {}
+        self._made: dict[object, Any] = {}
         self.track = self.table("turn-track", TurnTrackFile).turns
         self.entry = self.table("entry", EntryFile)
         self._map_facts()
@@ -264,9 +264,10 @@ class Content:
 
     def once(self, make: Callable[[Content], T]) -> T:
         """What a chapter works out from the data, made when it is first asked for."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return cast(T, self._made[make])
+        found: T | None = self._made.get(make)
+        if found is None:
+            found = self._made[make] = make(self)
+        return found
 
     def region(self, name: str) -> frozenset[str]:
         """The labels of the hexes of a region, or of what stands in for it in the scenario, that are in play."""

@@ -29,8 +29,12 @@ def entry_hexes(game: Game, unit_id: str, *, road: bool = False) -> list[str]:
 
 
 def is_open(game: Game, unit_id: str, *, road: bool = False) -> bool:
-    """Whether there is a hex through which a unit may enter now."""
-    return any(empty_doors(game, unit_id, road=road)) or any(shared_doors(game, unit_id, road=road))
+    """Whether there is a hex through which a unit may enter now; an empty one is there for all that share it."""
+    key = (doors(game, unit_id), room_at_doors(game, unit_id), road)
+    found: bool | None = game.cache.get(key)
+    if found is None:
+        found = game.cache[key] = any(empty_doors(game, unit_id, road=road))
+    return found or any(shared_doors(game, unit_id, road=road))
 
 
 def empty_doors(game: Game, unit_id: str, *, road: bool) -> Iterator[str]:

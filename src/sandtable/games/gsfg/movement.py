@@ -43,7 +43,7 @@ ROAD = Option("do:road-mode", rule="10.17")
 def is_pinned(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a unit begins its movement phase next to an enemy by land; water lets a Soviet unit go."""
     enemies = hexes_of(game, enemy_of(counter(game, unit_id).side))
-    return any(near in enemies for near in game.content.land_adjacent[unit.at])
+    return not enemies.isdisjoint(game.content.land_adjacent[unit.at])
 
 
 @rule("5.4/5", "5.8", "6.17", "9.6", "13.17")

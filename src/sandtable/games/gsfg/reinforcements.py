@@ -153,10 +153,15 @@ def candidates(game: Game, group: str) -> list[str]:
     if group == "8ga":
         return []
     if group == "main":
-        found = [*state.due, *(unit_id for unit_id in state.waiting if placements[unit_id].group == AIRBORNE)]
+        airborne = game.content.once(airborne_units)
+        found = [*state.due, *[unit_id for unit_id in state.waiting if unit_id in airborne]]
     else:
         found = [unit_id for unit_id in state.waiting if 0 < placements[unit_id].turn <= state.turn]
     return [unit_id for unit_id in found if why_waiting(game, unit_id) is None]
+
+
+def airborne_units(content: Content) -> frozenset[str]:
+    return frozenset(unit_id for unit_id, placement in content.placements.items() if placement.group == AIRBORNE)
 
 
 @rule("6.17", "9.4", "9.7")

@@ -179,9 +179,10 @@ class FlySupply(Procedure, frozen=True):
 
     @rule("6.9")
     def begin(self, game: Game) -> Decision:
-        enemies = hexes_of(game, enemy_of(self.side))
-        options = [option for label, option in game.content.once(supply_hexes).items() if label not in enemies]
-        return Decision(self.side, "supply-hex", "6.9", tuple(options), continues=True)
+        options = dict(game.content.once(supply_hexes))
+        for label in hexes_of(game, enemy_of(self.side)):
+            del options[label]
+        return Decision(self.side, "supply-hex", "6.9", tuple(options.values()), continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "hex" and occupier(game, choice.name) == enemy_of(self.side):

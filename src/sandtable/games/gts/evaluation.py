@@ -7,6 +7,7 @@ somewhere to go are to it. It is read off the state in one pass over the units, 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from sandtable.board import trace
@@ -88,7 +89,7 @@ def to_come(state: State, award: Award) -> float:
     return award.points / (1.0 + 0.1 * max(first - state.turn, 0))
 
 
-def grip(state: State, award: Award, held: dict[str, str]) -> float:
+def grip(state: State, award: Award, held: Mapping[str, str]) -> float:
     """How far an award is fulfilled: the share of its hexes, or the best of them."""
     if award.kind == "control":
         shares = [float(state.holders.get(label) == award.side) for label in award.hexes]

@@ -40,7 +40,7 @@ class Turn(Procedure, frozen=True):
         state.drawn.clear()
         state.fired_indirectly.clear()
         state.ferried.clear()
-        game.say(Began(rule="4.0", what="turn", turn=state.turn))
+        game.say(Began(rule="4.0", what="turn", turn=game.title.turn(state)))
         game.goto("air_power")
         weather.determine(game)
 
@@ -87,7 +87,8 @@ class Turn(Procedure, frozen=True):
             return
         state.drawn.append(chit)
         state.rowed.clear()
-        game.say(ChitUsed(rule="10.0.1", chit=chit, side=game.content.chit_side[chit]))
+        side = game.content.chit_side[chit]
+        game.say(ChitUsed(rule="10.0.1", what="activation", turn=game.title.turn(state), side=side, chit=chit))
         crossing.try_again(game)
         game.push(activation.begin(game, chit))
 

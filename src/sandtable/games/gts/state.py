@@ -79,6 +79,9 @@ class State(GameState):
     """Everything that can change."""
 
     turn: int = 1
+    """The box of the turn track."""
+    opening: int = 1
+    """The box in which the scenario began."""
     weather: str = "clear"
     units: dict[str, Unit] = {}
     """The units in play."""

@@ -99,7 +99,7 @@ class Gts(HexTitle[State, Content]):
         return contents.load(self, scenario, switches)
 
     def start(self, content: Content) -> State:
-        state = State(scenario="", turn=content.first_turn)
+        state = State(scenario="", turn=content.first_turn, opening=content.first_turn)
         setup.place(state, content)
         state.stack = [sequence.Battle()]
         return state
@@ -114,7 +114,7 @@ class Gts(HexTitle[State, Content]):
         return evaluations.evaluate(state, content, side)
 
     def turn(self, state: State) -> int:
-        return state.turn
+        return state.turn - state.opening + 1
 
     def board(self, content: Content) -> Board:
         return content.board
@@ -122,8 +122,15 @@ class Gts(HexTitle[State, Content]):
     def scene(self, state: State, content: Content, lang: str) -> Scene:
         texts = self.texts(lang)
         box = content.track[state.turn]
-        args = {"turn": state.turn, "last": content.last_turn, "date": box.date, "time": box.time}
+        args = {
+            "turn": self.turn(state),
+            "last": content.last_turn - state.opening + 1,
+            "date": box.date,
+            "time": box.time,
+        }
         heading = texts.phrase("heading", args | {"weather": state.weather})
+        if state.active is not None:
+            heading += texts.phrase("heading.active", {"chit": state.active.chit})
         return scenes.scene(Game(self, content, state), heading, texts)
 
     def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:

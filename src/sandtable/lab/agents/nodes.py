@@ -132,8 +132,14 @@ class Point:
         return last
 
     def imagined(self, side: str, rng: random.Random) -> Point:
-        """A point that looks to a side as this one does, now and in memory, with plausible facts for what is hidden."""
+        """A point that looks to a side as this one does, now and in memory, with plausible facts for what is hidden.
+
+        Where it is the side's turn to choose in secret, those asked before it are taken to have chosen anything.
+        """
         world = determinise(View(self.game, side), rng)
+        while self.decision is not None and self.decision.side == side != world.decisions[0].side:
+            first = world.decisions[0]
+            world.choose(rng.choice(first.ids), first.side)
         return Point(world, length=self.length, memories={side: self._remember(side)})
 
 

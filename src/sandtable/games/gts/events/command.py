@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.kernel import Event, Resolved
+from sandtable.kernel import Began, Event, Resolved
 
 
-class ChitUsed(Event, frozen=True, kw_only=True):
+class ChitUsed(Began, frozen=True, kw_only=True):
     """An activation chit came up."""
 
     chit: str
-    side: str
 
 
 class ChitLeft(Event, frozen=True, kw_only=True):

@@ -8,11 +8,11 @@ from itertools import pairwise
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.ratings import CoverFile
 from sandtable.games.gts.sight import seen_from
+from sandtable.games.gts.stacking import limits
 from sandtable.games.gts.staff.missions import BLOCK, EXIT, HUNT, REACH, Mission
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import harm_at, passes, quality_of
 from sandtable.games.gts.staff.situation import FAR_AWAY
-from sandtable.games.gts.stacking import limits
 from sandtable.games.gts.units import face, is_night
 
 EXPOSED = 0.4
@@ -31,6 +31,8 @@ ARRIVED = 1.5
 """What standing on the goal is worth, in movement points of the way."""
 DEAREST, CHEAPEST, WHOLE_WAY = 0.6, 0.12, 12.0
 """The most and the least that a movement point on the way to a goal is worth, and the points of a whole way."""
+FOLLOWING = 0.12
+"""What a movement point is worth to a unit that follows the others."""
 BAR = 8.0
 """What barring the enemy's way is worth, in movement points of one's own."""
 DETOUR = 5.0
@@ -107,11 +109,15 @@ class Outlook:
         return worth
 
     def _support(self, label: str) -> float:
-        """Guns and mortars stay within range of the enemy but out of his reach."""
-        near = self._situation.near_enemy(label)
+        """Guns and mortars follow up to within range of the enemy, and stay out of his reach."""
+        situation, reach = self._situation, max(self._front.range, 2)
+        near = situation.near_enemy(label)
         if near >= FAR_AWAY:
             return 0.0
-        worth = -0.15 * max(near - max(self._front.range, 2), 0)
+        if near > reach + 3:
+            way = situation.way(frozenset(situation.enemies), situation.mobility(self.unit_id))
+            return -FOLLOWING * way.far(label, column=self._unit.column)
+        worth = -0.15 * max(near - reach, 0)
         if near <= 1:
             worth -= 0.6
         elif near == 2:

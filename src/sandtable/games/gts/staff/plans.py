@@ -11,6 +11,13 @@ from sandtable.games.gts.leaders import commanders
 from sandtable.games.gts.staff.missions import Mission, assign, missions
 from sandtable.games.gts.staff.situation import HALF_POINT, UNREACHED, Situation
 from sandtable.games.gts.units import Game, on_map, positions
+from sandtable.kernel import Decision
+
+
+def names(decision: Decision, kind: str) -> list[str]:
+    """What the options of a kind name."""
+    prefix = f"{kind}:"
+    return [option.removeprefix(prefix) for option in decision.ids if option.startswith(prefix)]
 
 
 class Barrier:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.gts.modifiers import Modifier, total
+from sandtable.games.gts.observers import is_mortar, observers, self_observed, standing_of
 from sandtable.games.gts.quality import quality
 from sandtable.games.gts.ratings import AIR, DIRECT, INDIRECT, OPPORTUNITY, Aim, fire_sum, may_have_bonus
 from sandtable.games.gts.results import figures
@@ -104,8 +105,19 @@ def fire(situation: Situation, firer: str, target: str) -> float:
     key = (firer, target)
     known = situation.fires
     if key not in known:
-        known[key] = shot(situation, Aim(firer=firer, target=target, kind=kind_of(situation, firer, target)))
+        kind = kind_of(situation, firer, target)
+        worth = shot(situation, Aim(firer=firer, target=target, kind=kind))
+        known[key] = worth * contact(situation, firer, target) if kind == INDIRECT else worth
     return known[key]
+
+
+def contact(situation: Situation, firer: str, target: str) -> float:
+    """The chance that guns reach somebody who sees a target: the best of their observers."""
+    game, at = situation.game, situation.units[target].at
+    if is_mortar(game, firer) or self_observed(game, firer, (at,)):
+        return 1.0
+    ways = [standing_of(game, firer, observer) for observer in observers(game, firer, at)]
+    return max((passes(value) if formation else 1.0 for formation, value in ways), default=0.0)
 
 
 def kind_of(situation: Situation, firer: str, target: str) -> str:

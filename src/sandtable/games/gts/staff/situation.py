@@ -19,6 +19,8 @@ IN_ZONE = 2.0
 """How many movement points a hex in an enemy fire zone counts as dearer on the way to a goal."""
 HALF_POINT = 2 * SCALE
 """A movement point in the costs of the map."""
+TURNS_COUNTED = 6
+"""How many of the turns left an early end is reckoned to cost."""
 UNREACHED = 99.0
 FAR_AWAY = 99
 
@@ -130,7 +132,20 @@ class Situation:
         """What a step of a unit is worth to its side: what it scores when it is lost, and what it can do."""
         kind = self.content.counters[unit_id]
         worth = 0.6 + 0.1 * max(kind.front.fire or 0, kind.front.assault or 0) + self.step_points[kind.side]
-        return worth + self.armour_points[kind.side] if kind.front.armored else worth
+        if kind.front.armored:
+            worth += self.armour_points[kind.side]
+        return worth + self.lifelines.get(unit_id, 0.0)
+
+    @cached_property
+    def lifelines(self) -> dict[str, float]:
+        """What the units on which the scenario turns are worth beyond their strength: the fewer are left, the more."""
+        end = self.content.scenario.early_end
+        if end is None:
+            return {}
+        region = self.content.region(end.region)
+        left = [unit_id for unit_id in end.units if unit_id in self.units and self.units[unit_id].at in region]
+        turns = min(self.content.last_turn - self.game.state.turn, TURNS_COUNTED)
+        return dict.fromkeys(left, end.points * turns / (2.0 * len(left) ** 2)) if left else {}
 
     # Ways
 

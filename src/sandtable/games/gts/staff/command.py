@@ -1,0 +1,121 @@
+"""Command: what points are spent on, which chits are bought, and where leaders stand."""
+
+from __future__ import annotations
+
+from sandtable.games.gts.leaders import division_of_leader, members
+from sandtable.games.gts.staff import orders, shooting
+from sandtable.games.gts.staff.missions import EXIT, REACH
+from sandtable.games.gts.staff.plans import Plans, names
+from sandtable.games.gts.staff.shooting import passes, quality_of
+from sandtable.games.gts.units import division_of, formation_of, on_map
+from sandtable.kernel import Decision
+
+
+def price(plans: Plans, division: str) -> float:
+    """What a command point is worth: the fewer are left, the more; at the end of the game nothing."""
+    held = plans.game.state.divisions[division].command
+    left = plans.situation.content.last_turn - plans.game.state.turn
+    return (0.55 if held <= 2 else 0.4 if held <= 5 else 0.25 if held <= 9 else 0.12) * min(1.0, 0.4 + 0.3 * left)
+
+
+def check(plans: Plans, decision: Decision) -> str:
+    """A command point is spent where failing would cost more than the point is worth."""
+    unit_id, kind = str(decision.args["unit"]), str(decision.args["check"])
+    situation = plans.situation
+    fails = 1.0 - passes(quality_of(situation, unit_id))
+    return (
+        "do:spend"
+        if fails * stake(plans, unit_id, kind) > price(plans, division_of(plans.game, unit_id))
+        else "do:roll"
+    )
+
+
+def stake(plans: Plans, unit_id: str, kind: str) -> float:
+    """What a failed check costs."""
+    situation = plans.situation
+    if kind == "suppression":
+        return shooting.suppression(situation, unit_id)
+    if kind == "conversion":
+        return shooting.suppression(situation, unit_id) - shooting.hit(situation, unit_id)
+    if kind == "rally":
+        return orders.rallying(plans, unit_id)
+    if kind == "forced-march":
+        mission = plans.mission(unit_id)
+        hurried = mission is not None and mission.kind in (EXIT, REACH)
+        return (1.0 if hurried else 0.3) + shooting.hit(situation, unit_id)
+    return {"company-bonus": 0.5, "charge": 1.0, "stand": 2.0}.get(kind, 1.5)
+
+
+def convert(plans: Plans, decision: Decision) -> str:
+    """Suppression becomes a hit where the unit would otherwise lose more than the hit costs."""
+    unit_id = str(decision.args["unit"])
+    situation = plans.situation
+    worse = shooting.hit(situation, unit_id) >= shooting.suppression(situation, unit_id)
+    return "do:accept" if worse else "do:convert"
+
+
+def buy(plans: Plans, decision: Decision) -> str:
+    """Chits for the formations that can use them: the best for this turn while points are plenty, else for the next."""
+    best: tuple[float, str] = (0.0, "do:done")
+    for option in decision.options:
+        when, _, formation = option.id.partition(":")
+        if when not in ("now", "next"):
+            continue
+        useful = usefulness(plans, formation)
+        held = plans.game.state.divisions[plans.situation.content.formations[formation].division].dispatch
+        last = plans.game.state.turn >= plans.situation.content.last_turn
+        worth = useful - 1.5 if when == "next" else useful - (2.0 if last else 2.5 if held >= 4 else 4.0)
+        if when == "next" and last:
+            continue
+        best = max(best, (worth, option.id))
+    return best[1]
+
+
+def usefulness(plans: Plans, formation: str) -> float:
+    """What a formation could do with a chit: the more of it is near the enemy or under way to something, the more."""
+    situation, worth = plans.situation, 0.0
+    for unit_id in members(plans.game, formation):
+        if not on_map(plans.game, unit_id):
+            continue
+        near = situation.near_enemy(situation.units[unit_id].at)
+        worth += 1.0 if near <= 2 else 0.6 if near <= 5 else 0.3
+    return worth
+
+
+# Leaders
+
+
+def leader(plans: Plans, decision: Decision) -> str:
+    """Where a leader has most of his formation in range, those near the enemy first."""
+    name = str(decision.args["leader"])
+    content, state = plans.situation.content, plans.game.state
+    reach = content.leaders[name].range
+    own = [i for i in members(plans.game, content.leaders[name].formation) if on_map(plans.game, i)]
+    division = division_of_leader(plans.game, name)
+    loose = [
+        unit_id
+        for unit_id in plans.situation.own()
+        if on_map(plans.game, unit_id)
+        and division_of(plans.game, unit_id) == division
+        and not content.formations[formation_of(plans.game, unit_id)].leader
+    ]
+
+    def worth(label: str) -> tuple[float, str]:
+        found = 0.0
+        for unit_id in own + loose:
+            at = state.units[unit_id].at
+            if content.distance(label, at) <= reach:
+                weight = 1.0 if plans.situation.near_enemy(at) <= 3 else 0.7
+                weight *= max(state.units[unit_id].steps, 0.5)
+                found += weight if unit_id not in loose else 0.3 * weight
+        return found - 0.05 * min(plans.situation.near_enemy(label), 9), label
+
+    labels = names(decision, "hex")
+    best = max(labels, key=worth)
+    if decision.find("do:stay") and not state.leaders[name].entry and worth(state.leaders[name].at) >= worth(best):
+        return "do:stay"
+    return f"hex:{best}"
+
+
+def go_along(plans: Plans, decision: Decision) -> str:
+    return "do:take-along" if decision.find("do:take-along") else "do:leader-goes"
