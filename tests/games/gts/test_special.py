@@ -5,18 +5,20 @@ from __future__ import annotations
 import pytest
 
 from games.gts.marching import COMPANY, ENEMY, OPEN, at, order, reason
-from games.gts.positions import DAY, TITLE, activated, choose, content, ids, position, quiet, unit
+from games.gts.positions import DAY, activated, choose, content, ids, position, quiet, unit
 from games.gts.test_command import Idle
 from sandtable.games.gts import crossing, embarking, sequence
 from sandtable.games.gts.crossing import closed_crossings
-from sandtable.games.gts.embarking import Embark, OrderWithdrawal, opposite, shores
+from sandtable.games.gts.embarking import OrderWithdrawal, opposite, shores
 from sandtable.games.gts.labours import can_do, why_no_boats
-from sandtable.games.gts.special import holds, now, order as moment, special
+from sandtable.games.gts.special import holds, now, special
+from sandtable.games.gts.special import order as moment
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.games.gts.zones import in_enemy_zone
+from sandtable.kernel.dice import ScriptedDice
 
-POLES, POLISH_SAPPERS, DORSETS, SAPPERS = "pol2-4", "pol-re", "dor4-a", "re204"
+POLES, POLISH_SAPPERS, SAPPERS = "pol2-4", "pol-re", "re204"
 SOUTH, NORTH = "2220", "2219"
 """Hexes on the two banks of the Rhine, at Driel and in the perimeter."""
 BOATS_NIGHT, LAST_BOATS, LAST_NIGHT = 39, 53, 60
@@ -95,12 +97,23 @@ def test_there_are_only_so_many(who: str, turn: int, others: dict[str, str], abl
     assert can_do(game, who, "boats") is able
 
 
-@pytest.mark.rule("gts:13.2/5")
+@pytest.mark.rule("gts:13.2/5", "gts:4.0")
 def test_they_are_gone_at_the_end_of_the_turn() -> None:
     game = quiet({}, turn=BOATS_NIGHT)
     game.state.boats = {SOUTH: "polish"}
-    embarking.end_turn(game)
+    game.state.stack += [Idle(), sequence.Turn(step="close")]
+    game.advance()
     assert game.state.boats == {}
+
+
+@pytest.mark.rule("gts:13.2/7", "gts:14.7/restrictions")
+def test_a_new_activation_frees_the_boats_and_tries_the_bridges_again() -> None:
+    game = quiet({COMPANY: NORTH_END, POLES: SOUTH}, turn=BOATS_NIGHT)
+    game.dice = ScriptedDice([0, 4, 9])
+    game.state.rowed, game.state.bridges[MINED], game.state.carried = {SOUTH: 1}, "tried-1", "div-1ab"
+    game.state.stack.append(sequence.Turn(step="draw"))
+    game.advance()
+    assert (game.state.rowed, game.state.bridges[MINED]) == ({}, "blown")
 
 
 # Boats: crossing
@@ -200,9 +213,11 @@ def test_boats_must_be_there_and_ones_own() -> None:
 
 @pytest.mark.rule("gts:13.2/7")
 def test_one_unit_crosses_in_an_activation() -> None:
-    game = rowing({POLES: SOUTH})
-    game.state.rowed = {SOUTH: 1}
-    assert reason(game, "do:row")[0] == "refused.boats-used"
+    game = rowing({POLES: SOUTH, "pol2-5": SOUTH}, dice=[9])
+    choose(game, "do:row", f"hex:{NORTH}")
+    why = embarking.why_no_boats(game, "pol2-5")
+    assert why is not None
+    assert why.reason == "refused.boats-used"
 
 
 @pytest.mark.rule("gts:13.2/7", "gts:14.1", "gts:14.7/limits")
@@ -401,11 +416,19 @@ def test_the_mover_chooses_anew_after_it() -> None:
 
 
 @pytest.mark.rule("gts:14.7/restrictions")
-@pytest.mark.parametrize(("fate", "roll", "after"), [("tried-1", 6, "blown"), ("tried-1", 7, "tried-2"), ("tried-2", 4, "blown"), ("tried-2", 5, "tried-3"), ("tried-7", 0, "blown")])
+@pytest.mark.parametrize(
+    ("fate", "roll", "after"),
+    [
+        ("tried-1", 6, "blown"),
+        ("tried-1", 7, "tried-2"),
+        ("tried-2", 4, "blown"),
+        ("tried-2", 5, "tried-3"),
+        ("tried-7", 0, "blown"),
+    ],
+)
 def test_each_later_activation_that_begins_so_brings_a_harder_roll(fate: str, roll: int, after: str) -> None:
-    game = position({COMPANY: NORTH_END}, Idle(), dice=[])
     game = quiet({COMPANY: NORTH_END})
-    game.dice = type(position({}, Idle()).dice)([roll])
+    game.dice = ScriptedDice([roll])
     game.state.bridges[MINED] = fate
     crossing.try_again(game)
     assert game.state.bridges[MINED] == after
@@ -518,6 +541,3 @@ def test_moments_are_in_the_order_of_the_turn_track() -> None:
     numbers = [now(quiet({}, turn=turn)) for turn in sorted(content().track)]
     assert numbers == sorted(set(numbers))
     assert moment(17, "night") < moment(18, "07:00")
-    assert TITLE.id == "gts"
-    assert Embark.__name__ == "Embark"
-    assert DORSETS in content().counters

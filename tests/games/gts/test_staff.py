@@ -222,7 +222,7 @@ def test_a_leader_goes_where_most_of_his_units_are_in_range() -> None:
 
 @pytest.mark.rule("gts:10.0.5")
 def test_nothing_worth_a_point_ends_a_direct_command() -> None:
-    units = {"kra-9m": Unit(at="1714", steps=1, hits=2), "1pb3-a": "1514"}
+    units = {"kra-9m": Unit(at="1714", steps=1, hits=2), "1pb3-a": Unit(at="1513", steps=2, works="improved")}
     game = position(
         units, ACTING, active=activated("direct", GERMAN, GERMAN), leaders={"krafft": "1714"},
         points={"9ss": Points(1, 0)}, scenario="krafft", turn=5,

@@ -55,6 +55,8 @@ from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
 HISTORY = Switch("history", {"en": "The weather as it was", "ja": "史実の天候"})
 Names = dict[str, Text]
 """The names of things by their ids, each in both languages."""
+TOGETHER = ("join", "drop", "split")
+"""The kinds of options that say which units act together."""
 PHRASES = ("now", "next", "finish")
 """The kinds of options that say what happens to a formation."""
 LENGTHS = ("learning", "medium", "full")
@@ -151,6 +153,8 @@ class Gts(HexTitle[State, Content]):
             return self.hex_name(ident, lang)
         if kind in PHRASES and ident in self._names("formation"):
             return self.texts(lang).phrase(f"option.{kind}", {"formation": ident})
+        if kind in TOGETHER and ident in self._names("unit"):
+            return self.texts(lang).phrase(f"option.{kind}", {"unit": ident})
         name = self._names(kind).get(ident)
         return None if name is None else name.get(lang, name["en"])
 
@@ -162,7 +166,7 @@ class Gts(HexTitle[State, Content]):
             scenarios = [read(path, ScenarioFile) for path in self.data_files("scenarios")]
             awards = {award.id: award.name for scenario in scenarios for award in scenario.victory}
             self._named = _names_of(units, entries, awards)
-        return self._named.get(kind, self._named["unit"] if kind in ("join", "drop", "split") else {})
+        return self._named.get(kind, {})
 
     _named: dict[str, Names] = {}
 

@@ -46,6 +46,15 @@ def stake(plans: Plans, unit_id: str, kind: str) -> float:
     return {"company-bonus": 0.5, "charge": 1.0, "stand": 2.0}.get(kind, 1.5)
 
 
+def work_for(plans: Plans, decision: Decision) -> str:
+    """Engineers dig for whoever is worth most."""
+    situation = plans.situation
+    return "unit:" + max(
+        names(decision, "unit"),
+        key=lambda unit_id: (situation.units[unit_id].steps * situation.step_worth(unit_id), unit_id),
+    )
+
+
 def convert(plans: Plans, decision: Decision) -> str:
     """Suppression becomes a hit where the unit would otherwise lose more than the hit costs."""
     unit_id = str(decision.args["unit"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from sandtable.games.gts.content import Content
@@ -90,10 +91,14 @@ class Outlook:
 
     def _holding(self, mission: Mission, label: str, far: float) -> float:
         """A goal must be stood in; once it is, the others stay about it."""
-        friends = self.plans.friends(mission.hexes, self.unit_id)
         if label in mission.hexes:
-            return self._rate * (ARRIVED + 3.0 / (1 + friends))
-        return -self._rate * (max(far - 3.0, 0.0) if friends else far)
+            return self._rate * (ARRIVED + 3.0 / (1 + self._friends))
+        return -self._rate * (max(far - 3.0, 0.0) if self._friends else far)
+
+    @cached_property
+    def _friends(self) -> int:
+        """How many others are at the goal."""
+        return self.plans.friends(self._mission.hexes, self.unit_id) if self._mission is not None else 0
 
     def _blocking(self, mission: Mission, label: str) -> float:
         """On the enemy's way to his goal, ahead of him, where no friend bars it yet."""

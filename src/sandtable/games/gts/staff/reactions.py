@@ -43,6 +43,15 @@ def assault_aim(plans: Plans, decision: Decision) -> str:
     )
 
 
+def fire_target(plans: Plans, decision: Decision) -> str | None:
+    """The target at which a unit of a stack does most."""
+    firer = str(decision.args["unit"])
+    able = names(decision, "unit")
+    if not able:
+        return None
+    return f"unit:{max(able, key=lambda target: (shooting.fire(plans.situation, firer, target), target))}"
+
+
 def timing(plans: Plans, decision: Decision) -> str:
     """Fire at the side of the counter that is easier to hit."""
     unit_id = str(decision.args["unit"])
