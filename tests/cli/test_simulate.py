@@ -15,7 +15,7 @@ from .conftest import SCENARIO, TITLE, Run
 PLAN = f"""\
 title: {TITLE}
 scenarios: [{SCENARIO}]
-bots: [random, [random, greedy]]
+options: [[], ["10.1"]]
 games: 2
 """
 

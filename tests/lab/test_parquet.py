@@ -18,7 +18,7 @@ DOCUMENTED = Path(__file__).parents[2] / "docs" / "lab.md"
 
 @pytest.fixture(scope="module")
 def simulation(tmp_path_factory: pytest.TempPathFactory) -> Simulation:
-    file = PlanFile("primer", ("meeting",), (("random", "greedy"),), options=(("10.1",),), seeds=(3,), games=2)
+    file = PlanFile("primer", ("meeting",), options=(("10.1",),), seeds=(3,), games=2)
     return run(title_of("primer"), make_plan(title_of("primer"), file), folder=tmp_path_factory.mktemp("games"))
 
 
@@ -36,7 +36,7 @@ def test_a_row_holds_what_was_played_and_how_it_ended(simulation: Simulation, ro
     game = simulation.records[1]
     row = rows[1]
     assert (row["title"], row["scenario"], row["options"]) == ("primer", "meeting", ["10.1"])
-    assert (row["bot_blue"], row["bot_red"], row["batch_seed"], row["number"]) == ("random", "greedy", 3, 1)
+    assert (row["bot_blue"], row["bot_red"], row["batch_seed"], row["number"]) == ("random", "random", 3, 1)
     assert (row["seed"], row["winner"], row["level"]) == (game.seed, game.winner, game.level)
     assert (row["decisions"], row["turns"], row["finished"], row["problem"]) == (game.decisions, game.turns, True, None)
 

@@ -64,7 +64,7 @@ def _step_is_alike(pair: tuple[Match, Match], step: Step, side: str) -> bool:
     return True
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("name", SECRETS)
 def test_nothing_that_is_told_distinguishes_twins(name: str, tmp_path: Path) -> None:
     story = long_story(name)

@@ -20,7 +20,7 @@ from sandtable.kernel.errors import UnknownScenario, UnknownTitle
 from sandtable.kernel.events import KERNEL_EVENTS, Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.handles import Handle
-from sandtable.kernel.player import Player
+from sandtable.kernel.player import Player, Way
 from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.rules import Rule
 from sandtable.kernel.state import Codec, GameState
@@ -67,8 +67,8 @@ class Title(ABC, Generic[S, C]):
     """The kinds of options that it offers."""
     bots: ClassVar[dict[str, Callable[[int], Player]]] = {}
     """Computer players of this title's own, by name: each made from a seed."""
-    playbook: ClassVar[tuple[Callable[[int], Player], ...]] = ()
-    """Quick players of this title's own, the best first: a search plays on with them and weighs their ways."""
+    playbook: ClassVar[tuple[Callable[[int], Way], ...]] = ()
+    """This title's own ways of playing on, the best first, each made from a seed: searches follow and compare them."""
 
     def __init__(self, packs: Sequence[Path] = ()) -> None:
         """`packs` are folders whose maps, units, tables and scenarios replace or add to the title's own."""

@@ -96,8 +96,8 @@ def _result(ray: Any, reference: Any, job: Job) -> Finished:
         return job, ray.get(reference)
     except ray.exceptions.RayError as error:
         raise SimulationFailed(
-            f"Ray lost game {job.number} of seed {job.seed} after {RETRIES + 1} tries ({type(error).__name__}), perhaps "
-            "for lack of memory; run it again: games that were kept are kept"
+            f"Ray lost game {job.number} of seed {job.seed} after {RETRIES + 1} tries ({type(error).__name__}), "
+            "perhaps for lack of memory; run it again: games that were kept are kept"
         ) from error
 
 

@@ -22,7 +22,7 @@ class PlanError(SandtableError):
 
 
 class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A plan as it is written down: every scenario is played with every set of bots, of optional rules and every seed."""
+    """A plan as it is written down: every scenario is played with all sets of bots, all sets of rules and all seeds."""
 
     title: str
     scenarios: tuple[str, ...] = ()

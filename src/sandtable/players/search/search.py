@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from sandtable.kernel import Decision, Game, View, determinise
+from sandtable.kernel.player import Way
 from sandtable.players.greedy import WORK, GreedyPlayer
 from sandtable.players.search.budget import Budget, Meter
 from sandtable.players.search.thoughts import Candidate, Thoughts
 from sandtable.players.search.tree import Branch, Candidacy
-from sandtable.players.search.ways import ways_of
+from sandtable.players.search.ways import Sampling, own_ways
 from sandtable.players.search.worth import Outcome, Scale, advantage
 
 FAIR = 6
@@ -51,7 +52,9 @@ class Search:
         self._decision = decision
         self._rng = rng
         self._meter = Meter(budget)
-        self._ways = ways_of(view.title, rng, self._meter)
+        own = own_ways(view.title, rng)
+        self._ways: list[Way] = own or [Sampling(rng, self._meter)]
+        self._own_ways = len(own)
         self._scale = Scale()
         self.candidates: list[Candidacy] = []
 
@@ -87,7 +90,7 @@ class Search:
         """What each way would choose, and then the options that promise most after one order."""
         world = determinise(self._view, self._rng)
         decision = next(d for d in world.decisions if d.side == self._side)
-        preferred = [(way.choose(world, decision), i) for i, way in enumerate(self._ways) if way.is_own]
+        preferred = [(self._ways[i].answer(world, decision), i) for i in range(self._own_ways)]
         if not preferred and self._meter.affords(2 * WORK):
             preferred = [(GreedyPlayer(self._rng.getrandbits(32)).choose(self._view, decision), 0)]
             self._meter.spend(WORK)
@@ -112,7 +115,7 @@ class Search:
             decision = _next(game, self._side)
             if decision is None or decision.side != self._side or not decision.continues:
                 break
-            self._choose(game, self._ways[0].choose(game, decision), self._side)
+            self._choose(game, self._ways[0].answer(game, decision), self._side)
         return float(game.title.evaluate(game.state, game.content, self._side))
 
     # Rounds
@@ -200,7 +203,7 @@ class Search:
         node = branch.below(decision)
         node.visits += 1
         way = one.way if decision.side == self._side else 0
-        preferred = decision.options[0].id if len(decision.options) == 1 else self._ways[way].choose(game, decision)
+        preferred = decision.options[0].id if len(decision.options) == 1 else self._ways[way].answer(game, decision)
         return node.widened(decision, preferred, way, self._rng) or node.most_promising(decision)
 
     def _played_on(self, game: Game[Any, Any], one: Candidacy, until: int) -> Outcome:
@@ -210,7 +213,7 @@ class Search:
             if decision is None:
                 break
             way = self._ways[one.way if decision.side == self._side else 0]
-            option = decision.options[0].id if len(decision.options) == 1 else way.choose(game, decision)
+            option = decision.options[0].id if len(decision.options) == 1 else way.answer(game, decision)
             self._choose(game, option, decision.side)
             made += 1
         return self._outcome(game)

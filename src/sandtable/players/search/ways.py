@@ -1,12 +1,12 @@
-"""Ways of playing on: quick players that a search follows through the worlds that it makes up."""
+"""Ways of playing on: how a search goes through the worlds that it makes up."""
 
 from __future__ import annotations
 
 import random
-from typing import Any, Protocol
+from typing import Any
 
 from sandtable.kernel import AnyTitle, Decision, Game, View
-from sandtable.kernel.player import Player
+from sandtable.kernel.player import Player, Way
 from sandtable.players.search.budget import Meter
 
 ORDERS = 6
@@ -15,24 +15,13 @@ PICKS = 6
 """How many picks of an order it makes at most before it judges the order."""
 
 
-class Way(Protocol):
-    """Answers decisions in a made-up world."""
-
-    is_own: bool
-    """Whether it is the title's own, and so worth following."""
-
-    def choose(self, game: Game[Any, Any], decision: Decision) -> str: ...
-
-
-class Scripted:
-    """A quick player of the title's own."""
-
-    is_own = True
+class Through:
+    """The way of a player who looks through a view."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
-    def choose(self, game: Game[Any, Any], decision: Decision) -> str:
+    def answer(self, game: Game[Any, Any], decision: Decision) -> str:
         return self._player.choose(View(game, decision.side), decision)
 
 
@@ -42,15 +31,13 @@ class Sampling:
     It tries each in a world with dice of its own, so that it cannot foresee those that will fall.
     """
 
-    is_own = False
-
     def __init__(self, rng: random.Random, meter: Meter) -> None:
         self._rng = rng
         self._meter = meter
         self._game: Game[Any, Any] | None = None
         self._further: list[str] = []
 
-    def choose(self, game: Game[Any, Any], decision: Decision) -> str:
+    def answer(self, game: Game[Any, Any], decision: Decision) -> str:
         if self._game is game and self._further and decision.continues:
             option = self._further.pop()
             if decision.find(option) is not None:
@@ -79,8 +66,8 @@ class Sampling:
         return float(branch.title.evaluate(branch.state, branch.content, side)), picks
 
 
-def ways_of(title: AnyTitle, rng: random.Random, meter: Meter) -> list[Way]:
-    """The ways of the title's own playbook, the best first; without one that of its own greedy bot, or the general."""
-    makers = title.playbook or ((title.bots["greedy"],) if "greedy" in title.bots else ())
-    own: list[Way] = [Scripted(make(rng.getrandbits(32))) for make in makers]
-    return own or [Sampling(rng, meter)]
+def own_ways(title: AnyTitle, rng: random.Random) -> list[Way]:
+    """The ways of a title's own playbook, the best first; without one, that of its own greedy bot, if it has one."""
+    if title.playbook:
+        return [make(rng.getrandbits(32)) for make in title.playbook]
+    return [Through(title.bots["greedy"](rng.getrandbits(32)))] if "greedy" in title.bots else []

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import NATO
+from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.kernel import Decision
 
-OFFENSIVE = {"nato": 0.75, "soviet": 0.5}
+OFFENSIVE = {SOVIET: 0.5, NATO: 0.75}
 """The share of its markers that a side sets to attack: NATO has more to gain, for it holds up the attacker."""
 IN_CONTACT = 2.0
 """How much more a stack matters that stands next to the enemy: what it loses is an attack."""

@@ -14,7 +14,7 @@ from sandtable.games.gsfg.staff import battles, flights, gas, jamming, moves, ra
 from sandtable.games.gsfg.staff.doctrine import STANDARD, Doctrines
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import SOVIET, State
+from sandtable.games.gsfg.state import SOVIET
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Decision, View
 
@@ -36,11 +36,13 @@ class StaffPlayer:
     def choose(self, view: View, decision: Decision) -> str:
         if len(decision.options) == 1:
             return decision.options[0].id
-        state = view.state
-        assert isinstance(state, State)
+        return self.answer(Game(view.title, view.content, view.state), decision)
+
+    def answer(self, game: Game, decision: Decision) -> str:
+        """The same in a world that is known whole."""
         mover = str(decision.args["unit"]) if decision.prompt in MOVES else ""
         doctrine = self._doctrines[decision.side]
-        situation = Situation(Game(view.title, view.content, state), decision.side, doctrine, mover)
+        situation = Situation(game, decision.side, doctrine, mover)
         answer = ANSWERS.get(decision.prompt)
         chosen = answer(situation, decision) if answer else None
         return chosen if chosen is not None else self._rng.choice(decision.options).id

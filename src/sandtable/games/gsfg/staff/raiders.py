@@ -10,7 +10,7 @@ from __future__ import annotations
 from sandtable.games.gsfg import special_forces
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import enemy_of
+from sandtable.games.gsfg.state import SOVIET, enemy_of
 from sandtable.kernel import Decision
 
 IN_CONTACT = 2.0
@@ -69,7 +69,7 @@ def harm(situation: Situation, label: str, side: str) -> float:
         if far <= LOOKS:
             share = 1.0 if far <= 1 else NEARNESS / (far + 1) ** 2
             found += share * strength(situation, where, stack.attack + stack.defense)
-    if side != "nato":
+    if side == SOVIET:
         found += SOURCE * any(near in content.nato_sources for near in (label, *content.adjacent[label]))
     return found
 
