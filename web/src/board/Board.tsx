@@ -6,6 +6,7 @@ import { list, t } from "../i18n";
 import type { Card, Choice, Colours, Position } from "../protocol";
 import type { TableStore } from "../table/store";
 import { colours, described, Face, Facing } from "./Counter";
+import { FocusKeeper } from "./focus";
 import type { Arrow, Point, Sheet } from "./geometry";
 import { Arrowhead, ControlLayer, EdgeLayer, LitLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
 import { kindOf, nameOf } from "./offers";
@@ -23,6 +24,7 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
   const moved = useRef<HTMLDivElement>(null);
   const anchor = useRef<Point>({ x: 0, y: 0 });
   const picking = useMemo(() => new Picking(store, view), [store, view]);
+  const keeper = useMemo(() => new FocusKeeper(), []);
   const sheet = store.sheet.value;
 
   useSignalEffect(() => {
@@ -33,6 +35,15 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
     moved.current?.classList.toggle("moving", view.moving.value);
   });
   useEffect(() => listen(root.current, view, picking), [view, picking]);
+  useEffect(() => {
+    const control = new AbortController();
+    keeper.watch(control.signal);
+    return () => control.abort();
+  }, [keeper]);
+  useSignalEffect(() => {
+    const quiet = !store.busy.value && store.dialog.value === null && store.handOver.value === null;
+    if (quiet && store.position.value !== null) keeper.restore(root.current);
+  });
   useEffect(() => {
     if (sheet !== null) view.unfold(sheet, middleOfInterest(store, sheet));
   }, [sheet, view, store]);

@@ -67,7 +67,7 @@ function putBack(store: TableStore, view: BoardView): void {
 function nextOption(): void {
   const all = [
     ...document.querySelectorAll<HTMLElement | SVGElement>(
-      ".table-page [data-option][tabindex], .answers [data-option]",
+      ".table-page [data-option][tabindex], .boxes [data-option], .answers [data-option]",
     ),
   ];
   const at = all.indexOf(document.activeElement as HTMLElement);

@@ -33,6 +33,7 @@ from sandtable.games.gts import (
 )
 from sandtable.games.gts import content as contents
 from sandtable.games.gts import evaluation as evaluations
+from sandtable.games.gts import handles as handling
 from sandtable.games.gts import overlays as overlaying
 from sandtable.games.gts import scene as scenes
 from sandtable.games.gts.content import (
@@ -48,9 +49,9 @@ from sandtable.games.gts.events import EVENTS
 from sandtable.games.gts.staff import StaffPlayer
 from sandtable.games.gts.state import SIDES, State
 from sandtable.games.gts.units import Game
-from sandtable.kernel import ScenarioInfo, Switch
+from sandtable.kernel import Handle, ScenarioInfo, Switch
 from sandtable.mechanics.inspection import Fact
-from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
+from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 HISTORY = Switch("history", {"en": "The weather as it was", "ja": "史実の天候"})
 Names = dict[str, Text]
@@ -72,6 +73,8 @@ class Gts(HexTitle[State, Content]):
     }
     state_type = State
     event_types = EVENTS
+    kinds = ("do", "unit", "hex", *TOGETHER, *PHRASES, "entry")
+    fights = ("fire", "air-attack")
     bots: ClassVar = {"greedy": StaffPlayer}
     procedures = (
         *sequence.PROCEDURES, *activation.PROCEDURES, *quality.PROCEDURES, *movement.PROCEDURES, *stacking.PROCEDURES,
@@ -135,6 +138,13 @@ class Gts(HexTitle[State, Content]):
             heading += texts.phrase("heading.active", {"chit": state.active.chit})
         return scenes.scene(Game(self, content, state), heading, texts)
 
+    def forces(self, state: State, content: Content) -> dict[str, Standing]:
+        counters = content.counters
+        return {unit_id: Standing(counters[unit_id].side, unit.at, unit.steps) for unit_id, unit in state.units.items()}
+
+    def handles(self, scenario: str) -> tuple[Handle, ...]:
+        return handling.handles(self.content(scenario))
+
     def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return standing.status(Game(self, content, state), lang, self.texts(lang))
 
@@ -171,8 +181,12 @@ class Gts(HexTitle[State, Content]):
     _named: dict[str, Names] = {}
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
-        if kind == "unit":
+        if kind == "unit" or kind in TOGETHER:
             return content.counters
+        if kind in PHRASES:
+            return content.formations
+        if kind == "entry":
+            return content.entries
         return content.board.labels if kind == "hex" else ()
 
 

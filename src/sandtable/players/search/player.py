@@ -7,17 +7,22 @@ import random
 
 import msgspec
 
-from sandtable.kernel import Decision, GameState, View
+from sandtable.kernel import Decision, GameState, View, determinise
 from sandtable.players.search.budget import Budget
 from sandtable.players.search.search import Search
 from sandtable.players.search.thoughts import Candidate, Thoughts
+from sandtable.players.search.ways import own_ways
+
+FEW = 3
+"""Among so few options the title's ways are believed where they agree."""
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """A way of playing that was resolved on: it holds until dice fall or the procedure that asked is left."""
+    """A way of playing that was resolved on, until the procedure is left below which it was."""
 
     way: int
     rolls: int
+    """How many rolls had been made: once dice fall, the way is only kept where all ways agree."""
     depth: int
     frames: str
     """A digest of the procedures below the one that asked."""
@@ -28,7 +33,7 @@ class Intent(msgspec.Struct, frozen=True):
         return cls(way, state.rolls, depth, _digest(state, depth))
 
     def holds(self, state: GameState) -> bool:
-        return self.rolls == state.rolls and self.frames == _digest(state, self.depth)
+        return self.frames == _digest(state, self.depth)
 
 
 def _digest(state: GameState, depth: int) -> str:
@@ -38,9 +43,10 @@ def _digest(state: GameState, depth: int) -> str:
 class SearchPlayer:
     """Chooses what turns out best when the game is played on from it, in worlds that fit its view.
 
-    It sees no more than its view. With a budget of nodes the same seed makes the same choices. Where a title has ways
-    of its own to play on, the one that turned out best is kept to as long as no dice fall, without thinking again. With
-    some `slack` it takes any candidate whose prospects are only so much worse than those of the best.
+    It sees no more than its view. With a budget of nodes the same seed makes the same choices. Where a title has several
+    ways of its own to play on, the one that turned out best is kept to without thinking again, until dice fall and the
+    ways part; where the end of the game is in sight every choice is thought about. With some `slack` it takes any
+    candidate whose prospects are only so much worse than those of the best.
     """
 
     def __init__(self, seed: int, budget: Budget, slack: float = 0.0, intent: Intent | None = None) -> None:
@@ -53,12 +59,13 @@ class SearchPlayer:
     def choose(self, view: View, decision: Decision) -> str:
         if len(decision.options) == 1:
             return decision.options[0].id
-        if self.intent is not None and self.intent.holds(view.state):
-            way = view.title.playbook[self.intent.way](self._rng.getrandbits(32))
-            return str(way.choose(view, decision))
+        known = self._known(view)
+        if known is not None:
+            return known
         search = Search(view, decision, self._budget, self._rng)
         chosen = search.run(self._slack)
-        self.intent = Intent.at(view.state, chosen.way) if view.title.playbook else None
+        several = len(view.title.playbook) > 1
+        self.intent = Intent.at(view.state, chosen.way) if several and not search.saw_the_end else None
         return chosen.option
 
     def thoughts(self, view: View, decision: Decision) -> Thoughts:
@@ -67,3 +74,23 @@ class SearchPlayer:
             return Thoughts((Candidate(decision.options[0].id, 0.0, 1.0, 0),))
         search = Search(view, decision, self._budget, self._rng)
         return search.thoughts(search.run())
+
+    def _known(self, view: View) -> str | None:
+        """What needs no thought: what the way resolved on says, or all ways say."""
+        if len(view.title.playbook) < 2:
+            return None
+        state, intent = view.state, self.intent
+        holds = intent is not None and intent.holds(state)
+        world = determinise(view, self._rng)
+        decision = next(each for each in world.decisions if each.side == view.side)
+        ways = own_ways(view.title, self._rng)
+        if intent is not None and holds and intent.rolls == state.rolls:
+            return ways[intent.way].answer(world, decision)
+        if not holds and len(decision.options) > FEW:
+            return None
+        answers = {way.answer(world, decision) for way in ways}
+        if len(answers) > 1:
+            return None
+        if intent is not None and holds:
+            self.intent = Intent.at(state, intent.way)
+        return answers.pop()

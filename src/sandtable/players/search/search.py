@@ -72,6 +72,12 @@ class Search:
                 alive = self._better_half(alive)
         return self._settled(alive) if not slack else self._any_good(slack)
 
+    @property
+    def saw_the_end(self) -> bool:
+        """Whether playing on mostly came to the end of the game."""
+        results = [outcome.result for one in self.candidates for outcome in one.outcomes]
+        return 2 * results.count(None) < len(results)
+
     def thoughts(self, chosen: Candidacy) -> Thoughts:
         """Every option that was tried, with the best that it led to."""
         best: dict[str, Candidacy] = {}

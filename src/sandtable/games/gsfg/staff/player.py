@@ -14,7 +14,7 @@ from sandtable.games.gsfg.staff import battles, flights, gas, jamming, moves, ra
 from sandtable.games.gsfg.staff.doctrine import STANDARD, Doctrines
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import SOVIET
+from sandtable.games.gsfg.state import SOVIET, State
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Decision, View
 
@@ -36,7 +36,9 @@ class StaffPlayer:
     def choose(self, view: View, decision: Decision) -> str:
         if len(decision.options) == 1:
             return decision.options[0].id
-        return self.answer(Game(view.title, view.content, view.state), decision)
+        state = view.state
+        assert isinstance(state, State)
+        return self.answer(Game(view.title, view.content, state), decision)
 
     def answer(self, game: Game, decision: Decision) -> str:
         """The same in a world that is known whole."""
