@@ -13,11 +13,24 @@ pytestmark = pytest.mark.timeout(240)
 
 MOST_STEPS = 40
 _FOCUSED = "() => document.activeElement?.closest('[data-option]')?.dataset.option ?? ''"
+_ENDED = """since => document.querySelector('[data-confirm]:focus') !== null
+    || document.querySelector('.action-bar')?.dataset.revision !== since"""
 _CURSOR = "() => document.querySelector('.board').getAttribute('aria-activedescendant') ?? ''"
 _BOX = """label => {
     const box = document.getElementById('hex-' + label).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
+
+_USED = "button:enabled, a[href], input:enabled, select:enabled, summary, [data-option], [tabindex='0']"
+_CONTROLS = f"() => document.querySelectorAll(`{_USED}`).length"
+_UNREACHED = f"""() => {{
+    const top = document.querySelector('dialog[open]') ?? document;
+    const one = new Set([...top.querySelectorAll('input[data-reached]')].map(input => input.name).filter(Boolean));
+    return [...top.querySelectorAll(`{_USED}`)]
+        .filter(each => each.checkVisibility() && !('reached' in each.dataset) && !one.has(each.name))
+        .map(each => each.outerHTML.slice(0, 120));
+}}"""
+"""What is in sight and has not had the focus; of several radio buttons of one name, one stands for all."""
 
 
 class Typist:
@@ -44,6 +57,7 @@ class Typist:
         since = self.visitor.revision
         if option == "do:done":
             self.press("e")
+            self.page.wait_for_function(_ENDED, arg=since)
             if self.page.query_selector("[data-confirm]") is not None:
                 self.press("Enter")
         elif option.startswith("hex:"):
@@ -98,3 +112,52 @@ def test_a_whole_game_by_keys_alone(visitor: Visitor) -> None:
     expect(visitor.page.locator(".verdict.good")).to_be_visible()
     typist.press("Escape")
     expect(visitor.page.locator(".modal")).to_have_count(0)
+
+
+def test_the_shortcuts_do_what_the_buttons_do(visitor: Visitor) -> None:
+    typist = Typist(visitor)
+    page = visitor.page
+    visitor.play_at_once()
+    typist.choose("order:march")
+    typist.choose("unit:b4")
+    since = visitor.revision
+    typist.press("u")
+    visitor.wait_asked(since)
+    assert "unit:b4" in visitor.options()
+    since = visitor.revision
+    typist.press("r")
+    visitor.wait_asked(since)
+    since = visitor.revision
+    typist.press("l")
+    expect(page.locator(".modal input")).to_be_focused()
+    page.keyboard.type("0406")
+    expect(page.locator(".all-options [data-option]")).to_have_count(1)
+    typist.tab_to(".all-options [data-option='hex:0406']")
+    typist.press("Enter")
+    visitor.wait_asked(since)
+    assert "Blue 4 moves to 0406" in visitor.log()
+    for key, shown in {"?": ".shortcuts", "i": ".facts", "o": "[role=menu]"}.items():
+        typist.press("ArrowDown", key)
+        expect(page.locator(shown)).to_be_visible()
+        typist.press("Escape")
+        expect(page.locator(shown)).to_have_count(0)
+
+
+def test_every_control_can_be_reached_with_tab(visitor: Visitor) -> None:
+    visitor.go_home()
+    check_tab_order(visitor)
+    visitor.page.click("[data-title='primer'] .choices button:nth-child(2)")
+    visitor.page.wait_for_selector(".set-up")
+    check_tab_order(visitor)
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    check_tab_order(visitor)
+
+
+def check_tab_order(visitor: Visitor) -> None:
+    """Whatever can be used on a page gets the focus at some time when Tab is pressed again and again."""
+    expected = visitor.page.evaluate(_CONTROLS)
+    for _ in range(expected + 5):
+        visitor.page.keyboard.press("Tab")
+        visitor.page.evaluate("() => document.activeElement.setAttribute('data-reached', '')")
+    assert visitor.page.evaluate(_UNREACHED) == []

@@ -25,6 +25,18 @@ window.WebSocket = class extends Real {
 };
 """
 
+DEAF = """
+const Hearing = WebSocket;
+window.WebSocket = class extends Hearing {
+    set onmessage(hear) {
+        super.onmessage = event => {
+            if (!window.deaf || JSON.parse(event.data).type === 'answer') hear(event);
+        };
+    }
+};
+"""
+"""While `deaf`, only answers get through."""
+
 
 def test_a_whole_game_against_the_computer_by_clicks_only(visitor: Visitor) -> None:
     visitor.set_up({}, seed=11)
@@ -95,6 +107,28 @@ def test_a_dropped_connection_recovers_and_the_choice_is_made(visitor: Visitor) 
     assert visitor.page.evaluate("window.sockets.length") == 2
     assert visitor.log().count("Blue has ordered: March") == 1
     expect(visitor.page.locator(".toasts")).to_contain_text("Connected again")
+
+
+def test_a_page_that_missed_an_undo_is_shown_what_came_of_it(visitor: Visitor) -> None:
+    """Another page at the same seat takes a choice back and makes another; the first has not heard of it."""
+    visitor.page.add_init_script(DEAF)
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    with visitor.beside() as twin:
+        visitor.page.evaluate("window.deaf = true")
+        twin.page.keyboard.press("u")
+        expect(twin.page.locator("[data-unit='b1'].offered")).to_be_attached()
+        twin.choose("unit:b1")
+    since = visitor.revision
+    visitor.click_option("do:stay")
+    expect(visitor.page.locator(".toasts")).to_contain_text("The game had moved on before your choice arrived")
+    visitor.wait_asked(since)
+    expect(visitor.page.locator(".action-bar h2")).to_contain_text("Blue 1")
+    assert "Blue 4" not in visitor.log()
+    visitor.page.evaluate("window.deaf = false")
+    visitor.choose("do:stay")
+    expect(visitor.page.locator(".action-bar h2")).to_contain_text("Pick a counter")
 
 
 def test_a_reload_in_the_middle_of_a_decision(visitor: Visitor) -> None:
@@ -182,31 +216,6 @@ def test_ending_a_phase_asks_first(visitor: Visitor) -> None:
     expect(visitor.page.locator(".remaining")).to_contain_text("Blue")
     visitor.page.click(".modal .choices button:last-child")
     assert "unit:b4" in visitor.options()
-
-
-def test_a_game_is_played_by_keys_alone(visitor: Visitor) -> None:
-    visitor.go_home()
-    visitor.page.focus(".title.tutorial .primary")
-    visitor.page.keyboard.press("Enter")
-    visitor.wait_asked()
-    since = visitor.revision
-    visitor.page.keyboard.press("n")
-    visitor.page.keyboard.press("Enter")
-    visitor.wait_asked(since)
-    visitor.page.focus("[data-unit='b4']")
-    since = visitor.revision
-    visitor.page.keyboard.press("Enter")
-    visitor.wait_asked(since)
-    visitor.page.focus(".board")
-    visitor.page.keyboard.press("ArrowDown")
-    cursor = visitor.page.get_attribute(".board", "aria-activedescendant")
-    visitor.page.keyboard.press("ArrowDown")
-    assert visitor.page.get_attribute(".board", "aria-activedescendant") != cursor
-    visitor.page.focus(".reach [data-option='hex:0406']")
-    since = visitor.revision
-    visitor.page.keyboard.press("Enter")
-    visitor.wait_asked(since)
-    assert "Blue 4 moves to 0406" in visitor.log()
 
 
 def test_the_past_can_be_looked_at(visitor: Visitor) -> None:

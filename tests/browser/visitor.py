@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import json
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Browser, ElementHandle, WebSocket
@@ -41,6 +44,16 @@ class Visitor:
         self.heard: list[dict[str, Any]] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("websocket", self._listen)
+
+    @contextlib.contextmanager
+    def beside(self) -> Iterator[Visitor]:
+        """The same person at a second page of the same address."""
+        twin = copy.copy(self)
+        twin.page = self._context.new_page()
+        twin.page.goto(self.page.url)
+        twin.wait_asked()
+        yield twin
+        twin.page.close()
 
     def __enter__(self) -> Visitor:
         return self

@@ -72,6 +72,7 @@ def test_an_illegal_choice_is_refused_with_the_reason(run: Run) -> None:
     [
         ("odds 1", "These odds are"),
         ("odds order:march", "These odds are"),
+        ("hint", "The computer would choose: "),
         ("why hex:0101", "that cannot be chosen at this point"),
         ("why order:march", "this can be chosen now"),
         ("rule 3.1", "Each counter may move once"),

@@ -140,6 +140,18 @@ async def test_the_odds_of_the_highlighted_option() -> None:
         assert not isinstance(app.screen, Reading)
 
 
+async def test_the_hint_says_what_the_computer_would_do_and_points_at_it() -> None:
+    app = game(moving())
+    async with app.run_test() as pilot:
+        await press(app, pilot, "h")
+        assert isinstance(app.screen, Reading)
+        named = dialog(app).split("The computer would choose: ")[1].splitlines()[0]
+        await press(app, pilot, "escape")
+        highlighted = app.query_one(OptionPicker).highlighted
+        assert highlighted is not None
+        assert app.session.texts.option(highlighted) == named
+
+
 async def test_why_not_for_the_hex_under_the_cursor() -> None:
     app = game(moving())
     async with app.run_test() as pilot:

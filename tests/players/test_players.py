@@ -42,7 +42,7 @@ def test_the_random_player_takes_every_option_now_and_then(toy: AnyTitle) -> Non
 
 
 def test_an_unknown_player_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownPlayer, match="no player 'napoleon'; choose one of random, greedy"):
+    with pytest.raises(UnknownPlayer, match="no player 'napoleon'; choose one of random, greedy, easy"):
         player("napoleon", 0)
 
 
@@ -58,11 +58,11 @@ class Stubborn:
 
 def test_a_title_may_bring_players_of_its_own(toy: AnyTitle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(toy), "bots", {"stubborn": Stubborn})
-    assert player_names(toy) == ["random", "greedy", "stubborn"]
+    assert player_names(toy) == [*player_names(), "stubborn"]
     bot = player("stubborn", 7, toy)
     assert isinstance(bot, Stubborn)
     assert bot.seed == 7
-    assert player_names() == ["random", "greedy"]
+    assert player_names() == ["random", "greedy", "easy", "normal", "hard"]
 
 
 def greedy_choice(table: Table, seed: int = 1) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -72,6 +73,14 @@ def odds_of_the_true_game(patch: Patch) -> None:
 
     odds_that_hang_on_hidden_counters(patch)
     patch.setattr(LiveTable, "_seen", seen)
+
+
+def hints_of_the_true_game(patch: Patch) -> None:
+    def advised(table: LiveTable, decision: Any) -> Any:
+        state = table.match.title.codec.encode(table.match.table.state)
+        return asyncio.create_task(table._services.coach.run(tasks.advise, replace(table._seen(decision), state=state)))
+
+    patch.setattr(LiveTable, "_advised", advised)
 
 
 def a_log_that_says_everything(patch: Patch) -> None:

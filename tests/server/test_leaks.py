@@ -35,6 +35,7 @@ LEAKS = (
     Leak(leaks.a_mask_that_forgets_counters_that_moved, "meeting-from-red", 50, PING),
     Leak(leaks.the_position_of_another_side_after_a_redo, "bridge-from-blue", 30, PING),
     Leak(leaks.odds_of_the_true_game, "bridge-from-blue", 6, ("odds",)),
+    Leak(leaks.hints_of_the_true_game, "bridge-from-blue", 10, ("hint",)),
     Leak(leaks.a_log_that_says_everything, "bridge-from-blue", 2, ("hello",)),
     Leak(leaks.a_log_that_says_everything, "hamburg-from-nato", 20, PING),
     Leak(leaks.a_save_for_everybody, "bridge-from-blue", 2, CALL),

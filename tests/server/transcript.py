@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sandtable.kernel import PUBLIC, title
+from sandtable.kernel import PUBLIC, Decision, View, title
+from sandtable.players.search import Budget, SearchPlayer, Thoughts
 from sandtable.server.settings import Settings
 from server.harness import NO_LIMITS, Client, Data, Server, new_key, serving
 from server.twins import Act, Secret, Step, Story, twin_dice
@@ -22,6 +23,7 @@ from server.twins import Act, Secret, Step, Story, twin_dice
 NOWHERE = "9999"
 NONSENSE = ("unit:nobody", f"hex:{NOWHERE}", "do:nothing", "")
 _SOME = 4
+_NODES = 40
 _TELLING = 5
 """How often in a life of the server everything is asked because twins could be told apart then."""
 _OF_THE_MOMENT = ("commitment", "updated")
@@ -55,6 +57,11 @@ class Foreseeable:
         return f"{self._rng.getrandbits(8 * length):0{2 * length}x}"
 
     token_hex = token_urlsafe
+
+
+def _brief_counsel(view: View, decision: Decision, seed: int) -> Thoughts:
+    """Advice that does not depend on the clock."""
+    return SearchPlayer(seed, Budget(nodes=_NODES)).thoughts(view, decision)
 
 
 class Told(NamedTuple):
@@ -162,6 +169,7 @@ class Seat:
             self.ask("preview", option=option, side=self.side)
         for option in options[:_SOME]:
             self.ask("odds", option=option, side=self.side)
+        self.ask("hint", side=self.side)
 
     def _ask_about_hexes(self, rng: random.Random) -> None:
         found = title(self.secret.title)
@@ -187,6 +195,7 @@ class Seat:
             self.ask("overlay", overlay=self.client.welcome["overlays"][0]["id"], hex="0101", side=other)
             for kind in ("explain", "preview", "odds"):
                 self.ask(kind, option="do:done", side=other)
+            self.ask("hint", side=other)
             with self._server.sit(self._keys["table"], self._token, side=other, lang=self._lang) as impostor:
                 for text in impostor.received:
                     self.transcript.note(f"hello as {other}", text)
@@ -269,6 +278,7 @@ def foreseeable(database: Path, seed: int) -> Iterator[Server]:
         for module in ("server.tokens", "server.tables", "kernel.table"):
             patched.setattr(f"sandtable.{module}.secrets", fake)
         patched.setattr("sandtable.server.app.Workers", Inline)
+        patched.setattr("sandtable.server.tasks.counsel", _brief_counsel)
         with serving(settings) as server:
             yield server
 

@@ -48,7 +48,7 @@ def test_units_in_combat_formation_do_not_cross_bridges_or_ferries() -> None:
 @pytest.mark.rule("gts:14.7/restrictions")
 def test_a_blown_bridge_is_plain_river() -> None:
     game = order(column(RAIL_NORTH), COMPANY, bridges={"oosterbeek": "blown"})
-    assert reason(game, f"hex:{RAIL_SOUTH}") == ("refused.prohibited", "14.9")
+    assert reason(game, f"hex:{RAIL_SOUTH}") == ("refused.bridge-gone", "14.7/restrictions")
 
 
 @pytest.mark.rule("gts:14.7/restrictions")

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from games.gts.positions import TITLE, activated, content, position
+from games.gts.positions import TITLE, activated, content, position, quiet
 from sandtable.games.gts.activation import Activation, Order
+from sandtable.games.gts.air import AirAttacks
 from sandtable.games.gts.assault import Assault
 from sandtable.games.gts.dispatch import Buying
+from sandtable.games.gts.embarking import OrderWithdrawal
 from sandtable.games.gts.leaders import Reposition
 from sandtable.games.gts.opportunity import OpportunityFire
 from sandtable.games.gts.results import Harm
@@ -228,6 +230,55 @@ def test_nothing_worth_a_point_ends_a_direct_command() -> None:
         points={"9ss": Points(1, 0)}, scenario="krafft", turn=5,
     )  # fmt: skip
     assert answer(game) == "do:end"
+
+
+@pytest.mark.rule("gts:14.7/limits")
+def test_a_direct_command_cannot_end_before_a_crowded_hex_is_left() -> None:
+    five = ("1pb3-a", "1pb3-b", "1pb3-c", "1pb3-mg", "1pb3-mor")
+    units = dict.fromkeys(five, "0918") | {"kra-2": "1616"}
+    game = position(
+        units, ACTING, active=activated("direct", ALLIED), leaders={"lathbury": "0918"}, points=RICH,
+        scenario="krafft", turn=3,
+    )  # fmt: skip
+    assert game.decisions[0].find("do:end") is None
+    assert game.decisions[0].default == ""
+    assert answer(game).removeprefix("unit:") in five
+
+
+# Coming and going
+
+
+def last_night(places: Mapping[str, str]) -> Game:
+    return position(places, OrderWithdrawal(), turn=60)
+
+
+@pytest.mark.rule("gts:13.2/7")
+def test_the_withdrawal_is_ordered_when_the_division_is_at_the_river() -> None:
+    river = sorted(content().region("withdrawal"))[0]
+    assert answer(last_night({"1pb3-a": river, "1pb3-b": river, "kra-2": "1616"})) == "do:order-withdrawal"
+
+
+@pytest.mark.rule("gts:13.2/7")
+def test_it_is_not_ordered_while_most_are_far_from_the_river() -> None:
+    river = sorted(content().region("withdrawal"))[0]
+    assert answer(last_night({"1pb-hq": river, "1pb3-b": "2216", "1pb3-a": "2215"})) == "do:hold-out"
+
+
+@pytest.mark.rule("gts:27.0/attack")
+def test_aircraft_attack_who_suffers_most() -> None:
+    units = {"kra-2": "1616", "kra-4": Unit(at="1413", steps=2, column=True), "1pb3-a": "0918"}
+    game = quiet(units)
+    game.state.air[ALLIED] = 1
+    game.state.stack.append(AirAttacks(side=ALLIED))
+    game.advance()
+    assert answer(game) == "unit:kra-4"
+
+
+def test_the_set_up_ends() -> None:
+    game = TITLE.new_game("krafft", (), 1)
+    while game.decisions[0].prompt in ("set-up", "set-up-hex"):
+        game.choose(answer(game))
+    assert all(unit.at in content("krafft").board.index for unit in game.state.units.values())
 
 
 # The player as a whole

@@ -57,7 +57,7 @@ def targets(game: Game, side: str, group: str, attacked: Collection[str]) -> lis
     fresh = {label for label in hexes_of(game, enemy_of(side)) if not done.issuperset(there[label])}
     reach = game.content.once(assault_hexes)
     found: set[str] = set()
-    for label in [label for label in hexes_of(game, side) if not reach[label].isdisjoint(fresh)]:
+    for label in front(game, side):
         near = reach[label] & fresh
         if not near <= found and any(leads_attack(game, unit_id, group) for unit_id in there[label]):
             found |= near
@@ -65,6 +65,18 @@ def targets(game: Game, side: str, group: str, attacked: Collection[str]) -> lis
         for unit_id in able_flyers(game):
             found |= fresh & flying_reach(game, unit_id)
     return sorted(found)
+
+
+def front(game: Game, side: str) -> list[str]:
+    """The hexes of a side from which it could assault an enemy, found anew only when somebody has moved."""
+    own, enemies = hexes_of(game, side), hexes_of(game, enemy_of(side))
+    seen, against, found = game.memo.get(("front", side), (None, None, []))
+    if seen is not own or against is not enemies:
+        reach = game.content.once(assault_hexes)
+        found = [label for label in own if not reach[label].isdisjoint(enemies)]
+        game.memo["front", side] = (own, enemies, found)
+    known: list[str] = found
+    return known
 
 
 def leads_attack(game: Game, unit_id: str, group: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from sandtable.games.gsfg.movement import interdicted_hexes
 from sandtable.games.gsfg.optional import special_forces_figures
 from sandtable.games.gsfg.stacking import size, stacking_fault
-from sandtable.games.gsfg.state import NATO, enemy_of
+from sandtable.games.gsfg.state import NATO, OFF_MAP, enemy_of
 from sandtable.games.gsfg.supply import enemy_sf_zone
 from sandtable.games.gsfg.units import (
     Game,
@@ -28,13 +28,19 @@ def entry_hexes(game: Game, unit_id: str, *, road: bool = False) -> list[str]:
     return sorted([*empty_doors(game, unit_id, road=road), *shared_doors(game, unit_id, road=road)])
 
 
-def is_open(game: Game, unit_id: str, *, road: bool = False) -> bool:
-    """Whether there is a hex through which a unit may enter now; an empty one is there for all that share it."""
-    key = (doors(game, unit_id), room_at_doors(game, unit_id), road)
-    found: bool | None = game.cache.get(key)
-    if found is None:
-        found = game.cache[key] = any(empty_doors(game, unit_id, road=road))
-    return found or any(shared_doors(game, unit_id, road=road))
+def is_open(game: Game, unit_id: str, *, road: bool) -> bool:
+    """Whether there is a hex through which a unit may enter now."""
+    return any(empty_doors(game, unit_id, road=road)) or any(shared_doors(game, unit_id, road=road))
+
+
+def open_door(game: Game, unit_id: str, last: str) -> str:
+    """A hex through which a unit may enter now, if there is one: the last that was found if it is still such."""
+    if last and last not in occupants(game) and game.state.entered.get(last, 0) <= room_at_doors(game, unit_id):
+        return last
+    for ways in (empty_doors, shared_doors):
+        for label in ways(game, unit_id, road=False):
+            return label
+    return OFF_MAP
 
 
 def empty_doors(game: Game, unit_id: str, *, road: bool) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.content import Link
+from sandtable.games.gsfg.content import Content, Link
 from sandtable.games.gsfg.events.reinforcements import LinkedUp
 from sandtable.games.gsfg.state import NATO, Unit
 from sandtable.games.gsfg.units import Game, forget
@@ -14,9 +14,16 @@ NO = Option("do:no", rule="9.8")
 
 def offer(game: Game, unit_ids: tuple[str, ...]) -> None:
     """After units have moved, push the question whether two counters that now share a hex form a division."""
+    if game.content.once(parts).isdisjoint(unit_ids):
+        return
     for link in together(game):
         if link.brigade in unit_ids or link.rest in unit_ids:
             game.push(LinkUp(whole=link.whole))
+
+
+def parts(content: Content) -> frozenset[str]:
+    """The counters of which divisions are formed."""
+    return frozenset(unit_id for link in content.links for unit_id in (link.brigade, link.rest))
 
 
 @rule("9.8")

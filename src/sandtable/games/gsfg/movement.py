@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from itertools import pairwise
 
-from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover
+from sandtable.board import FORBIDDEN, ZOC, Field, Mover
 from sandtable.games.gsfg import air_mobile, link_up, transport
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Moved
@@ -168,17 +168,13 @@ def interdicted_hexes(game: Game, side: str) -> frozenset[str]:
 
 
 @rule("5.4/2", "7.2", "10.4", "10.17", "10.19")
-def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytearray:
+def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytes:
     """The hexes that units of one hex may not enter: the enemy's, full ones, and in road mode those next to the enemy.
 
     Their own hex may be among them, which does not keep them from leaving it.
     """
-    index, side = game.content.board.index, counter(game, unit_ids[0]).side
-    there = positions(game)
-    flags = bytearray(there.barriers(side, road=road))
-    for label in there.closed_to(side, *demands(game, unit_ids)):
-        flags[index[label]] = CLOSED
-    return flags
+    side, (room, unwelcome) = counter(game, unit_ids[0]).side, demands(game, unit_ids)
+    return positions(game).closed_to(side, room, unwelcome, road=road)
 
 
 @rule("5.4/2", "7.1", "7.5")
@@ -356,8 +352,9 @@ def reach(game: Game, move: Move, left: tuple[int, ...] = ()) -> Field:
     flags = closed_hexes(game, move.units, road=move.road)
     points, may_be_dear = min(left or points_left(game, move)), not move.begun and not move.road
     if holds_down_special_forces(game, move.units):
-        zone(game.content.board, [start], ZOC, flags)
-        return costs.field(start, points, flags, minimum_move=may_be_dear, zoc_stop=True)
+        near = bytearray(flags)
+        zone(game.content.board, [start], ZOC, near)
+        return costs.field(start, points, near, minimum_move=may_be_dear, zoc_stop=True)
     return costs.field(start, points, flags, minimum_move=may_be_dear)
 
 

@@ -42,7 +42,7 @@ class MovementPhase(Procedure, frozen=True):
         mixed = {label: self.side == NATO and is_multinational(game, units_in(game, label)) for label in held}
         for unit_id in of_group(game, self.group):
             unit = state.units[unit_id]
-            state.units[unit_id] = replace(
+            now = replace(
                 unit,
                 start=unit.at,
                 pinned=is_pinned(game, unit_id, unit),
@@ -51,6 +51,8 @@ class MovementPhase(Procedure, frozen=True):
                 moved=False,
                 rested=False,
             )
+            if now != unit:
+                state.units[unit_id] = now
         game.goto("move")
         reinforcements.start_of_movement(game, self.group)
 

@@ -61,12 +61,14 @@ def loads(content: Content) -> dict[str, Load]:
 class Army:
     """The hexes that one side occupies, and what follows from them until they change."""
 
-    __slots__ = ("alike", "barriers", "exposed", "frozen", "held")
+    __slots__ = ("alike", "barriers", "closed", "exposed", "frozen", "held")
 
     def __init__(self) -> None:
         self.held: set[str] = set()
-        self.alike: dict[Load, set[str]] = {}
-        """The hexes by what the units in them amount to."""
+        self.alike: dict[Load, set[int]] = {}
+        """The numbers of the hexes by what the units in them amount to."""
+        self.closed: dict[tuple[int, int], tuple[bytes, bytes]] = {}
+        """What is closed to units of some demands, with the barriers of the enemy to which their own side adds."""
         self.forget()
 
     def forget(self) -> None:
@@ -79,13 +81,15 @@ class Positions:
     """The units of every occupied hex, in the order of the state, and what they amount to."""
 
     __slots__ = (
-        "_alone", "_armies", "_content", "_doors", "_follower", "_rank", "_ranks", "hexes", "loads", "log", "passages",
+        "_alone", "_armies", "_content", "_doors", "_follower", "_index", "_rank", "_ranks", "hexes", "loads", "log",
+        "passages",
     )  # fmt: skip
 
     def __init__(self, content: Content) -> None:
         self._content = content
         self._alone = content.once(loads)
         self._doors = content.once(doors)
+        self._index = content.board.index
         self._follower: Follower[str, Unit] = Follower()
         self._ranks = itertools.count()
         self._rank: dict[str, int] = {}
@@ -120,33 +124,33 @@ class Positions:
             army.forget()
             self._settle(army, label, [unit_id])
         else:
-            army.alike[self.loads[label]].discard(label)
+            army.alike[self.loads[label]].discard(self._index[label])
             self._settle(army, label, sorted([*there, unit_id], key=self._rank.__getitem__))
 
     def _leave(self, unit_id: str, label: str) -> None:
         army = self._army_of(unit_id)
-        army.alike[self.loads.pop(label)].discard(label)
+        army.alike[self.loads.pop(label)].discard(self._index[label])
         left = [other for other in self.hexes.pop(label) if other != unit_id]
         if left:
             self._settle(army, label, left)
         else:
-            if label in self._doors:
-                self._pass(label)
+            self._pass(army, label)
             army.held.discard(label)
             army.forget()
 
     def _settle(self, army: Army, label: str, there: list[str]) -> None:
         """Note who is in a hex, and what they amount to."""
-        if label in self._doors:
-            self._pass(label)
+        self._pass(army, label)
         self.hexes[label] = there
         load = self.loads[label] = self._alone[there[0]] if len(there) == 1 else self._load(there)
         if load not in army.alike:
             army.alike[load] = set()
-        army.alike[load].add(label)
+        army.alike[load].add(self._index[label])
 
-    def _pass(self, label: str) -> None:
-        for side in self._doors[label]:
+    def _pass(self, army: Army, label: str) -> None:
+        """Note that a unit has come to a hex or left it."""
+        army.closed.clear()
+        for side in self._doors.get(label, ()):
             self.passages[side] += 1
 
     def _load(self, unit_ids: list[str]) -> Load:
@@ -181,25 +185,33 @@ class Positions:
         enemy = self._armies[enemy_of(side)]
         found = enemy.barriers.get(road)
         if found is None:
-            board = self._content.board
             flags = bytearray(self._content.closed)
-            enemies = [board.index[label] for label in enemy.held]
+            enemies = [self._index[label] for label in enemy.held]
             for i in enemies:
-                flags[i] |= CLOSED
+                flags[i] = CLOSED
             if road:
-                mark_adjacent(board.neighbours, enemies, CLOSED, flags)
+                mark_adjacent(self._content.board.neighbours, enemies, CLOSED, flags)
             found = enemy.barriers[road] = bytes(flags)
         return found
 
-    def closed_to(self, side: str, room: int, unwelcome: int) -> list[str]:
-        """The hexes of a side whose units leave too little room for others to come, or have unwelcome traits."""
-        alike = self._armies[side].alike
-        return [
-            label for load, labels in alike.items() if load.size > room or load.traits & unwelcome for label in labels
-        ]
+    def closed_to(self, side: str, room: int, unwelcome: int, *, road: bool) -> bytes:
+        """The barriers of a side together with its own hexes whose units leave too little room for others to come, or
+        have unwelcome traits.
+        """
+        army, barriers = self._armies[side], self.barriers(side, road=road)
+        seen, found = army.closed.get((room, unwelcome), (b"", b""))
+        if seen is not barriers:
+            flags = bytearray(barriers)
+            for load, hexes in army.alike.items():
+                if load.size > room or load.traits & unwelcome:
+                    for i in hexes:
+                        flags[i] = CLOSED
+            found = bytes(flags)
+            army.closed[room, unwelcome] = (barriers, found)
+        return found
 
     def overstacked(self, side: str) -> list[str]:
         """The hexes in which a side has more than may be."""
-        limit = self._content.stack_limit
+        limit, labels = self._content.stack_limit, self._content.board.labels
         alike = self._armies[side].alike
-        return [label for load, labels in alike.items() if load.size > limit or load.doubled for label in labels]
+        return [labels[i] for load, hexes in alike.items() if load.size > limit or load.doubled for i in hexes]

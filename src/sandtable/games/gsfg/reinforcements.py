@@ -7,12 +7,12 @@ from typing import NamedTuple
 from sandtable.games.gsfg import call_out, link_up, transport
 from sandtable.games.gsfg.air_mobile import Rebase, flying_points
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.entry import doors, entry_cost, entry_costs, entry_hexes, is_open, why_shut
+from sandtable.games.gsfg.entry import doors, entry_cost, entry_costs, entry_hexes, is_open, open_door, why_shut
 from sandtable.games.gsfg.events import Entered
 from sandtable.games.gsfg.events.reinforcements import Delayed, Picked
 from sandtable.games.gsfg.movement import ROAD, Move, allowance
 from sandtable.games.gsfg.stacking import size
-from sandtable.games.gsfg.state import NATO, SOVIET, Unit, enemy_of
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.units import Game, change, counter, is_running, occupier, occupy, positions
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -98,11 +98,13 @@ def start_of_movement(game: Game, group: str) -> None:
 
 
 class Queue(NamedTuple):
-    """The units whose time has come to enter the map, as far as it is settled by what is at its doors."""
+    """The units whose time has come to enter the map, and whether they can."""
 
-    doorstep: tuple[object, ...]
-    units: dict[str, bool]
-    """Whether each may enter over land."""
+    when: tuple[object, ...]
+    who: tuple[object, ...]
+    where: tuple[object, ...]
+    doors: dict[str, str]
+    """For each unit a hex through which it may enter over land now; nothing if there is none."""
     must_enter: bool
     """Whether a unit that may not be delayed can still enter, so that the phase may not be ended."""
 
@@ -110,19 +112,39 @@ class Queue(NamedTuple):
 def entering(game: Game, queue: Queue) -> list[Option]:
     """`unit:ID` options for units that may enter the map in this movement phase."""
     known = game.content.once(entry_options)
-    return [known[unit_id] for unit_id, is_free in queue.units.items() if is_free or may_land(game, unit_id)]
+    return [known[unit_id] for unit_id, door in queue.doors.items() if door or may_land(game, unit_id)]
 
 
 @rule("5.10", "9.2", "9.3/entry-hexes")
 def queue(game: Game, group: str) -> Queue:
-    """Who waits to enter; found anew only when something at the doors, or in the queue before them, has changed."""
-    found: Queue | None = game.memo.get("queue")
-    now = doorstep(game, group)
-    if found is None or found.doorstep != now:
-        units = {unit_id: is_open(game, unit_id) for unit_id in candidates(game, group)}
-        must_enter = group == "main" and any(is_open(game, unit_id) for unit_id in game.state.due)
-        found = game.memo["queue"] = Queue(now, units, must_enter)
+    """Who waits to enter; looked into only where somebody in the queue or something at the doors has changed."""
+    last: Queue | None = game.memo.get("queue")
+    when, who, where = season(game, group), line_up(game), doorstep(game, group)
+    if last is not None and last[:3] == (when, who, where):
+        return last
+    known = last.doors if last is not None and last.when == when else {}
+    waiting = known if last is not None and (last.when, last.who) == (when, who) else candidates(game, group)
+    doors = {unit_id: open_door(game, unit_id, known.get(unit_id, OFF_MAP)) for unit_id in waiting}
+    must_enter = group == "main" and any(map(doors.get, game.state.due))
+    found = game.memo["queue"] = Queue(when, who, where, doors, must_enter)
     return found
+
+
+def season(game: Game, group: str) -> tuple[object, ...]:
+    """Everything on which it depends which doors belong to whom."""
+    state = game.state
+    return group, state.turn, state.air.side, list(state.sources_down)
+
+
+def line_up(game: Game) -> tuple[object, ...]:
+    """Everything else on which it depends who waits to enter."""
+    state = game.state
+    return list(state.waiting), list(state.due.items()), list(state.delayed.items())
+
+
+def doorstep(game: Game, group: str) -> tuple[object, ...]:
+    """Everything else on which it depends which doors are open."""
+    return list(game.state.entered.items()), positions(game).passages[NATO if group == "nato" else SOVIET]
 
 
 def entry_options(content: Content) -> dict[str, Option]:
@@ -130,34 +152,24 @@ def entry_options(content: Content) -> dict[str, Option]:
     return {unit_id: Option(f"unit:{unit_id}", rule="9.1") for unit_id in content.counters}
 
 
-def doorstep(game: Game, group: str) -> tuple[object, ...]:
-    """Everything on which it depends who may enter the map over land now."""
-    state = game.state
-    return (
-        group,
-        state.turn,
-        state.air.side,
-        list(state.waiting),
-        list(state.due.items()),
-        list(state.delayed.items()),
-        list(state.entered.items()),
-        list(state.sources_down),
-        positions(game).passages[NATO if group == "nato" else SOVIET],
-    )
-
-
 @rule("9.1", "9.2", "9.4", "9.7")
 def candidates(game: Game, group: str) -> list[str]:
     """The units to come whose time it is: Soviet ones in the main movement phase, NATO ones from their turn on."""
-    state, placements = game.state, game.content.placements
+    state, content = game.state, game.content
     if group == "8ga":
         return []
     if group == "main":
-        airborne = game.content.once(airborne_units)
+        airborne = content.once(airborne_units)
         found = [*state.due, *[unit_id for unit_id in state.waiting if unit_id in airborne]]
     else:
-        found = [unit_id for unit_id in state.waiting if 0 < placements[unit_id].turn <= state.turn]
+        turns = content.once(arrivals)
+        found = [unit_id for unit_id in state.waiting if unit_id in turns and turns[unit_id] <= state.turn]
     return [unit_id for unit_id in found if why_waiting(game, unit_id) is None]
+
+
+def arrivals(content: Content) -> dict[str, int]:
+    """The units that arrive in a turn of their own, with that turn."""
+    return {unit_id: placement.turn for unit_id, placement in content.placements.items() if placement.turn > 0}
 
 
 def airborne_units(content: Content) -> frozenset[str]:
@@ -182,7 +194,8 @@ def why_waiting(game: Game, unit_id: str) -> Refusal | None:
 @rule("1.8", "9.7")
 def may_land(game: Game, unit_id: str) -> bool:
     """Whether a unit to come may arrive by aerial transport: the Guards Airborne Army, and whoever else can fly."""
-    return counter(game, unit_id).air and any(transport.landings(game, unit_id))
+    kind = counter(game, unit_id)
+    return kind.air and game.state.air.side == kind.side and any(transport.landings(game, unit_id))
 
 
 def refuse_entry(game: Game, unit_id: str, group: str) -> Refusal:

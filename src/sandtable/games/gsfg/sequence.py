@@ -87,10 +87,12 @@ class PlayerTurn(Procedure, frozen=True):
         counters = game.content.counters
         for unit_id, unit in state.units.items():
             if counters[unit_id].side == self.side:
-                state.units[unit_id] = replace(
+                now = replace(
                     unit, moved=False, rested=False, spent=0, marched=False, flew=False, arrived=False, attacked=False,
                     fought=False, acted=False,
                 )  # fmt: skip
+                if now != unit:
+                    state.units[unit_id] = now
         game.goto("declare")
         special_forces.start_player_turn(game, self.side)
         ew.start_player_turn(game, self.side)

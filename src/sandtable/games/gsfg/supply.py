@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from sandtable.board import CLOSED
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, enemy_of
 from sandtable.games.gsfg.units import Game, captured_cities, counter, hexes_of, is_8ga, is_running
@@ -116,7 +118,7 @@ def two_portions(game: Game, side: str, sources: list[int], blocked: bytes, citi
         return cached
     lines = content.supply_lines[side]
     post_city = lines.reached(sources, blocked, figures.post_city)
-    depots = [i for i in cities if post_city[i]]
+    depots = compress(cities, map(post_city.__getitem__, cities))
     reached = lines.reached([*sources, *depots], blocked, figures.cross_country)
     if len(content.supply_cache) > 4096:
         content.supply_cache.clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -268,7 +268,9 @@ def nationality(game: Game, unit_id: str) -> str:
 
 
 @rule("7.6", "12.4")
-def is_multinational(game: Game, unit_ids: Iterable[str]) -> bool:
+def is_multinational(game: Game, unit_ids: Sequence[str]) -> bool:
     """Whether units are of several nationalities in a way that hampers them; Americans with Canadians alone are not."""
+    if len(unit_ids) < 2:
+        return False
     nations = {game.content.counters[unit_id].nat for unit_id in unit_ids}
     return len(nations) > 1 and nations != {"us", "ca"}

@@ -122,7 +122,8 @@ class Activation(Procedure, frozen=True):
         done = leaders.finish_options(game) if now.kind == "division" else []
         if not any(may_act(game, unit_id) for label in crowded for unit_id in units_in(game, label)):
             done = [*done, END]
-        return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit}, default="do:end")
+        default = END.id if END in done else ""
+        return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit}, default=default)
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice == ("do", "end"):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from sandtable.games.primer.events import Disrupted
 from sandtable.games.primer.state import OFF_MAP, Unit
-from sandtable.games.primer.units import Game, change, kind_of, lose_step, reveal
+from sandtable.games.primer.units import Game, change, enemies_of, kind_of, lose_step, reveal
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 
 PASS = Option("do:pass", rule="4.1")
 
 
 @rule("4.1", "4.2", "6.4")
-def possible_firers(game: Game, target_id: str) -> list[str]:
-    """The enemy counters that may fire at a mover, as far as the mover can tell.
+def possible_firers(game: Game, target_id: str, enemies: dict[str, Unit]) -> list[str]:
+    """Which of its enemies may fire at a mover, as far as the mover can tell.
 
     A face-down counter might be guns, so its owner is asked even when it is not: the question gives nothing away.
     """
@@ -20,9 +20,8 @@ def possible_firers(game: Game, target_id: str) -> list[str]:
     seen = game.content.in_sight[target.at]
     return [
         unit_id
-        for unit_id, unit in game.state.units.items()
+        for unit_id, unit in enemies.items()
         if unit.at in seen
-        and unit.side != target.side
         and not unit.disrupted
         and not unit.fired
         and (unit.hidden or (seen[unit.at] <= kind_of(game.content, unit).range and has_ammunition(game, unit)))
@@ -72,7 +71,8 @@ class OpportunityFire(Procedure, frozen=True):
 
     def begin(self, game: Game) -> Decision | None:
         target = game.state.units[self.target]
-        possible = [] if target.at == OFF_MAP or target.disrupted else possible_firers(game, self.target)
+        is_target = target.at != OFF_MAP and not target.disrupted
+        possible = possible_firers(game, self.target, enemies_of(game.state, target.side)) if is_target else []
         if not possible:
             game.finish()
             return None

@@ -13,10 +13,11 @@ from sandtable.games.primer.units import (
     Game,
     any_in_order,
     change,
-    enemies_near,
+    enemies_of,
     halved,
     kind_of,
     movement_flags,
+    next_to,
     place,
     reveal_contacts,
     side_in,
@@ -144,17 +145,19 @@ class Move(Procedure, frozen=True):
     def walk(self, game: Game) -> None:
         """Enter hex after hex of the path; whoever can see one may fire before the move goes on."""
         left, side = self.left, game.state.units[self.unit].side
+        enemies = enemies_of(game.state, side)
         for label, cost in zip(self.path, self.costs, strict=True):
-            near = enemies_near(game, side, label)
-            must_stop = any_in_order(game, near)
+            near = next_to(game.content, label, enemies)
+            must_stop = any_in_order(game.state, near)
             left = 0 if must_stop else left - cost
             tell_of_move(game, self.unit, label)
             place(game, self.unit, label)
             if near:
                 reveal_contacts(game, self.unit)
+                enemies = enemies_of(game.state, side)
             if game.state.units[self.unit].at == OFF_MAP:
                 break
-            if fire.possible_firers(game, self.unit):
+            if fire.possible_firers(game, self.unit, enemies):
                 game.goto("shot_at", left=left, path=(), costs=())
                 game.push(fire.OpportunityFire(target=self.unit))
                 return

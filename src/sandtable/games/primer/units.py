@@ -76,16 +76,22 @@ def movement_flags(game: Game, mover: Unit) -> bytearray:
     return flags
 
 
-def enemies_near(game: Game, side: str, label: str) -> list[str]:
-    """The enemies of a side next to a hex."""
-    near = game.content.adjacent[label]
-    return [unit_id for unit_id, unit in game.state.units.items() if unit.at in near and unit.side != side]
+def enemies_of(state: State, side: str) -> dict[str, Unit]:
+    """The enemies of a side on the map."""
+    enemy = other(side)
+    return {unit_id: unit for unit_id, unit in state.units.items() if unit.side == enemy and unit.at != OFF_MAP}
+
+
+def next_to(content: Content, label: str, units: dict[str, Unit]) -> list[str]:
+    """Which of some counters are next to a hex."""
+    near = content.adjacent[label]
+    return [unit_id for unit_id, unit in units.items() if unit.at in near]
 
 
 @rule("3.7")
-def any_in_order(game: Game, unit_ids: list[str]) -> bool:
+def any_in_order(state: State, unit_ids: list[str]) -> bool:
     """Whether any of some counters has a zone of control; a dummy counts until it is turned over."""
-    return bool(unit_ids) and not all(game.state.units[unit_id].disrupted for unit_id in unit_ids)
+    return bool(unit_ids) and not all(state.units[unit_id].disrupted for unit_id in unit_ids)
 
 
 def enemy_zone(game: Game, side: str) -> bytearray:
@@ -154,7 +160,7 @@ def reveal(game: Game, unit_id: str) -> None:
 def reveal_contacts(game: Game, unit_id: str) -> None:
     """Turn over face-down counters that have come next to each other's enemies through a counter's arrival."""
     unit = game.state.units[unit_id]
-    met = enemies_near(game, unit.side, unit.at)
+    met = next_to(game.content, unit.at, enemies_of(game.state, unit.side))
     for enemy_id in met:
         reveal(game, enemy_id)
     if met:

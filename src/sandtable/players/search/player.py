@@ -43,10 +43,10 @@ def _digest(state: GameState, depth: int) -> str:
 class SearchPlayer:
     """Chooses what turns out best when the game is played on from it, in worlds that fit its view.
 
-    It sees no more than its view. With a budget of nodes the same seed makes the same choices. Where a title has several
-    ways of its own to play on, the one that turned out best is kept to without thinking again, until dice fall and the
-    ways part; where the end of the game is in sight every choice is thought about. With some `slack` it takes any
-    candidate whose prospects are only so much worse than those of the best.
+    It sees no more than its view. With a budget of nodes the same seed makes the same choices. Where a title has
+    several ways of its own to play on, the one that turned out best is kept to without thinking again, until dice fall
+    and the ways part; where the end of the game is in sight every choice is thought about. With some `slack` it takes
+    any candidate whose prospects are only so much worse than those of the best.
     """
 
     def __init__(self, seed: int, budget: Budget, slack: float = 0.0, intent: Intent | None = None) -> None:

@@ -23,7 +23,7 @@ from sandtable.games.gsfg.strengths import Battle, chemical_figures
 from sandtable.games.gsfg.units import Game, controller, units_in
 from sandtable.kernel import Decision
 
-ENOUGH_GAIN = 0.01
+ENOUGH_GAIN = 0.02
 """How much likelier victory must become."""
 WALK = 4
 """From how many hexes away an open hex is walked into."""
@@ -31,8 +31,8 @@ WALKED_INTO = {SOVIET: 0.5, NATO: 0.9}
 """The chance that it is, by the Soviets or by NATO, which has the last move."""
 STORMED = 0.2
 """The chance that NATO takes a hex next to it that a Soviet unit holds."""
-UNKNOWN = 1.0
-"""What cannot be foreseen, as a variance in hexes, before NATO's last player turn."""
+UNKNOWN = 2.0
+"""What cannot be foreseen, as a variance in hexes, while NATO's last movement phase is still to come."""
 FACES = range(1, 7)
 
 
@@ -111,7 +111,7 @@ def chance_to_win(situation: Situation, battle: Battle, taken: float) -> float:
     """The chance of the likeliest Soviet way to victory, if the hex under attack is taken with some chance."""
     falls, returns = yet_to_fall(situation, battle), yet_to_return(situation, battle)
     (falls if battle.side == SOVIET else returns)[battle.target] = taken
-    unknown = UNKNOWN if battle.side == SOVIET else 0.0
+    unknown = UNKNOWN if battle.side == SOVIET or moves_later(situation.game) else 0.0
     best = 0.0
     for condition, held, needed in victory.progress(situation.game):
         region = situation.content.region(condition.region)
@@ -124,7 +124,7 @@ def chance_to_win(situation: Situation, battle: Battle, taken: float) -> float:
 
 def at_least(needed: int, expected: float, spread: float) -> float:
     """The chance of so many hexes where some number is expected, give or take a spread."""
-    return 0.5 * math.erfc((needed - 0.5 - expected) / (max(spread, 0.1) * math.sqrt(2.0)))
+    return 0.5 * math.erfc((needed - 0.5 - expected) / (max(spread, 0.5) * math.sqrt(2.0)))
 
 
 def yet_to_fall(situation: Situation, battle: Battle) -> dict[str, float]:

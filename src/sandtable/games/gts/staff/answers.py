@@ -35,7 +35,14 @@ def act(plans: Plans, decision: Decision) -> str:
         found = orders.decide(plans, unit_id)
         worth = found.worth - price(plans, division_of(plans.game, unit_id))
         best = max(best, Weighed(worth, f"unit:{unit_id}"))
-    return best.option if best.worth > 0 else "do:end"
+    if best.worth > 0:
+        return best.option
+    return "do:end" if decision.find("do:end") else f"unit:{most_crowded(plans, able)}"
+
+
+def most_crowded(plans: Plans, able: list[str]) -> str:
+    """A unit whose hex holds too many, which must make room before an activation can end."""
+    return max(able, key=lambda unit_id: (len(plans.situation.there(plans.situation.place(unit_id))), unit_id))
 
 
 def turn(plans: Plans, unit_id: str) -> tuple[int, int, str]:
@@ -110,7 +117,6 @@ ANSWERS: dict[str, Answer] = {
     "labour-improve": command.work_for,
     "labour-entrench": command.work_for,
     "air-attack": reactions.air_attack,
-    "observer": reactions.observer,
     "assault-where": reactions.assault_where,
     "stand-or-retreat": reactions.stand_or_retreat,
     "charge-or-fire": reactions.charge_or_fire,
@@ -123,3 +129,4 @@ ANSWERS: dict[str, Answer] = {
     "arrive-in-column": openings.arrive_in_column,
     "land": openings.land,
 }
+"""By the prompt; what is not here takes its course, such as the best observer of indirect fire."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.games.gts.activation import may_act
 from sandtable.games.gts.assault import bravery_modifiers, why_no_attacker
+from sandtable.games.gts.assault import targets as hexes_to_assault
 from sandtable.games.gts.assault_fire import shots_of
 from sandtable.games.gts.costs import may_enter
 from sandtable.games.gts.modifiers import total
@@ -15,6 +17,7 @@ from sandtable.games.gts.staff.moves import terrain
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import (
     end_of,
+    figures_of,
     opportunity,
     passes,
     quality_of,
@@ -27,22 +30,24 @@ ROUNDS = 1.6
 """How many rounds an assault lasts on average."""
 TAKEN = 1.0
 """What driving the enemy from a hex is worth at least: his disorder, and the ground."""
-CHARGED = 2
-"""What defenders add who fire at chargers (18.7/5D-mods)."""
+WORTH_TAKING = 2
+"""The assault rating from which a unit is taken along."""
+BETTER = 0.05
+"""How much better one more attacker must make an assault."""
 LEAST = 0.3
 """What an assault must promise to be made at all."""
 
 
 def volley(plans: Plans, firers: Sequence[str], targets: Sequence[str], *, attacking: bool, extra: int = 0) -> float:
     """What the assault fire of some units promises, each at the target at which it does most."""
-    return sum(max((burst(plans, firer, target, firers, targets, attacking=attacking, extra=extra)
-                    for target in targets), default=0.0) for firer in firers)  # fmt: skip
+    return sum(
+        max((burst(plans, firer, target, targets, attacking=attacking, extra=extra) for target in targets), default=0.0)
+        for firer in firers
+    )
 
 
-def burst(
-    plans: Plans, firer: str, target: str, firers: Sequence[str], targets: Sequence[str], *, attacking: bool, extra: int
-) -> float:
-    """What both shots of a unit promise."""
+def burst(plans: Plans, firer: str, target: str, targets: Sequence[str], *, attacking: bool, extra: int = 0) -> float:
+    """What both shots of a unit promise at one of its possible targets."""
     situation = plans.situation
     steps = -1 if attacking else sum(situation.units[unit_id].steps for unit_id in targets)
     worth = 0.0
@@ -57,9 +62,9 @@ def bravery(plans: Plans, attackers: Sequence[str], label: str) -> float:
     modifiers = bravery_modifiers(plans.game, tuple(attackers), label)
     if modifiers is None:
         return 1.0
-    return sum(passes(quality_of(plans.situation, unit_id) + total(modifiers)) for unit_id in attackers) / len(
-        attackers
-    )
+    extra = total(modifiers)
+    brave = sum(passes(quality_of(plans.situation, unit_id) + extra) for unit_id in attackers)
+    return brave / len(attackers)
 
 
 def prospects(plans: Plans, attackers: Sequence[str], label: str) -> float:
@@ -106,30 +111,43 @@ def charge(plans: Plans, attackers: Sequence[str], defenders: Sequence[str], lab
     for unit_id in defenders:
         stuck = units[unit_id].suppressed or face(plans.game, unit_id).move is None
         broken += end_of(situation, unit_id) if stuck else suppression(situation, unit_id)
-    shot_down = volley(plans, defenders, attackers, attacking=False, extra=CHARGED)
+    extra = situation.content.once(figures_of).charging
+    shot_down = volley(plans, defenders, attackers, attacking=False, extra=extra)
     return (1.0 - going) * ((1.0 - holding) * broken - holding * shot_down)
 
 
 # The attacker
 
 
-def group(plans: Plans, unit_id: str, label: str, mates: Sequence[str]) -> tuple[list[str], float]:
-    """Who of a stack should assault a hex together, and what it promises."""
+def mates(plans: Plans, units: Sequence[str]) -> list[str]:
+    """The units stacked with some that could assault with them."""
     situation, game = plans.situation, plans.game
-    at = situation.units[unit_id].at
-    able = [
+    return [
         other
-        for other in mates
-        if why_no_attacker(game, other) is None
-        and (face(game, other).assault or 0) >= 2
-        and may_enter(game, other, at, label)
+        for other in situation.there(situation.units[units[0]].at)
+        if other not in units
+        and not situation.units[other].column
+        and may_act(game, other)
+        and why_no_attacker(game, other) is None
+        and (face(game, other).assault or 0) >= WORTH_TAKING
     ]
-    best, worth = [unit_id], prospects(plans, [unit_id], label)
-    for other in able:
-        more = prospects(plans, [*best, other], label)
-        if more > worth + 0.05:
-            best, worth = [*best, other], more
-    return best, worth
+
+
+def group(plans: Plans, units: Sequence[str], others: Sequence[str]) -> tuple[float, list[str]]:
+    """What the best assault of some units promises, with those of the others who improve it, and who they are."""
+    situation, game = plans.situation, plans.game
+    at = situation.units[units[0]].at
+    best: tuple[float, list[str]] = (0.0, [])
+    for label in hexes_to_assault(game, tuple(units)):
+        members = list(units)
+        worth = prospects(plans, members, label)
+        for other in others:
+            if may_enter(game, other, at, label):
+                more = prospects(plans, [*members, other], label)
+                if more > worth + BETTER:
+                    members, worth = [*members, other], more
+        best = max(best, (worth, members))
+    return best
 
 
 def charge_or_fire(plans: Plans, attackers: Sequence[str], label: str) -> str:
@@ -158,7 +176,8 @@ def stand_or_retreat(plans: Plans, attackers: Sequence[str], label: str) -> str:
     for unit_id in defenders:
         stuck = situation.units[unit_id].suppressed or face(plans.game, unit_id).move is None
         gone += end_of(situation, unit_id) if stuck else suppression(situation, unit_id)
-    chased = volley(plans, attackers, defenders, attacking=True, extra=CHARGED)
+    extra = situation.content.once(figures_of).retreating
+    chased = volley(plans, attackers, defenders, attacking=True, extra=extra)
     fought = volley(plans, attackers, defenders, attacking=True)
     back = volley(plans, defenders, attackers, attacking=False)
     standing = ROUNDS * (fought - back)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts.dispatch import NEXT, NOW
 from sandtable.games.gts.leaders import division_of_leader, members
 from sandtable.games.gts.staff import orders, shooting
 from sandtable.games.gts.staff.missions import EXIT, REACH
@@ -10,12 +11,19 @@ from sandtable.games.gts.staff.shooting import passes, quality_of
 from sandtable.games.gts.units import division_of, formation_of, on_map
 from sandtable.kernel import Decision
 
+POINT = ((2, 0.55), (5, 0.4), (9, 0.25), (99, 0.12))
+"""What a command point is worth while a division holds no more than so many."""
+FOR_NEXT, FOR_NOW, FOR_NOW_RICH, AT_LAST = 1.5, 4.0, 2.5, 2.0
+"""How useful a chit must be to be bought: for the next turn, for this one, with many points, in the last turn."""
+MANY = 4
+
 
 def price(plans: Plans, division: str) -> float:
     """What a command point is worth: the fewer are left, the more; at the end of the game nothing."""
     held = plans.game.state.divisions[division].command
     left = plans.situation.content.last_turn - plans.game.state.turn
-    return (0.55 if held <= 2 else 0.4 if held <= 5 else 0.25 if held <= 9 else 0.12) * min(1.0, 0.4 + 0.3 * left)
+    worth = next(worth for most, worth in POINT if held <= most)
+    return worth * min(1.0, 0.4 + 0.3 * left)
 
 
 def check(plans: Plans, decision: Decision) -> str:
@@ -23,11 +31,8 @@ def check(plans: Plans, decision: Decision) -> str:
     unit_id, kind = str(decision.args["unit"]), str(decision.args["check"])
     situation = plans.situation
     fails = 1.0 - passes(quality_of(situation, unit_id))
-    return (
-        "do:spend"
-        if fails * stake(plans, unit_id, kind) > price(plans, division_of(plans.game, unit_id))
-        else "do:roll"
-    )
+    point = price(plans, division_of(plans.game, unit_id))
+    return "do:spend" if fails * stake(plans, unit_id, kind) > point else "do:roll"
 
 
 def stake(plans: Plans, unit_id: str, kind: str) -> float:
@@ -66,17 +71,15 @@ def convert(plans: Plans, decision: Decision) -> str:
 def buy(plans: Plans, decision: Decision) -> str:
     """Chits for the formations that can use them: the best for this turn while points are plenty, else for the next."""
     best: tuple[float, str] = (0.0, "do:done")
+    last = plans.game.state.turn >= plans.situation.content.last_turn
     for option in decision.options:
         when, _, formation = option.id.partition(":")
-        if when not in ("now", "next"):
+        if when not in (NOW, NEXT) or (when == NEXT and last):
             continue
-        useful = usefulness(plans, formation)
-        held = plans.game.state.divisions[plans.situation.content.formations[formation].division].dispatch
-        last = plans.game.state.turn >= plans.situation.content.last_turn
-        worth = useful - 1.5 if when == "next" else useful - (2.0 if last else 2.5 if held >= 4 else 4.0)
-        if when == "next" and last:
-            continue
-        best = max(best, (worth, option.id))
+        division = plans.situation.content.formations[formation].division
+        many = plans.game.state.divisions[division].dispatch >= MANY
+        least = FOR_NEXT if when == NEXT else AT_LAST if last else FOR_NOW_RICH if many else FOR_NOW
+        best = max(best, (usefulness(plans, formation) - least, option.id))
     return best[1]
 
 

@@ -12,7 +12,7 @@ from sandtable.games.gts.sight import seen_from
 from sandtable.games.gts.stacking import limits
 from sandtable.games.gts.staff.missions import BLOCK, EXIT, HUNT, REACH, Mission
 from sandtable.games.gts.staff.plans import Plans
-from sandtable.games.gts.staff.shooting import harm_at, passes, quality_of
+from sandtable.games.gts.staff.shooting import figures_of, harm_at, passes, quality_of
 from sandtable.games.gts.staff.situation import FAR_AWAY
 from sandtable.games.gts.units import face, is_night
 
@@ -20,11 +20,6 @@ EXPOSED = 0.4
 """The chance that a threat against a hex comes true before the unit acts again."""
 THREAT = 0.45
 """What the chance to fire at somebody from a hex is worth of the fire itself."""
-INTO, OUT = 3, -1
-"""What moving into and out of fire zones adds to opportunity fire (17.6)."""
-COLUMN = 2
-"""What a column adds to fire at it (14.6.1)."""
-NIGHT = -2
 OUT_OF_COMMAND = 0.3
 CROWDED = 5.0
 """What a hex that is full already costs."""
@@ -181,12 +176,12 @@ def threat(
         return 0.0
     unit = situation.units[firer]
     rating = shown.fire - unit.hits - (unit.steps < situation.content.counters[firer].steps) + extra + aimed.defense
-    rating += COLUMN if column else terrain(plans, label)
+    figures = situation.content.once(figures_of)
+    rating += figures.column if column else terrain(plans, label)
+    rating += figures.weather.get(situation.game.state.weather, 0) + figures.night * is_night(situation.game)
     start = start or unit.at
     if start and start != label:
         rating -= situation.content.distance(start, label) - 1
-    if is_night(situation.game):
-        rating += NIGHT
     armour = "armored" if aimed.armored else "unarmored"
     return harm_at(situation, target, weapon.direct_as or shown.weapon, armour, rating)
 
@@ -199,10 +194,11 @@ def danger(plans: Plans, unit_id: str, label: str, *, column: bool) -> float:
 def risk(plans: Plans, unit_id: str, hexes: Sequence[str], *, column: bool) -> float:
     """What opportunity fire on the way along some hexes is likely to cost."""
     situation, worth = plans.situation, 0.0
+    figures = situation.content.once(figures_of)
     for here, there in pairwise(hexes):
         if here not in situation.zones:
             continue
-        extra = INTO if there in situation.zones else OUT
+        extra = figures.into if there in situation.zones else figures.out
         for firer in situation.watchers(here):
             chance = passes(quality_of(situation, firer))
             worth += chance * threat(plans, firer, unit_id, here, column=column, extra=extra)

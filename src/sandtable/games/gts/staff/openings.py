@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.gts import setup
+from sandtable.games.gts.embarking import NORTH
 from sandtable.games.gts.setup import FreePlacing
+from sandtable.games.gts.special import special
 from sandtable.games.gts.staff import moves
 from sandtable.games.gts.staff.plans import Plans, names
 from sandtable.kernel import Decision
@@ -73,8 +75,9 @@ def come_back(plans: Plans, decision: Decision) -> str:
 def order_withdrawal(plans: Plans, decision: Decision) -> str:
     """The withdrawal is ordered when it saves more than it abandons."""
     situation = plans.situation
-    river = situation.content.region("withdrawal")
-    north = situation.content.region("north-bank")
+    row = special(plans.game, "berlin")
+    assert row is not None
+    river, north = situation.content.region(row.region), situation.content.region(NORTH)
     own = [situation.units[unit_id] for unit_id in situation.own()]
     gain = sum(HOME * unit.steps for unit in own if unit.at in river)
     left = sum(unit.steps for unit in own if unit.at in north and unit.at not in river)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import assault, rally
-from sandtable.games.gts.activation import Order, may_act
+from sandtable.games.gts import rally
+from sandtable.games.gts.activation import Order
 from sandtable.games.gts.marches import fresh_move
 from sandtable.games.gts.staff import assaults, shooting
 from sandtable.games.gts.staff.marching import NOTHING, Weighed, move
@@ -43,41 +43,20 @@ def together(plans: Plans, decision: Decision, units: tuple[str, ...]) -> Weighe
 
 
 def storm(plans: Plans, unit_id: str) -> Weighed:
-    """The best assault of a unit with those of its hex who may act too."""
-    at = plans.situation.units[unit_id].at
+    """The best assault of a unit with those of its hex who may act too, where that costs no more points."""
     now = plans.game.state.active
     free = now is not None and now.kind == "formation" and not now.second
-    mates = [
-        other
-        for other in plans.situation.there(at)
-        if free and other != unit_id and not plans.situation.units[other].column and may_act(plans.game, other)
-    ]
-    best = NOTHING
-    for label in assault.targets(plans.game, (unit_id,)):
-        members, worth = assaults.group(plans, unit_id, label, mates)
-        if worth > max(best.worth, assaults.LEAST):
-            joined = [other for other in members if other != unit_id]
-            best = Weighed(worth, f"join:{joined[0]}" if joined else "do:assault")
-    return best
+    worth, members = assaults.group(plans, (unit_id,), assaults.mates(plans, (unit_id,)) if free else ())
+    if worth <= assaults.LEAST:
+        return NOTHING
+    joined = [other for other in members if other != unit_id]
+    return Weighed(worth, f"join:{joined[0]}" if joined else "do:assault")
 
 
 def joining(plans: Plans, units: tuple[str, ...]) -> str:
     """Who else should join units that are about to assault."""
-    best: tuple[float, list[str]] = (0.0, [])
-    at = plans.situation.units[units[0]].at
-    mates = [
-        other
-        for other in plans.situation.there(at)
-        if other not in units and not plans.situation.units[other].column and may_act(plans.game, other)
-    ]
-    for label in assault.targets(plans.game, units):
-        worth = assaults.prospects(plans, units, label)
-        for other in mates:
-            if assault.why_no_attacker(plans.game, other) is None:
-                more = assaults.prospects(plans, (*units, other), label)
-                if more > max(worth + 0.05, best[0]):
-                    best = (more, [other])
-    return best[1][0] if best[1] else ""
+    _, members = assaults.group(plans, units, assaults.mates(plans, units))
+    return next((other for other in members if other not in units), "")
 
 
 # What else a unit can do

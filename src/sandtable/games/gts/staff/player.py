@@ -33,9 +33,10 @@ class StaffPlayer:
             return decision.options[0].id
         answer = answers.ANSWERS.get(decision.prompt)
         chosen = answer(self._plans(view), decision) if answer else None
-        if chosen is None or decision.find(chosen) is None:
-            return decision.default or self._rng.choice(decision.options).id
-        return chosen
+        for option in (chosen, decision.default):
+            if option and decision.find(option) is not None:
+                return option
+        return self._rng.choice(decision.options).id
 
     def _plans(self, view: View) -> Plans:
         """The position, with what was worked out for the last one and still holds."""

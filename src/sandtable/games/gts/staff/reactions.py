@@ -37,7 +37,7 @@ def assault_aim(plans: Plans, decision: Decision) -> str:
     return "unit:" + max(
         able,
         key=lambda target: (
-            assaults.burst(plans, firer, target, (firer,), able, attacking=attacking, extra=0),
+            assaults.burst(plans, firer, target, able, attacking=attacking),
             target,
         ),
     )
@@ -69,10 +69,6 @@ def air_attack(plans: Plans, decision: Decision) -> str:
     air_unit = next(name for owner, name in air_figures(plans.game).units.items() if owner == side)
     best = max((shooting.bombing(plans.situation, air_unit, target), target) for target in names(decision, "unit"))
     return f"unit:{best[1]}" if best[0] > 0.1 else "do:hold-aircraft"
-
-
-def observer(plans: Plans, decision: Decision) -> str:
-    return decision.default
 
 
 # Assaults

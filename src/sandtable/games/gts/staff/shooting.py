@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
-from sandtable.games.gts.modifiers import Modifier, total
+from sandtable.games.gts.content import Content
+from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.observers import is_mortar, observers, self_observed, standing_of
 from sandtable.games.gts.quality import quality
-from sandtable.games.gts.ratings import AIR, DIRECT, INDIRECT, OPPORTUNITY, Aim, fire_sum, may_have_bonus
+from sandtable.games.gts.ratings import AIR, DIRECT, INDIRECT, OPPORTUNITY, Aim, fire_sum, may_have_bonus, rows_of
 from sandtable.games.gts.results import figures
 from sandtable.games.gts.shots import armour_of, outcomes, weapon_of
 from sandtable.games.gts.staff.situation import Situation
+from sandtable.games.gts.units import FULL
+from sandtable.games.gts.zones import weapons
 
 SUPPRESSION = 0.5
 """What being suppressed costs, in steps: an action to rally, and danger until then."""
@@ -20,8 +25,34 @@ FINAL = 0.4
 """What the end of a unit costs beyond its steps: it can be rallied no more."""
 WEAPON_UNIT = 0.5
 """What a unit without steps, such as a gun, is worth in steps."""
-BONUS = 2
-"""The company bonus (15.6/6)."""
+
+
+class Figures(NamedTuple):
+    """The modifiers of the tables with which fire is reckoned in advance."""
+
+    bonus: int
+    into: int
+    out: int
+    column: int
+    night: int
+    charging: int
+    retreating: int
+    weather: dict[str, int]
+
+
+def figures_of(content: Content) -> Figures:
+    """The figures, read once."""
+    rows = {name: row.value or 0 for name, row in rows_of(content).items()}
+    return Figures(
+        bonus=rows["company-bonus"],
+        into=rows["into-fire-zone"],
+        out=rows["out-of-fire-zones"],
+        column=rows["target-column"],
+        night=rows["night"],
+        charging=rows["charging"],
+        retreating=rows["retreating"],
+        weather=rows,
+    )
 
 
 def passes(rating: int) -> float:
@@ -37,8 +68,9 @@ def quality_of(situation: Situation, unit_id: str) -> int:
 
 
 def step_loss(situation: Situation, unit_id: str) -> float:
+    """What the loss of a step costs; a unit with no more than one is gone."""
     unit = situation.units[unit_id]
-    return situation.step_worth(unit_id) + (FINAL if unit.steps < 2 else 0.0)
+    return situation.step_worth(unit_id) + (FINAL if unit.steps < FULL else 0.0)
 
 
 def end_of(situation: Situation, unit_id: str) -> float:
@@ -97,7 +129,8 @@ def shot(situation: Situation, aim: Aim, extra: int = 0) -> float:
     if aim.kind == OPPORTUNITY or not may_have_bonus(game, aim.firer, aim.kind):
         return plain
     chance = passes(quality_of(situation, aim.firer))
-    return plain + chance * (harm_at(situation, aim.target, aim.weapon, armour, rating + BONUS) - plain)
+    bonus = game.content.once(figures_of).bonus
+    return plain + chance * (harm_at(situation, aim.target, aim.weapon, armour, rating + bonus) - plain)
 
 
 def fire(situation: Situation, firer: str, target: str) -> float:
@@ -128,7 +161,8 @@ def kind_of(situation: Situation, firer: str, target: str) -> str:
     if not weapon.direct:
         return INDIRECT
     at = situation.units[firer].at
-    far = not at or situation.content.distance(at, situation.units[target].at) > 3
+    near = weapons(situation.game).direct_within
+    far = not at or situation.content.distance(at, situation.units[target].at) > near
     return INDIRECT if far else DIRECT
 
 
@@ -136,17 +170,12 @@ def bombing(situation: Situation, air_unit: str, target: str) -> float:
     return shot(situation, Aim(firer=air_unit, target=target, kind=AIR))
 
 
-INTO = (Modifier("into-fire-zone", 3, "17.6/1"),)
-OUT = (Modifier("out-of-fire-zones", -1, "17.6/2"),)
-
-
-def opportunity(situation: Situation, firer: str, target: str, *, into: bool = True, column: bool = False) -> float:
-    """What opportunity fire at a unit promises, with the check that comes before it."""
-    key = (firer, target, into, column)
+def opportunity(situation: Situation, firer: str, target: str) -> float:
+    """What opportunity fire at a unit that moves into a fire zone promises, with the check that comes before it."""
+    key = (firer, target)
     known = situation.shots_at
     if key not in known:
-        aim = Aim(
-            firer=firer, target=target, kind=OPPORTUNITY, extra=INTO if into else OUT, as_column=column, no_works=True
-        )
-        known[key] = passes(quality_of(situation, firer)) * shot(situation, aim)
+        aim = Aim(firer=firer, target=target, kind=OPPORTUNITY, no_works=True)
+        into = situation.content.once(figures_of).into
+        known[key] = passes(quality_of(situation, firer)) * shot(situation, aim, into)
     return known[key]

@@ -61,7 +61,7 @@ class Situation:
         self.qualities: dict[str, int] = {}
         self.harms: dict[tuple[str, str, str, int], float] = {}
         self.fires: dict[tuple[str, str], float] = {}
-        self.shots_at: dict[tuple[str, str, bool, bool], float] = {}
+        self.shots_at: dict[tuple[str, str], float] = {}
         self._kept = self._what_holds()
 
     def _what_holds(self) -> Kept:
