@@ -16,6 +16,8 @@ _CAMERA = """() => {
     return [a, e, f];
 }"""
 
+_NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 
 class Fingers:
     """Two fingers on the glass, as the device reports them."""
@@ -42,7 +44,7 @@ class Fingers:
     def lift(self) -> None:
         """Let go, and wait until the map lies still."""
         self.touch("touchEnd")
-        self._page.wait_for_selector(".sheet.moving")
+        self._page.evaluate(_NEXT_FRAME)
         self._page.wait_for_selector(".sheet:not(.moving)")
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from lab.agents_table import passes
+
 PAGE = Path(__file__).parents[2] / "docs" / "agents.md"
 PIECES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
@@ -16,4 +18,4 @@ PIECES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re
 @pytest.mark.parametrize("piece", PIECES, ids=["pettingzoo", "openspiel", "search"])
 def test_a_piece_of_code_runs(piece: str) -> None:
     names: dict[str, Any] = {}
-    exec(compile(piece, str(PAGE), "exec"), names)
+    assert passes(exec, compile(piece, str(PAGE), "exec"), names)

@@ -10,7 +10,7 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
 
-from lab.agents_table import TITLES, tutorial
+from lab.agents_table import TITLES, passes, tutorial
 from sandtable.kernel import AnyTitle, UnknownScenario
 from sandtable.kernel import title as title_of
 from sandtable.lab import openspiel
@@ -20,11 +20,15 @@ from sandtable.lab.openspiel import SandtableGame, SandtableState, TitleEvaluato
 
 @pytest.mark.parametrize("name", TITLES)
 def test_random_simulation(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(openspiel.name_of(name)), num_sims=1, serialize=False, verbose=False)
+    assert passes(
+        pyspiel.random_sim_test, pyspiel.load_game(openspiel.name_of(name)), num_sims=1, serialize=False, verbose=False
+    )
 
 
 def test_random_simulation_with_states_kept_and_restored() -> None:
-    pyspiel.random_sim_test(openspiel.game(tutorial(), "meeting"), num_sims=1, serialize=True, verbose=False)
+    assert passes(
+        pyspiel.random_sim_test, openspiel.game(tutorial(), "meeting"), num_sims=1, serialize=True, verbose=False
+    )
 
 
 def advance(state: SandtableState, rng: random.Random, decisions: int) -> SandtableState:

@@ -14,7 +14,7 @@ import pytest
 from pettingzoo import test as official
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from lab.agents_table import TITLES, tutorial
+from lab.agents_table import TITLES, passes, tutorial
 from sandtable.kernel import AnyTitle, UnknownScenario
 from sandtable.lab.agents.actions import WAIT
 from sandtable.lab.agents.match import BadSetting, IllegalAction
@@ -27,17 +27,17 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("rewards", ["terminal", "shaped"])
 @pytest.mark.parametrize("name", TITLES)
 def test_the_api(name: str, rewards: Any) -> None:
-    official.api_test(env(name, rewards=rewards), num_cycles=CYCLES)
+    assert passes(official.api_test, env(name, rewards=rewards), num_cycles=CYCLES)
 
 
 @pytest.mark.parametrize("name", TITLES)
 def test_seeds(name: str) -> None:
-    official.seed_test(partial(env, name), num_cycles=CYCLES)
+    assert passes(official.seed_test, partial(env, name), num_cycles=CYCLES)
 
 
 @pytest.mark.parametrize("name", TITLES)
 def test_saving_observations(name: str) -> None:
-    official.test_save_obs(env(name))
+    assert passes(official.test_save_obs, env(name))
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -45,16 +45,20 @@ def test_max_cycles(name: str) -> None:
     def every_side_in_turn(**settings: Any) -> Any:
         return parallel_to_aec(parallel_env(name, **settings))
 
-    official.max_cycles_test(SimpleNamespace(parallel_env=partial(parallel_env, name), env=every_side_in_turn))
+    assert passes(
+        official.max_cycles_test, SimpleNamespace(parallel_env=partial(parallel_env, name), env=every_side_in_turn)
+    )
 
 
 @pytest.mark.parametrize("name", TITLES)
 def test_the_parallel_api(name: str) -> None:
-    official.parallel_api_test(parallel_env(name), num_cycles=CYCLES)
+    assert passes(official.parallel_api_test, parallel_env(name), num_cycles=CYCLES)
 
 
 def test_rendering() -> None:
-    official.render_test(partial(env, tutorial().id), {"svg": lambda drawing: drawing.startswith("<svg")})
+    assert passes(
+        official.render_test, partial(env, tutorial().id), {"svg": lambda drawing: drawing.startswith("<svg")}
+    )
 
 
 def play(environment: Environment, seed: int, steps: int = 10_000) -> dict[str, float]:

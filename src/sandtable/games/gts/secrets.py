@@ -28,22 +28,26 @@ def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
     """Put chits that the other side could have bought in the place of hidden ones.
 
     Any formation of the other side with a leader, or units, on the map will do, unless its chit is known to be
-    elsewhere.
+    elsewhere; others come only after those, since a leader may have gone after the chit was bought.
     """
-    rest = [chit for chit in content.chit_kind if could_be(state, content, chit, side)]
-    rng.shuffle(rest)
+    unseen = [chit for chit in content.chit_kind if is_unseen(state, content, chit, side)]
+    rng.shuffle(unseen)
+    rest = sorted(unseen, key=lambda chit: could_be_bought(state, content, chit))
     for name in ("cup", "beside"):
         chits = getattr(state, name)
         found = [rest.pop() if chit == HIDDEN and rest else chit for chit in chits]
         setattr(state, name, sorted(chit for chit in found if chit != HIDDEN))
 
 
-def could_be(state: State, content: Content, chit: str, side: str) -> bool:
-    """Whether a chit might be one that a side cannot see."""
+def is_unseen(state: State, content: Content, chit: str, side: str) -> bool:
+    """Whether a side cannot know where a chit is."""
     if content.chit_kind[chit] != "formation" or content.chit_side[chit] == side:
         return False
-    if chit == state.carried or (state.active is not None and state.active.chit == chit):
-        return False
+    return chit != state.carried and (state.active is None or state.active.chit != chit)
+
+
+def could_be_bought(state: State, content: Content, chit: str) -> bool:
+    """Whether the formation of a chit has its leader on the map, or units if it is independent."""
     owner = content.chit_owner[chit]
     leader = content.formations[owner].leader
     if leader:
