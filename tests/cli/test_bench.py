@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
-import time
+import itertools
 
 import pytest
 
-from sandtable.cli import measuring
-from sandtable.cli.measuring import Comparison, measured
+from sandtable.cli import benchmarks, measuring, opponents
+from sandtable.cli.measuring import Comparison, Peer, measured
+from sandtable.lab import GameRecord
 
 from .conftest import Run
 
@@ -18,20 +19,66 @@ def _short_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "SAMPLE", 0.001)
 
 
+@pytest.fixture
+def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games take their time, and their number is all that matters here."""
+    monkeypatch.setattr(benchmarks, "play_out", lambda *args: GameRecord(0, decisions=100))
+    monkeypatch.setattr(opponents, "_chess", lambda: lambda: 100)
+    monkeypatch.setattr(opponents, "_openspiel", lambda name: lambda: 100)
+
+
+@pytest.mark.usefixtures("_short_games")
 def test_json_names_every_figure(run: Run) -> None:
     data = run("bench", "--repeats", 1, "--json").data
-    expected = {"fork", "movement_field", "line_of_sight", "trace", "play_primer", "save", "load"}
+    expected = {"fork", "movement_field", "line_of_sight", "trace", "play_primer/bridge", "save", "load"}
     assert expected <= set(data)
     for figures in data.values():
-        assert set(figures) == {"value", "unit", "peer", "peer_value", "ratio"}
-    assert data["fork"]["ratio"] == pytest.approx(data["fork"]["peer_value"] / data["fork"]["value"], rel=0.05)
+        assert set(figures) == {"value", "unit", "peers"}
+        assert all(set(peer) == {"value", "ratio"} for peer in figures["peers"].values())
+    peer = data["fork"]["peers"]["copy.deepcopy"]
+    assert peer["ratio"] == pytest.approx(peer["value"] / data["fork"]["value"], rel=0.05)
 
 
+@pytest.mark.usefixtures("_short_games")
+def test_of_every_title_the_first_and_the_largest_scenario_are_played(run: Run) -> None:
+    data = run("bench", "--repeats", 1, "--json").data
+    assert {name for name in data if "gsfg" in name} == {"play_gsfg/hamburg", "play_gsfg/campaign"}
+
+
+@pytest.mark.usefixtures("_short_games")
+def test_of_a_title_every_scenario_is_played_or_those_named(run: Run) -> None:
+    assert set(run("bench", "primer", "--repeats", 1, "--json").data) == {"play_primer/bridge", "play_primer/meeting"}
+    named = run("bench", "primer", "--scenario", "meeting", "--repeats", 1, "--json").data
+    assert set(named) == {"play_primer/meeting"}
+
+
+def test_a_scenario_needs_its_title(run: Run) -> None:
+    outcome = run("bench", "--scenario", "meeting")
+    assert (outcome.code, "sandtable bench TITLE --scenario" in outcome.err) == (2, True)
+
+
+def test_random_play_is_set_against_every_engine_that_is_installed(run: Run) -> None:
+    pytest.importorskip("pyspiel")
+    data = run("bench", "primer", "--scenario", "meeting", "--repeats", 1, "--json").data
+    peers = data["play_primer/meeting"]["peers"]
+    assert set(peers) == {"python-chess", "OpenSpiel chess", "OpenSpiel rummy"}
+    assert all(peer["value"] > 0 for peer in peers.values())
+
+
+def test_without_openspiel_it_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "pyspiel" else found(name))
+    outcome = run("bench", "primer", "--scenario", "meeting", "--repeats", 1, "--json")
+    assert set(outcome.data["play_primer/meeting"]["peers"]) == {"python-chess"}
+    assert "pip install 'sandtable[openspiel]'" in outcome.err
+
+
+@pytest.mark.usefixtures("_short_games")
 def test_the_table_sets_targets_beside_figures(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "160")
     shown = run("bench", "--repeats", 1).out
     assert "copy.deepcopy" in shown
-    assert "< 5 us" in shown
+    assert "<5 us" in shown
 
 
 def test_without_chess_it_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,12 +100,18 @@ class Clock:
 
 
 @pytest.mark.parametrize(("unit", "value", "peer_value"), [("us", 1000, 4000), ("decisions/s", 1000, 250)])
-def test_the_ratio_says_how_many_times_faster(
-    monkeypatch: pytest.MonkeyPatch, unit: str, value: float, peer_value: float
-) -> None:
+def test_the_ratio_says_how_many_times_faster(unit: str, value: float, peer_value: float) -> None:
     clock = Clock()
-    monkeypatch.setattr(time, "perf_counter", lambda: clock.now)
-    comparison = Comparison("thing", unit, "peer", lambda: clock.work(0.001), lambda: clock.work(0.004), 900)
-    found = measured(comparison, 3)
-    assert (found.value, found.peer_value, found.ratio) == pytest.approx((value, peer_value, 4))
+    peer = Peer("peer", lambda: clock.work(0.004))
+    found = measured(Comparison("thing", unit, lambda: clock.work(0.001), (peer,), 900, lambda: clock.now), 3)
+    assert (found.value, found.peers[0].value, found.peers[0].ratio) == pytest.approx((value, peer_value, 4))
     assert found.met is False
+
+
+def test_games_count_by_the_middle_one_and_repeated_work_by_the_best() -> None:
+    found = {}
+    for unit in ("us", "decisions/s"):
+        clock, durations = Clock(), itertools.cycle([0.002, 0.004, 0.001])
+        comparison = Comparison("thing", unit, lambda: clock.work(next(durations)), (), clock=lambda: clock.now)  # noqa: B023
+        found[unit] = measured(comparison, 3).value
+    assert found == pytest.approx({"us": 1000, "decisions/s": 500})

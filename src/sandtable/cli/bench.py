@@ -3,63 +3,74 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sandtable.cli.arguments import Json
+from sandtable.cli.measuring import MICROSECONDS, Measurement, measured
 from sandtable.cli.output import print_json, print_table, progress
 
-if TYPE_CHECKING:
-    from sandtable.cli.measuring import Measurement
+NO_OPENSPIEL = "OpenSpiel's chess and gin rummy are peers too: install them with pip install 'sandtable[openspiel]'"
 
 
 def bench(
+    title_id: Annotated[
+        str | None, typer.Argument(metavar="TITLE", help="Measure random play of this title only, in every scenario.")
+    ] = None,
+    scenario: Annotated[
+        list[str] | None, typer.Option("--scenario", help="A scenario of the title; may be repeated.")
+    ] = None,
     repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often each pair is measured in turn.")] = 7,
     as_json: Json = False,
 ) -> None:
-    """Measure speed against peers, each pair interleaved in one process."""
+    """Measure speed against peers, all of them interleaved in one process.
+
+    Without a title everything is measured, and random play of each title in its first scenario and in its largest.
+    """
     if importlib.util.find_spec("chess") is None:
         raise typer.BadParameter(
             "python-chess is the peer of random play: install it with pip install 'sandtable[dev]'"
         )
-    from sandtable.cli.benchmarks import comparisons
-    from sandtable.cli.measuring import measured
+    if scenario and title_id is None:
+        raise typer.BadParameter("say of which title: sandtable bench TITLE --scenario SCENARIO")
+    from sandtable.cli.benchmarks import all_comparisons, comparisons_of
 
     found = {}
-    with comparisons() as listed, progress() as bar:
+    chosen = all_comparisons() if title_id is None else comparisons_of(title_id, scenario or ())
+    with chosen as listed, progress() as bar:
         for comparison in bar.track(listed, description="Measuring"):
             found[comparison.name] = measured(comparison, repeats)
     if as_json:
         print_json({name: _described(each) for name, each in found.items()})
     else:
         _show(found)
+    if importlib.util.find_spec("pyspiel") is None:
+        typer.echo(NO_OPENSPIEL, err=True)
 
 
 def _described(found: Measurement) -> dict[str, object]:
-    return {
-        "value": round(found.value, 3),
-        "unit": found.unit,
-        "peer": found.peer,
-        "peer_value": round(found.peer_value, 3),
-        "ratio": round(found.ratio, 2),
-    }
+    peers = {each.peer: {"value": round(each.value, 3), "ratio": round(each.ratio, 2)} for each in found.peers}
+    return {"value": round(found.value, 3), "unit": found.unit, "peers": peers}
 
 
 def _show(found: dict[str, Measurement]) -> None:
-    rows = [
-        (
-            name,
-            _figure(each.value, each.unit),
-            f"{_figure(each.peer_value, each.unit)} ({each.peer})",
-            f"{each.ratio:,.1f}x",
-            each.target,
-            "" if each.met is None else "yes" if each.met else "no",
-        )
-        for name, each in found.items()
-    ]
-    print_table("Speed", ("What", "Sandtable", "Peer", "Faster", "Target", "Met"), rows)
+    rows = []
+    for name, each in found.items():
+        head, target = (name.removeprefix("play_"), _figure(each.value, each.unit)), _target(each)
+        for peer in each.peers:
+            rows.append((*head, peer.peer, _figure(peer.value, each.unit), f"{_short(peer.ratio)}x", target))
+            head, target = ("", ""), ""
+    print_table("Speed", ("What", "Sandtable", "Peer", "", "Faster", "Target"), rows)
+
+
+def _target(found: Measurement) -> str:
+    return "" if found.met is None else f"{found.target} {'✓' if found.met else '✗'}"
 
 
 def _figure(value: float, unit: str) -> str:
-    return f"{value:,.2f} {unit}" if value < 1000 else f"{value:,.0f} {unit}"
+    return f"{_short(value)} us" if unit == MICROSECONDS else f"{_short(value)}/s"
+
+
+def _short(value: float) -> str:
+    return f"{value:,.2f}" if value < 100 else f"{value:,.0f}"

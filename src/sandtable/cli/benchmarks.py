@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import itertools
 import pickle
 import random
 import tempfile
+import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-import chess
 import msgspec
 
 from sandtable.board import Board, HexInfo, Legend, Mover, Name, Sight, TerrainStyle, reference, trace
-from sandtable.cli.measuring import MICROSECONDS, Comparison, Work
+from sandtable.cli.measuring import MICROSECONDS, Comparison, Peer, Work
+from sandtable.cli.opponents import peers_of_play
 from sandtable.hexgrid import Grid
 from sandtable.kernel import AnyTitle, GameState, Procedure, Table, title, titles
 from sandtable.kernel.journal import write_atomically
@@ -46,15 +48,29 @@ class _State(GameState):
 
 
 @contextlib.contextmanager
-def comparisons() -> Iterator[list[Comparison]]:
+def all_comparisons() -> Iterator[list[Comparison]]:
     """Everything that is measured; files that it needs live as long as this."""
     with tempfile.TemporaryDirectory() as folder:
-        yield [
-            _fork(),
-            *_on_the_map(_board()),
-            *(_play(title(title_id)) for title_id in titles()),
-            *_saving(title(titles()[0]), Path(folder)),
-        ]
+        found = [title(title_id) for title_id in titles()]
+        plays = [_play(each, scenario) for each in found for scenario in _first_and_largest(each)]
+        yield [_fork(), *_on_the_map(_board()), *plays, *_saving(found[0], Path(folder))]
+
+
+@contextlib.contextmanager
+def comparisons_of(title_id: str, scenarios: Sequence[str]) -> Iterator[list[Comparison]]:
+    """Random play of a title in some scenarios, or in all of them. Raises UnknownTitle, UnknownScenario."""
+    found = title(title_id)
+    chosen = [found.scenario(name).id for name in scenarios] or list(found.known_scenarios)
+    yield [_play(found, scenario) for scenario in dict.fromkeys(chosen)]
+
+
+def _first_and_largest(found: AnyTitle) -> list[str]:
+    """The scenario for newcomers and the one with the most to keep track of, by how long its first state is."""
+
+    def size(scenario: str) -> int:
+        return len(found.codec.encode(found.start(found.content(scenario))))
+
+    return list(dict.fromkeys([found.scenario().id, max(found.known_scenarios, key=size)]))
 
 
 def _each(work: Callable[[], object], times: int = 1) -> Work:
@@ -73,7 +89,7 @@ def _fork() -> Comparison:
     state = _State(scenario="", units=units, control=dict.fromkeys((f"{n:04}" for n in range(100)), "red"))
     state.stack = [_Frame(step="pick", unit=f"unit-{n}") for n in range(4)]
     ours, theirs = partial(fork, state), partial(copy.deepcopy, state)
-    return Comparison("fork", MICROSECONDS, "copy.deepcopy", _each(ours, 100), _each(theirs), 5)
+    return Comparison("fork", MICROSECONDS, _each(ours, 100), (Peer("copy.deepcopy", _each(theirs)),), 5)
 
 
 def _board() -> Board:
@@ -97,7 +113,7 @@ def _movement(board: Board) -> Comparison:
     mover, flags, start = Mover(board.neighbours, costs), bytes(board.size), board.size // 2
     ours = _each(lambda: mover.field(start, _ALLOWANCE, flags).pairs, 100)
     theirs = _each(lambda: reference.movement_field(board.neighbours, costs, start, _ALLOWANCE, flags))
-    return Comparison("movement_field", MICROSECONDS, "plain Python", ours, theirs, 10)
+    return Comparison("movement_field", MICROSECONDS, ours, (Peer("plain Python", theirs),), 10)
 
 
 def _sight(board: Board) -> Comparison:
@@ -123,7 +139,7 @@ def _sight(board: Board) -> Comparison:
             looker.view()
         return len(lookers)
 
-    return Comparison("line_of_sight", MICROSECONDS, "plain Python", ours, theirs, 2)
+    return Comparison("line_of_sight", MICROSECONDS, ours, (Peer("plain Python", theirs),), 2)
 
 
 def _trace(board: Board) -> Comparison:
@@ -131,32 +147,20 @@ def _trace(board: Board) -> Comparison:
     costs = array("i", board.costs({"clear": 1, "woods": 1, "hills": 2}))
     ours = _each(lambda: trace(board.neighbours, sources, passable, edge_cost=costs), 10)
     theirs = _each(lambda: reference.trace(board.neighbours, sources, passable, edge_cost=costs))
-    return Comparison("trace", MICROSECONDS, "plain Python", ours, theirs)
+    return Comparison("trace", MICROSECONDS, ours, (Peer("plain Python", theirs),))
 
 
-def _play(found: AnyTitle) -> Comparison:
-    """Whole games at random; a decision here against a move of chess."""
-    seeds = iter(range(1_000_000))
-    info = found.scenario()
+def _play(found: AnyTitle, scenario: str) -> Comparison:
+    """Whole games at random: a decision here against a move there."""
+    seeds = itertools.count()
+    sides = found.scenario(scenario).sides
 
     def ours() -> int:
         seed = next(seeds)
-        players = {side: RandomPlayer(seed) for side in info.sides}
-        return play_out(found, info.id, (), players, seed).decisions
+        return play_out(found, scenario, (), {side: RandomPlayer(seed) for side in sides}, seed).decisions
 
-    return Comparison(f"play_{found.id}", "decisions/s", "python-chess", ours, _chess(), 1)
-
-
-def _chess() -> Work:
-    rng = random.Random(3)
-
-    def play() -> int:
-        board = chess.Board()
-        while not board.is_game_over():
-            board.push(rng.choice(list(board.legal_moves)))
-        return len(board.move_stack)
-
-    return play
+    found.content(scenario)
+    return Comparison(f"play_{found.id}/{scenario}", "decisions/s", ours, peers_of_play(), 1)
 
 
 def _saving(found: AnyTitle, folder: Path) -> list[Comparison]:
@@ -173,13 +177,9 @@ def _saving(found: AnyTitle, folder: Path) -> list[Comparison]:
 
     table.save(ours)
     pickled()
+    saving = (_each(lambda: table.save(ours)), Peer("pickle", _each(pickled)))
+    loading = (_each(lambda: Table.load(ours)), Peer("pickle", _each(lambda: pickle.loads(theirs.read_bytes()))))
     return [
-        Comparison("save", MICROSECONDS, "pickle", _each(lambda: table.save(ours)), _each(pickled)),
-        Comparison(
-            "load",
-            MICROSECONDS,
-            "pickle",
-            _each(lambda: Table.load(ours)),
-            _each(lambda: pickle.loads(theirs.read_bytes())),
-        ),
+        Comparison(name, MICROSECONDS, work, (peer,), clock=time.perf_counter)
+        for name, (work, peer) in (("save", saving), ("load", loading))
     ]

@@ -1,70 +1,98 @@
-"""Measuring two ways of doing a thing against each other, in turns, so that a busy machine slows both alike."""
+"""Measuring several ways of doing a thing against each other, in turns, so that a busy machine slows all alike."""
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections.abc import Callable
 from typing import NamedTuple
 
 SAMPLE = 0.05
-"""How many seconds one sample of a side takes, about."""
+"""How many seconds one sample takes, about."""
 MICROSECONDS = "us"
 
 Work = Callable[[], int]
 """Does some work and says how many things it did."""
+Clock = Callable[[], float]
+
+
+class Peer(NamedTuple):
+    """What a user would pick instead."""
+
+    name: str
+    work: Work
 
 
 class Comparison(NamedTuple):
-    """A thing to measure and its peer; `limit` is the most microseconds, or the least share of the peer's rate."""
+    """A thing to measure and its peers. `limit` is the most microseconds, or the least share of the first peer."""
 
     name: str
     unit: str
-    peer: str
     ours: Work
-    theirs: Work
+    peers: tuple[Peer, ...]
     limit: float | None = None
+    clock: Clock | None = None
+    """What the time is taken with: the processor's time unless something else is given."""
+
+
+class Figure(NamedTuple):
+    """What was measured of a peer; `ratio` says how many times faster than it we are."""
+
+    peer: str
+    value: float
+    ratio: float
 
 
 class Measurement(NamedTuple):
-    """The best of several samples of both sides; `ratio` says how many times faster than the peer."""
+    """What was measured of a thing and of its peers."""
 
     value: float
     unit: str
-    peer: str
-    peer_value: float
-    ratio: float
+    peers: tuple[Figure, ...]
     limit: float | None
 
     @property
     def target(self) -> str:
         if self.limit is None:
             return ""
-        return f"< {self.limit:g} us" if self.unit == MICROSECONDS else f"≥ {self.limit:g}x"
+        return f"<{self.limit:g} us" if self.unit == MICROSECONDS else f"≥{self.limit:g}x"
 
     @property
     def met(self) -> bool | None:
         """Whether the target is reached; None where there is none."""
         if self.limit is None:
             return None
-        return self.value < self.limit if self.unit == MICROSECONDS else self.ratio >= self.limit
+        return self.value < self.limit if self.unit == MICROSECONDS else self.peers[0].ratio >= self.limit
 
 
 def measured(comparison: Comparison, repeats: int) -> Measurement:
-    """Take samples of both sides in turns and keep the best of each."""
-    ours, theirs = [], []
-    for _ in range(repeats):
-        ours.append(rate(comparison.ours))
-        theirs.append(rate(comparison.theirs))
-    fast, slow = max(ours), max(theirs)
-    in_time = comparison.unit == MICROSECONDS
-    value, peer_value = (1e6 / fast, 1e6 / slow) if in_time else (fast, slow)
-    return Measurement(value, comparison.unit, comparison.peer, peer_value, fast / slow, comparison.limit)
+    """Take samples of all sides in turns, after a first time that fills what is kept.
+
+    Work that is the same each time counts by its best sample, in microseconds. Games differ, so of those the middle
+    one counts, and the middle one of the ratios between samples that were taken next to each other.
+    """
+    clock = comparison.clock or time.process_time
+    works = [comparison.ours, *[peer.work for peer in comparison.peers]]
+    for work in works:
+        work()
+    turns = [[rate(work, clock) for work in works] for _ in range(repeats)]
+    ours, *theirs = zip(*turns, strict=True)
+    names = [peer.name for peer in comparison.peers]
+    if comparison.unit == MICROSECONDS:
+        best = max(ours)
+        figures = [Figure(name, 1e6 / max(rates), best / max(rates)) for name, rates in zip(names, theirs, strict=True)]
+        return Measurement(1e6 / best, comparison.unit, tuple(figures), comparison.limit)
+    figures = [
+        Figure(name, statistics.median(rates), statistics.median(map(float.__truediv__, ours, rates)))
+        for name, rates in zip(names, theirs, strict=True)
+    ]
+    return Measurement(statistics.median(ours), comparison.unit, tuple(figures), comparison.limit)
 
 
-def rate(work: Work) -> float:
+def rate(work: Work, clock: Clock) -> float:
     """How many things a second, over one sample."""
     done = 0
-    started = time.perf_counter()
-    while (elapsed := time.perf_counter() - started) < SAMPLE or not done:
+    started = clock()
+    while (elapsed := clock() - started) < SAMPLE or not done:
         done += work()
     return done / elapsed

@@ -23,6 +23,7 @@ from sandtable.games.gsfg.weasels import Exchange
 from sandtable.kernel import Procedure, View
 
 TANKS, MORE_TANKS = "su-10g-tk", "su-12g-tk"
+PARATROOPERS, MORE_PARATROOPERS = "su-76g-abn", "su-98g-abn"
 BRIGADE = "us-4-2"
 LAST = 15
 
@@ -89,14 +90,14 @@ def test_gas_keeps_the_city_without_which_the_war_is_lost(held: int, chosen: str
 
 @pytest.mark.rule("gsfg:4.7")
 def test_an_attack_that_only_gas_can_win_is_made_with_everybody() -> None:
-    units = {TANKS: CITY_NORTH, MORE_TANKS: CITY_NORTH, "us-3-arm": CITY}
-    game = phase(units, turn=LAST, captured=cities_held(31, without=CITY), steps={"us-3-arm": 1})
+    units = {PARATROOPERS: CITY_NORTH, MORE_PARATROOPERS: CITY_NORTH, BRIGADE: CITY}
+    game = phase(units, turn=LAST, captured=cities_held(31, without=CITY))
     made = []
     while game.decisions[0].prompt in ("attack-hex", "attackers"):
         made.append(answer(game))
         game.choose(made[-1])
     assert made[0] == f"hex:{CITY}"
-    assert set(made[1:]) == {f"unit:{TANKS}", f"unit:{MORE_TANKS}", "do:attack"}
+    assert set(made[1:]) == {f"unit:{PARATROOPERS}", f"unit:{MORE_PARATROOPERS}", "do:attack"}
     assert answer(game) == "do:chemical"
 
 

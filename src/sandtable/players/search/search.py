@@ -28,7 +28,7 @@ MOST = 12
 """How many candidates are tried at most."""
 LOOKED_AT = 40
 """How many options are looked at when the candidates are picked."""
-CLEARLY = 2.0
+CLEARLY = 3.0
 """By how many standard errors a candidate must be behind to be given up at once."""
 CAUTION = 0.7
 """By how many standard errors a candidate must be ahead of the title's own preference to be chosen before it."""

@@ -27,8 +27,10 @@ ENOUGH_GAIN = 0.02
 """How much likelier victory must become."""
 WALK = 4
 """From how many hexes away an open hex is walked into."""
-WALKED_INTO = {SOVIET: 0.5, NATO: 0.9}
-"""The chance that it is, by the Soviets or by NATO, which has the last move."""
+TAKEN = 0.5
+"""The chance that the Soviets do."""
+RETAKEN = {True: 0.9, False: 0.4}
+"""The chance that NATO does, which has the last move: it goes for cities before all else."""
 STORMED = 0.2
 """The chance that NATO takes a hex next to it that a Soviet unit holds."""
 UNKNOWN = 2.0
@@ -137,19 +139,19 @@ def yet_to_fall(situation: Situation, battle: Battle) -> dict[str, float]:
             able = tuple(candidates(game, battle.group, label))
             found[label] = chance_to_take(game, Battle(battle.side, battle.group, label, attackers=able))
     if moves_later(game):
-        found |= dict.fromkeys(open_to(situation, SOVIET), WALKED_INTO[SOVIET])
+        found |= dict.fromkeys(open_to(situation, SOVIET), TAKEN)
     return found
 
 
 def yet_to_return(situation: Situation, battle: Battle) -> dict[str, float]:
     """The hexes that count and that NATO may still retake in the last player turn, each with its chance."""
-    found = {}
+    found, terrain = {}, situation.content.terrain
     enemies = {label for label, _ in situation.stacks_of(NATO)}
     for label, _ in situation.stacks_of(SOVIET):
         if label in situation.worth and not enemies.isdisjoint(situation.content.land_adjacent[label]):
             found[label] = STORMED
     if battle.side == SOVIET or moves_later(situation.game):
-        found |= dict.fromkeys(open_to(situation, NATO), WALKED_INTO[NATO])
+        found |= {label: RETAKEN[terrain[label] == "city"] for label in open_to(situation, NATO)}
     return found
 
 
