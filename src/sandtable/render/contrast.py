@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from sandtable.board.scene import Palette
 from sandtable.render.svg import mix
 
 ENOUGH = 4.5
+_WRITTEN = re.compile("#[0-9a-fA-F]{6}")
 _STEPS = 20
 
 
@@ -18,12 +21,17 @@ def contrast(one: str, other: str) -> float:
 
 
 def is_light(colour: str) -> bool:
-    """Whether black can be read on a colour better than white."""
-    return contrast(colour, "#000000") > contrast(colour, "#ffffff")
+    """Whether black can be read on a colour better than white; one that is not written as #rrggbb counts as dark."""
+    return bool(_WRITTEN.fullmatch(colour)) and contrast(colour, "#000000") > contrast(colour, "#ffffff")
 
 
 def readable(palette: Palette) -> Palette:
-    """A palette whose ink can be read on its card and on its symbol, as near to the given one as can be."""
+    """A palette whose ink can be read on its card and on its symbol, as near to the given one as can be.
+
+    One with a colour that is not written as #rrggbb stays as it is.
+    """
+    if not all(_WRITTEN.fullmatch(colour) for colour in (palette.fill, palette.ink, palette.symbol)):
+        return palette
     ink = _apart(palette.ink, palette.fill)
     return replace(palette, ink=ink, symbol=_apart(palette.symbol, ink))
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from sandtable.board.scene import Counter, Palette
+from sandtable.render.contrast import is_light, readable
 from sandtable.render.svg import RenderError, el, group, ident, luminance, mix, num, sans, text
 from sandtable.render.symbols import definition, symbol
 
@@ -35,7 +36,7 @@ class Badge(msgspec.Struct, frozen=True):
 BADGES: dict[str, Badge] = {
     "out-of-supply": Badge("U", "#b3261e"),
     "suppressed": Badge("S", "#f2c230", "#221a00"),
-    "disrupted": Badge("D", "#d9701a"),
+    "disrupted": Badge("D", "#b4560f"),
     "fired": Badge("F", "#5a5f66"),
 }
 _QUIET_STATES = frozenset({"moved", "hidden", "selected"})
@@ -52,9 +53,9 @@ def definitions(counters: Sequence[Counter]) -> str:
 
 
 def palette_of(name: str, palettes: Mapping[str, Palette]) -> Palette:
-    """The colour scheme of that name."""
+    """The colour scheme of that name, so that it can be read."""
     try:
-        return palettes[name]
+        return readable(palettes[name])
     except KeyError:
         known = ", ".join(sorted(palettes)) or "none"
         raise RenderError(f"the scene has no palette {name!r}: it has {known}") from None
@@ -88,7 +89,7 @@ def card(
     """One counter at a point: its face, or the back of a hidden one, which shows its side and nothing else."""
     transform = f"translate({num(at[0])} {num(at[1])})"
     if is_hidden(counter):
-        palette = palettes.get(counter.side) or palette_of(counter.palette, palettes)
+        palette = palette_of(counter.side if counter.side in palettes else counter.palette, palettes)
         hidden_id = ident("hidden", f"{counter.at}-{place}")
         parts = [_glow(counter), _blank(palette), _question(palette)]
         return group(parts, id=hidden_id, class_="counter hidden", data_at=counter.at, transform=transform)
@@ -98,11 +99,12 @@ def card(
         _glow(counter),
         _facing(counter, palette, angles),
         _blank(palette),
-        _reduced_band(counter),
+        _reduced_band(counter, palette),
+        _veil(counter, palette),
         group([symbol(counter.symbol, palette.ink, palette.symbol)], transform=f"translate(0 {num(_SYMBOL_Y)})"),
         _print(counter, palette),
         _steps(counter, palette),
-        _moved(counter),
+        _tick(counter),
         _badges(counter),
     ]
     kind = " ".join(["counter", *(state for state in counter.states if state)])
@@ -209,11 +211,12 @@ def _fitting(line: str) -> str:
     return line.rstrip() + "…"
 
 
-def _reduced_band(counter: Counter) -> str:
+def _reduced_band(counter: Counter, palette: Palette) -> str:
+    """A band behind the figures, lighter than the card or darker, as the ink needs it."""
     if counter.steps >= counter.full_steps:
         return ""
     band = f"M{num(-HALF + 1)} 8.6H{num(HALF - 1)}V20.5Q{num(HALF - 1)} 25 20.5 25H-20.5Q{num(-HALF + 1)} 25 -25 20.5Z"
-    return el("path", d=band, fill="#ffffff", fill_opacity="0.5")
+    return el("path", d=band, fill="#000000" if is_light(palette.ink) else "#ffffff", fill_opacity="0.5")
 
 
 def _steps(counter: Counter, palette: Palette) -> str:
@@ -228,16 +231,22 @@ def _steps(counter: Counter, palette: Palette) -> str:
     return group(pips, stroke=palette.ink, stroke_width="0.7")
 
 
-def _moved(counter: Counter) -> str:
+def _veil(counter: Counter, palette: Palette) -> str:
+    """Grey over the card of a counter that has moved, under what is printed on it."""
     if "moved" not in counter.states:
         return ""
-    veil = _rounded(0, fill="#8b8b86", fill_opacity="0.42")
+    return _rounded(0, fill="#5a5a55" if is_light(palette.ink) else "#c8c8c2", fill_opacity="0.5")
+
+
+def _tick(counter: Counter) -> str:
+    """The arrow on the corner of a counter that has moved."""
+    if "moved" not in counter.states:
+        return ""
     disc = el("circle", r=5.5, fill="#f4f1e6", stroke="#33332f", stroke_width="0.9")
     arrow = el("path", d="M0 3.4V-3.4M-2.6-.8 0-3.4 2.6-.8", fill="none", stroke="#33332f", stroke_width="1.3")
-    tick = el(
+    return el(
         "g", disc, arrow, transform=f"translate({num(-HALF + 1)} {num(HALF - 1)}) rotate(45)", stroke_linecap="round"
     )
-    return veil + tick
 
 
 def _badges(counter: Counter) -> str:

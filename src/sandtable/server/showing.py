@@ -8,9 +8,10 @@ from typing import Any
 
 from sandtable.board.board import Board
 from sandtable.board.scene import Counter as SceneCounter
-from sandtable.board.scene import Scene
+from sandtable.board.scene import Palette, Scene
 from sandtable.kernel import Began, Decision, Ended, Event, Line, Resolved, Result, Texts, View
 from sandtable.mechanics.title import AnyHexTitle
+from sandtable.render.contrast import readable
 from sandtable.server import tokens
 from sandtable.server.match import Match
 from sandtable.server.protocol import (
@@ -99,8 +100,13 @@ def picture(scene: Scene, texts: Texts) -> Picture:
         signs=tuple(Sign(sign.at, sign.label, sign.kind, sign.palette) for sign in scene.markers),
         control=dict(scene.control),
         boxes=dict(scene.boxes),
-        palettes={name: Colours(each.fill, each.ink, each.symbol) for name, each in scene.palettes.items()},
+        palettes={name: _colours(palette) for name, palette in scene.palettes.items()},
     )
+
+
+def _colours(palette: Palette) -> Colours:
+    can_be_read = readable(palette)
+    return Colours(can_be_read.fill, can_be_read.ink, can_be_read.symbol)
 
 
 def _card(counter: SceneCounter, place: int, scene: Scene, texts: Texts) -> Card:

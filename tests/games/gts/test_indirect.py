@@ -578,7 +578,9 @@ def test_guns_beyond_the_map_fire_nothing_else() -> None:
     ("firer", "at", "fires"),
     [("lr-1", GUN, False), ("lr-1", "2026", False), ("pol1-mor", "2308", False), ("pol1-mor", "2026", True)],
 )
-def test_without_supply_each_unit_of_a_division_but_for_poles_in_the_south_fires_indirectly_once_a_turn(firer: str, at: str, fires: bool) -> None:
+def test_without_supply_each_unit_of_a_division_but_for_poles_in_the_south_fires_indirectly_once_a_turn(
+    firer: str, at: str, fires: bool
+) -> None:
     enemy = "2022" if at == "2026" else AT
     game = still({firer: at, "kra-2": enemy, "1pb1-r": EYE})
     assert indirect_targets(game, firer) == ["kra-2"]

@@ -2,7 +2,7 @@
 import { memo } from "preact/compat";
 import { list, t, tOr } from "../i18n";
 import type { Card, Colours } from "../protocol";
-import { mix } from "./colour";
+import { isLight, mix } from "./colour";
 import { CARD } from "./stacks";
 import { glyph } from "./symbols";
 
@@ -39,15 +39,16 @@ export const Face = memo(function Face({ card, palette }: { card: Card; palette:
     <>
       <Blank palette={palette} />
       {card.steps < card.full_steps && (
-        <path class="reduced" d="M-25 8.6H25V20.5Q25 25 20.5 25H-20.5Q-25 25 -25 20.5Z" />
+        <path class="reduced" d="M-25 8.6H25V20.5Q25 25 20.5 25H-20.5Q-25 25 -25 20.5Z" fill={band(palette)} />
       )}
+      {card.states.includes("moved") && <Veil palette={palette} />}
       <g transform="translate(0 -6) scale(0.205) translate(-100 -100)">
         <Emblem card={card} palette={palette} />
       </g>
       <Print card={card} ink={palette.ink} />
       <Steps card={card} ink={palette.ink} />
       {card.states.includes("face-down") && <path class="corner-fold" d="M-26 -12V-21Q-26 -26 -21 -26H-12Z" />}
-      {card.states.includes("moved") && <Moved />}
+      {card.states.includes("moved") && <Tick />}
       <Badges states={card.states} />
     </>
   );
@@ -193,15 +194,24 @@ function Steps({ card, ink }: { card: Card; ink: string }) {
   );
 }
 
-function Moved() {
+/** Behind the figures of a counter that has lost steps: lighter than the card or darker, as the ink needs it. */
+function band(palette: Colours): string {
+  return isLight(palette.ink) ? "#000000" : "#ffffff";
+}
+
+/** Grey over the card of a counter that has moved, under what is printed on it. */
+function Veil({ palette }: { palette: Colours }) {
+  const grey = isLight(palette.ink) ? "#5a5a55" : "#c8c8c2";
+  return <rect class="veil" x={-HALF} y={-HALF} width={CARD} height={CARD} rx="5" fill={grey} />;
+}
+
+/** The arrow on the corner of a counter that has moved. */
+function Tick() {
   return (
-    <>
-      <rect class="veil" x={-HALF} y={-HALF} width={CARD} height={CARD} rx="5" />
-      <g transform={`translate(${-HALF + 1} ${HALF - 1}) rotate(45)`} stroke-linecap="round">
-        <circle r="5.5" fill="#f4f1e6" stroke="#33332f" stroke-width="0.9" />
-        <path d="M0 3.4V-3.4M-2.6-.8 0-3.4 2.6-.8" fill="none" stroke="#33332f" stroke-width="1.3" />
-      </g>
-    </>
+    <g transform={`translate(${-HALF + 1} ${HALF - 1}) rotate(45)`} stroke-linecap="round">
+      <circle r="5.5" fill="#f4f1e6" stroke="#33332f" stroke-width="0.9" />
+      <path d="M0 3.4V-3.4M-2.6-.8 0-3.4 2.6-.8" fill="none" stroke="#33332f" stroke-width="1.3" />
+    </g>
   );
 }
 
