@@ -544,3 +544,27 @@ def test_a_hex_can_be_assaulted_again_by_others_under_the_same_chit() -> None:
     for _ in (H, K):
         choose(game, "do:hold", "do:stand", "do:assault-fire", "do:break-off")
     assert [subject for subject, _, _ in shots(game)] == [H, H, DEFENDER, DEFENDER, K, K, DEFENDER, DEFENDER]
+
+
+@pytest.mark.rule("gts:18.7/5E", "gts:16.4.2.2/leave")
+@pytest.mark.parametrize(("switches", "hits"), [((), 0), (("18.7/5E",), 1)])
+def test_by_another_reading_leaving_a_heavy_barrage_costs_a_hit(switches: tuple[str, ...], hits: int) -> None:
+    game = position({H: HOME, DEFENDER: TARGET}, Idle(), dice=[0], active=activated(), switches=switches)
+    game.state.result = None
+    game.state.barrages = {TARGET: "heavy-barrage"}
+    game.state.stack += [Idle(), Retreat(hex=TARGET, attackers=(H,))]
+    game.advance()
+    assert unit(game, DEFENDER).hits == hits
+
+
+@pytest.mark.rule("gts:19.2.2", "gts:18.7/5D-after")
+@pytest.mark.parametrize(("switches", "asked"), [((), True), (("19.2.2",), False)])
+def test_by_another_reading_suppression_is_not_converted_in_a_retreat(switches: tuple[str, ...], asked: bool) -> None:
+    """The attackers fire at retreating defenders: an S with the first shot, a miss with the second."""
+    game = position(
+        {H: HOME, DEFENDER: TARGET}, Idle(), Assault(attackers=(H,)), dice=[9, 3, 9], active=activated(),
+        switches=switches,
+    )  # fmt: skip
+    choose(game, "do:hold", "do:retreat")
+    assert (bool(game.decisions) and game.decisions[0].prompt == "convert") is asked
+    assert (DEFENDER in game.state.units) is asked

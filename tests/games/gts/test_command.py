@@ -248,7 +248,7 @@ def test_every_line_of_the_dispatch_roll_that_fits_counts(roll: int, gain: int) 
 
 @pytest.mark.rule("gts:10.0.3/dp")
 def test_a_game_may_read_the_last_line_as_not_above() -> None:
-    assert gained("9ss", Points(0, 2), [0, 2], switches=("dispatch-not-above",)).dispatch == 4
+    assert gained("9ss", Points(0, 2), [0, 2], switches=("10.0.3/dp",)).dispatch == 4
 
 
 @pytest.mark.rule("gts:10.0.3/night")
@@ -455,3 +455,11 @@ def test_a_unit_that_has_moved_out_of_range_has_no_second_action() -> None:
     game.state.units["1pb1-r"] = Unit(at=far, steps=2)
     game.cache.clear()
     assert order._able(game) == ()
+
+
+@pytest.mark.rule("gts:10.0.5/5", "gts:25.0")
+def test_a_unit_that_is_left_alone_keeps_its_men_at_work() -> None:
+    digging = {"1pb1_s": Unit(at="1413", steps=2, labour="improve", labours=1)}
+    game = formation_turn(5, kind="direct", owner=ALLIED, **digging)
+    choose(game, "unit:1pb1-s", "do:leave")
+    assert unit(game, "1pb1-s").labours == 1

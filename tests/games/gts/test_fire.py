@@ -236,7 +236,7 @@ def test_a_unit_in_an_entrenchment_is_read_as_armored(works: str, leaving: bool,
 
 
 @pytest.mark.rule("gts:15.5/5")
-@pytest.mark.parametrize(("switches", "result"), [((), "S"), (("later-results",), "S?")])
+@pytest.mark.parametrize(("switches", "result"), [((), "S"), (("15.5/5",), "S?")])
 def test_other_printings_of_the_table_can_be_played(switches: tuple[str, ...], result: str) -> None:
     game = quiet({}, switches=switches)
     assert outcomes(game, "AP", "armored", 5)[1] == result

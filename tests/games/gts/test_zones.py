@@ -122,7 +122,7 @@ def test_units_in_entry_hexes_and_beyond_the_map_have_no_zone() -> None:
 
 
 @pytest.mark.rule("gts:17.3")
-@pytest.mark.parametrize(("switches", "has_zone"), [((), True), (("suppressed-units-have-fire-zone",), False)])
+@pytest.mark.parametrize(("switches", "has_zone"), [((), True), (("17.3",), False)])
 def test_a_suppressed_unit_keeps_its_zone_unless_it_is_read_the_other_way(
     switches: tuple[str, ...], has_zone: bool
 ) -> None:

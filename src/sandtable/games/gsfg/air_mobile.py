@@ -9,13 +9,12 @@ import msgspec
 from sandtable.board import NO_END, Field, Mover
 from sandtable.games.gsfg.content import WATER, Content, Counter
 from sandtable.games.gsfg.events.air import Rebased
-from sandtable.games.gsfg.stacking import stacking_fault
+from sandtable.games.gsfg.stacking import closed_hexes, stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
 from sandtable.games.gsfg.units import (
     Game,
     change,
     counter,
-    hexes_of,
     is_adjacent_to_enemy,
     occupants,
     occupier,
@@ -117,11 +116,11 @@ def ground(content: Content) -> bytes:
 @rule("6.12", "7.1", "7.2")
 def no_landing(game: Game, unit_id: str) -> bytearray:
     """Where an air mobile unit may not end its move: bad ground, water, enemies, and full hexes."""
-    index = game.content.board.index
+    index, here = game.content.board.index, game.state.units[unit_id].at
     flags = bytearray(game.content.once(ground))
-    enemies = hexes_of(game, SOVIET)
+    closed = closed_hexes(game, [unit_id], road=False)
     for label in occupants(game):
-        if label in enemies or stacking_fault(game, [unit_id], label) is not None:
+        if closed[index[label]] and (label != here or stacking_fault(game, [unit_id], label) is not None):
             flags[index[label]] |= NO_END
     return flags
 

@@ -51,11 +51,13 @@ def muster_hexes(game: Game) -> list[str]:
     content, board = game.content, game.content.board
     barred = hexes_of(game, SOVIET) | taken_hexes(game)
     around = content.once(hexes_around_cities)
-    found: set[int] = set()
-    for label, nearby in around.items():
-        if controller(game, label) == NATO:
-            found.update(nearby)
-    return [board.labels[i] for i in sorted(found) if board.labels[i] not in barred]
+    lost = {label for label in around if controller(game, label) != NATO}
+    if lost:
+        found = {i for label, nearby in around.items() if label not in lost for i in nearby}
+        labels = [board.labels[i] for i in sorted(found)]
+    else:
+        labels = content.once(hexes_around_all)
+    return [label for label in labels if label not in barred]
 
 
 def hexes_around_cities(content: Content) -> dict[str, tuple[int, ...]]:
@@ -65,6 +67,12 @@ def hexes_around_cities(content: Content) -> dict[str, tuple[int, ...]]:
         label: tuple(i for i in board.within(board.index[label], file.reach) if not content.closed[i])
         for label in sorted(content.region(file.region))
     }
+
+
+def hexes_around_all(content: Content) -> list[str]:
+    """The hexes near enough to any city."""
+    found = {i for nearby in content.once(hexes_around_cities).values() for i in nearby}
+    return [content.board.labels[i] for i in sorted(found)]
 
 
 def taken_hexes(game: Game) -> set[str]:
@@ -78,20 +86,24 @@ def territorials(content: Content) -> tuple[str, ...]:
     return tuple(unit_id for unit_id, kind in content.counters.items() if kind.type == "territorial")
 
 
-def standard_hex(game: Game, hexes: list[str]) -> str:
-    """A sensible place: a city without other troops, as near to the enemy as may be."""
+def standard_hexes(game: Game, hexes: list[str], number: int) -> list[str]:
+    """Sensible places: cities without other troops first, as near to the enemy as may be."""
     board = game.content.board
     enemies = [board.index[label] for label in hexes_of(game, SOVIET)]
-
-    def worth(label: str) -> tuple[bool, bool]:
-        return game.content.terrain[label] != "city", bool(units_in(game, label))
 
     def farness(label: str) -> tuple[int, str]:
         here = board.index[label]
         return min((board.distance(here, enemy) for enemy in enemies), default=0), label
 
-    best = min(map(worth, hexes))
-    return min((label for label in hexes if worth(label) == best), key=farness)
+    alike: dict[tuple[bool, bool], list[str]] = {}
+    for label in hexes:
+        worth = (game.content.terrain[label] != "city", bool(units_in(game, label)))
+        alike.setdefault(worth, []).append(label)
+    found: list[str] = []
+    for worth in sorted(alike):
+        if len(found) < number:
+            found += sorted(alike[worth], key=farness)
+    return found[:number]
 
 
 def muster_options(content: Content) -> dict[str, Option]:
@@ -125,13 +137,8 @@ class CallOut(Procedure, frozen=True):
         if choice.kind == "hex":
             self._place(game, {waiting[0]: choice.name})
             return
-        placed: dict[str, str] = {}
-        for unit_id in waiting:
-            hexes = [label for label in muster_hexes(game) if label not in placed.values()]
-            if not hexes:
-                break
-            placed[unit_id] = standard_hex(game, hexes)
-        self._place(game, placed)
+        hexes = standard_hexes(game, muster_hexes(game), len(waiting))
+        self._place(game, dict(zip(waiting, hexes, strict=False)))
 
     def _place(self, game: Game, placed: dict[str, str]) -> None:
         for unit_id, label in placed.items():

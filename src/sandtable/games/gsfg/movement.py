@@ -11,12 +11,10 @@ from sandtable.games.gsfg import air_mobile, link_up, transport
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Moved
 from sandtable.games.gsfg.optional import special_forces_figures
-from sandtable.games.gsfg.positions import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, loads
-from sandtable.games.gsfg.stacking import stacking_fault
+from sandtable.games.gsfg.stacking import closed_hexes, stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, supply_state
 from sandtable.games.gsfg.units import (
-    LAST_TURN_OF_8GA,
     Game,
     change,
     counter,
@@ -28,7 +26,6 @@ from sandtable.games.gsfg.units import (
     is_adjacent_to_enemy,
     occupier,
     occupy,
-    positions,
     take_control,
     units_in,
 )
@@ -165,36 +162,6 @@ def interdicted_hexes(game: Game, side: str) -> frozenset[str]:
         )
     found: frozenset[str] = game.memo["interdicted"]
     return found
-
-
-@rule("5.4/2", "7.2", "10.4", "10.17", "10.19")
-def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytes:
-    """The hexes that units of one hex may not enter: the enemy's, full ones, and in road mode those next to the enemy.
-
-    Their own hex may be among them, which does not keep them from leaving it.
-    """
-    side, (room, unwelcome) = counter(game, unit_ids[0]).side, demands(game, unit_ids)
-    return positions(game).closed_to(side, room, unwelcome, road=road)
-
-
-@rule("5.4/2", "7.1", "7.5")
-def demands(game: Game, unit_ids: tuple[str, ...]) -> tuple[int, int]:
-    """How much may be in a hex to which units come, and the traits that nobody there may have."""
-    alone = game.content.once(loads)
-    room, unwelcome = game.content.stack_limit, 0
-    for unit_id in unit_ids:
-        room -= alone[unit_id].size
-        unwelcome |= stays_away_from(game, alone[unit_id].traits)
-    return room, unwelcome
-
-
-@rule("5.4/2", "7.1", "7.5")
-def stays_away_from(game: Game, own: int) -> int:
-    """The traits of others with which a unit of some traits may not stack."""
-    away = own & ONE_TO_A_HEX
-    if game.state.turn <= LAST_TURN_OF_8GA:
-        away |= (OTHER_ARMY if own & GUARDS_ARMY else 0) | (GUARDS_ARMY if own & OTHER_ARMY else 0)
-    return away
 
 
 class Move(Procedure, frozen=True):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sandtable.games.gsfg import call_out, link_up, transport
 from sandtable.games.gsfg.air_mobile import Rebase, flying_points
+from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.entry import doors, entry_cost, entry_costs, entry_hexes, is_open, open_door, why_shut
 from sandtable.games.gsfg.events import Entered
@@ -272,7 +273,8 @@ class Enter(Procedure, frozen=True):
     @rule("9.7")
     def land(self, game: Game) -> Decision | None:
         """By aerial transport a unit lands where units on the map could."""
-        options = [Option(f"hex:{label}", rule="9.7") for label in transport.landings(game, self.unit)]
+        known = game.content.once(landing_options)
+        options = [known[label] for label in transport.landings(game, self.unit)]
         return self._ask(game, "land-at", options)
 
     def land_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -286,6 +288,10 @@ class Enter(Procedure, frozen=True):
             transport.land(game, self.unit, choice.name)
         else:
             self._delay(game)
+
+
+def landing_options(content: Content) -> dict[str, Option]:
+    return hexes_in_play(content, "9.7")
 
 
 @rule("9.2", "9.4", "10.17")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.positions import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, loads
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, counter, eliminate, positions, side_of, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -79,6 +80,30 @@ def mixed_armies(game: Game, joined: Sequence[str], label: str) -> Refusal | Non
     if all(game.state.side_by_side.get(unit_id) == label for unit_id in joined):
         return None
     return Refusal("refused.8ga-apart", "5.4/2", {"hex": label})
+
+
+@rule("5.4/2", "7.2", "10.4", "10.17", "10.19")
+def closed_hexes(game: Game, unit_ids: Sequence[str], *, road: bool) -> bytes:
+    """The hexes that units may not enter together, a byte each: water, the enemy's, those in which others leave no
+    room for them, and in road mode those next to the enemy.
+
+    A hex where they are themselves may be among them, which does not keep them from leaving it.
+    """
+    alone = game.content.once(loads)
+    room, unwelcome = game.content.stack_limit, 0
+    for unit_id in unit_ids:
+        room -= alone[unit_id].size
+        unwelcome |= stays_away_from(game, alone[unit_id].traits)
+    return positions(game).closed_to(side_of(game, unit_ids[0]), room, unwelcome, road=road)
+
+
+@rule("5.4/2", "7.1", "7.5")
+def stays_away_from(game: Game, own: int) -> int:
+    """The traits of others with which a unit of some traits may not stack."""
+    away = own & ONE_TO_A_HEX
+    if game.state.turn <= LAST_TURN_OF_8GA:
+        away |= (OTHER_ARMY if own & GUARDS_ARMY else 0) | (GUARDS_ARMY if own & OTHER_ARMY else 0)
+    return away
 
 
 @rule("7.2")

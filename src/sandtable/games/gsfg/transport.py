@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Landed, SupplyFlown
-from sandtable.games.gsfg.stacking import stacking_fault
+from sandtable.games.gsfg.stacking import closed_hexes, stacking_fault
 from sandtable.games.gsfg.state import OFF_MAP, Unit, enemy_of
 from sandtable.games.gsfg.supply import OVERLAND, supply_state
 from sandtable.games.gsfg.units import (
@@ -86,15 +86,13 @@ def landings(game: Game, unit_id: str) -> Iterator[str]:
     content, side = game.content, counter(game, unit_id).side
     if game.state.air.side != side:
         return
-    exposed, friends = near_enemy(game, side), hexes_of(game, side)
+    exposed, closed, index = near_enemy(game, side), closed_hexes(game, [unit_id], road=False), content.board.index
     unit = game.state.units.get(unit_id)
     here = unit.at if unit else OFF_MAP
     for label in content.once(airfields):
-        if label in exposed or label == here:
+        if label in exposed or closed[index[label]] or label == here:
             continue
         if content.terrain[label] == CITY and controller(game, label) != side:
-            continue
-        if label in friends and stacking_fault(game, [unit_id], label) is not None:
             continue
         yield label
 

@@ -296,8 +296,11 @@ class Order(Procedure, frozen=True):
                 self._close(game)
         elif choice == ("do", "no-second"):
             self._close(game)
-        elif choice in (("do", "pass"), ("do", "leave")):
+        elif choice == ("do", "pass"):
             self._act(game, "pass")
+        elif choice == ("do", "leave"):
+            game.state.acted |= dict.fromkeys(self.units, "pass")
+            self._close(game)
         else:
             kind = next(kind for kind in self.kinds(game) if MODULES[kind].takes(game, choice))
             self._pay(game)

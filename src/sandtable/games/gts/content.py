@@ -22,6 +22,10 @@ Weapon = Literal["DP", "SA", "AP", "HE-M", "HE-I", "HE-D"]
 Mobility = Literal["leg", "motorized", "tracked", "immobile"]
 
 
+AS_IT_WAS = "26.0"
+"""The switch by which the weather is that of history."""
+
+
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What every entry of a data file is: complete, and without anything that has no name here."""
 
@@ -384,10 +388,10 @@ class Content:
         self.track = self.table("turn-track", TurnTrackFile).turns
         self.entries = self._entries(self.table("entry", EntryFile))
         readings = self.table("switches", SwitchesFile).switches
-        self.reading = {name: row.value != (name in switches) for name, row in readings.items()}
+        self.reading = {name: row.value != (row.rule in switches) for name, row in readings.items()}
         """Which way each open passage is read in this game (data/tables/switches.yaml)."""
         self.special = frozenset(scenario.special)
-        self.history = "history" in switches
+        self.history = AS_IT_WAS in switches
         """Whether the weather is that of history rather than of the table."""
         self._chits()
         self._map_facts()

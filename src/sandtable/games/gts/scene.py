@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sandtable.board.scene import Counter as Card
 from sandtable.board.scene import Marker, Palette, Scene, Symbol
+from sandtable.games.gts.charts import crossings
 from sandtable.games.gts.content import Face
+from sandtable.games.gts.crossing import GONE
 from sandtable.games.gts.leaders import in_command
 from sandtable.games.gts.state import ALLIED, GERMAN, Unit
 from sandtable.games.gts.units import Game, face
@@ -52,7 +54,15 @@ def _markers(game: Game) -> list[Marker]:
     lying += [(label, "roadblock", game.content.divisions[name].side) for label, name in state.roadblocks.items()]
     lying += [(key.partition("/")[0], "entrenchment", side) for key, side in state.trenches.items()]
     lying += [(label, "boats", ALLIED) for label in state.boats]
-    return [Marker(label, styles[name].label, styles[name].kind, palette) for label, name, palette in lying]
+    drawn = [Marker(label, styles[name].label, styles[name].kind, palette) for label, name, palette in lying]
+    return drawn + [Marker(at=label, label="✕", kind="lozenge") for label in gone_crossings(game)]
+
+
+def gone_crossings(game: Game) -> list[str]:
+    """A hex beside each bridge that is blown and each ferry that is lost."""
+    places = crossings(game.content)
+    sides = {name: row.side for name, row in (*places.bridges.items(), *places.ferries.items())}
+    return [sides[name].split("-")[0] for name, fate in game.state.bridges.items() if fate in GONE and name in sides]
 
 
 @rule("2.0", "14.6.1", "19.2.2", "19.2.3", "19.2.4", "29.43")
@@ -69,6 +79,7 @@ def _card(game: Game, unit_id: str, unit: Unit) -> Card:
         "in-contact": bool(unit.contact),
         "out-of-command": not in_command(game, unit_id),
         "landing": bool(unit.landing),
+        "at-work": unit.labours > 0,
     }
     return Card(
         id=unit_id,

@@ -37,6 +37,7 @@ from sandtable.games.gts import handles as handling
 from sandtable.games.gts import overlays as overlaying
 from sandtable.games.gts import scene as scenes
 from sandtable.games.gts.content import (
+    AS_IT_WAS,
     Content,
     EntryFile,
     ScenarioFile,
@@ -53,7 +54,7 @@ from sandtable.kernel import Handle, ScenarioInfo, Switch
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
-HISTORY = Switch("history", {"en": "The weather as it was", "ja": "史実の天候"})
+HISTORY = Switch(AS_IT_WAS, {"en": "The weather as it was", "ja": "史実の天候"})
 Names = dict[str, Text]
 """The names of things by their ids, each in both languages."""
 TOGETHER = ("join", "drop", "split")
@@ -97,7 +98,8 @@ class Gts(HexTitle[State, Content]):
         file = read(self.data_file("tables/switches.yaml"), SwitchesFile)
         texts = {lang: self.texts(lang) for lang in ("en", "ja")}
         return tuple(
-            Switch(name, {lang: texts[lang].phrase(f"switch.{name}") for lang in texts}) for name in file.switches
+            Switch(row.rule, {lang: texts[lang].phrase(f"switch.{name}") for lang in texts})
+            for name, row in file.switches.items()
         )
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
