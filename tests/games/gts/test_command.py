@@ -463,3 +463,15 @@ def test_a_unit_that_is_left_alone_keeps_its_men_at_work() -> None:
     game = formation_turn(5, kind="direct", owner=ALLIED, **digging)
     choose(game, "unit:1pb1-s", "do:leave")
     assert unit(game, "1pb1-s").labours == 1
+
+
+@pytest.mark.rule("gts:7.2")
+def test_a_side_with_points_is_asked_even_if_it_finds_nothing_to_buy() -> None:
+    """Otherwise the other side would learn that its only chit has been bought already."""
+    points = {"1ab": Points(0, 5), "9ss": Points(0, 5)}
+    game = quiet({"1pb1-r": "1413", "kra-2": "1715"}, leaders={"lathbury": "1413", "krafft": "1715"}, points=points)
+    game.state.beside = ["fmn-1para"]
+    turn_of(game)
+    options = {decision.side: decision.ids for decision in game.decisions}
+    assert options[ALLIED] == ["do:done"]
+    assert "now:krafft" in options[GERMAN]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from sandtable.games.gts import assault_fire, assault_retreat, crossing
 from sandtable.games.gts.assault_fire import Volley
 from sandtable.games.gts.assault_retreat import Retreat
@@ -11,13 +13,13 @@ from sandtable.games.gts.content import Strict
 from sandtable.games.gts.costs import may_enter
 from sandtable.games.gts.events.assault import Advanced, AssaultBegan, AssaultEnded
 from sandtable.games.gts.leaders import follow
-from sandtable.games.gts.modifiers import Modifier
+from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.opportunity import OpportunityFire
 from sandtable.games.gts.quality import PASSED, Check
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, counter, eliminate, face, occupier, occupy, side_of, units_in
 from sandtable.games.gts.works import leave_works
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 
 ASSAULT = Option("do:assault", rule="18.0")
 STAND = Option("do:stand", rule="18.7/5A")
@@ -110,7 +112,9 @@ def refuse(game: Game, units: tuple[str, ...], choice: Choice) -> Refusal | None
 
 
 def preview(game: Game, units: tuple[str, ...], choice: Choice) -> Preview | None:
-    return None
+    """Where there is but one hex to assault, what to expect of it."""
+    found = targets(game, units)
+    return Assault(attackers=units, target=found[0]).show(game) if len(found) == 1 else None
 
 
 class Assault(Procedure, frozen=True):
@@ -148,8 +152,23 @@ class Assault(Procedure, frozen=True):
             return None
         return Refusal("refused.cannot-enter", "18.1", {"unit": self.attackers[0], "hex": choice.name})
 
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return replace(self, target=choice.name).show(game) if choice.name in targets(game, self.attackers) else None
+
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         self._declare(game, choice.name)
+
+    @rule("18.7/2", "18.7/5D")
+    def show(self, game: Game) -> Preview:
+        """The bravery that it takes, and the shots of both sides in the first round."""
+        modifiers = bravery_modifiers(game, self.attackers, self.target)
+        brave = [] if modifiers is None else self._checks(game, "bravery", tuple(modifiers))
+        return Preview((game.state.units[self.attackers[0]].at, self.target), (*brave, *self._volley(game).sums(game)))
+
+    def _checks(self, game: Game, kind: str, extra: tuple[Modifier, ...] = ()) -> list[Line]:
+        """What each attacker may roll at most in a check."""
+        checks = [Check(unit=unit_id, kind=kind, by="18.7", extra=extra) for unit_id in self.attackers]
+        return [Line(f"needs-{kind}", str(total(check.sum(game))), "29.46", {"unit": check.unit}) for check in checks]
 
     def _declare(self, game: Game, label: str) -> None:
         game.say(AssaultBegan(rule="18.7/1", units=self.attackers, at=label))
@@ -222,11 +241,24 @@ class Assault(Procedure, frozen=True):
         else:
             game.goto("charge_or_fire")
 
+    @rule("18.7/5D-mods")
+    def round_begins_preview(self, game: Game, choice: Choice) -> Preview:
+        """The shots of a round in which the defenders stand or retreat."""
+        shown = replace(self, retreats=choice.name == "retreat")
+        return Preview(lines=tuple(shown._volley(game).sums(game)))
+
     @rule("18.7/5B")
     def charge_or_fire(self, game: Game) -> Decision:
         """Against defenders that stand, ask whether the attackers charge or fire; all do the same."""
         args: dict[str, str | int] = {"hex": self.target, "round": self.number}
         return Decision(self._side(game), "charge-or-fire", "18.7/5B", (FIRE, CHARGE), args, default=FIRE.id)
+
+    @rule("18.7/5C", "18.7/5D-mods")
+    def charge_or_fire_preview(self, game: Game, choice: Choice) -> Preview:
+        """The shots of the round; for a charge its checks, and the fire that it meets."""
+        charges = choice.name == "charge"
+        checks = self._checks(game, "charge") if charges else []
+        return Preview(lines=(*checks, *replace(self, charged=charges)._volley(game).sums(game)))
 
     def charge_or_fire_chosen(self, game: Game, choice: Choice) -> None:
         if choice.name == "charge":
@@ -280,15 +312,16 @@ class Assault(Procedure, frozen=True):
     @rule("18.7/5D")
     def volley(self, game: Game) -> None:
         game.goto("fought")
-        game.push(
-            Volley(
-                attackers=self.attackers,
-                target=self.target,
-                side=self._side(game),
-                retreats=self.retreats,
-                charged=self.charged,
-                first=self.number == 1,
-            )
+        game.push(self._volley(game))
+
+    def _volley(self, game: Game) -> Volley:
+        return Volley(
+            attackers=self.attackers,
+            target=self.target,
+            side=self._side(game),
+            retreats=self.retreats,
+            charged=self.charged,
+            first=self.number == 1,
         )
 
     @rule("18.7/5D-after")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from sandtable.games.gts.content import Strict
-from sandtable.games.gts.modifiers import Modifier
+from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.quality import PASSED, Check
-from sandtable.games.gts.ratings import ASSAULT, may_have_bonus
+from sandtable.games.gts.ratings import ASSAULT, fire_sum, may_have_bonus
 from sandtable.games.gts.results import Harm
 from sandtable.games.gts.shots import MISSED, Shot
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, side_of, units_in
-from sandtable.kernel import Choice, Decision, Option, Procedure, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, rule
 
 
 class AssaultModifier(Strict, frozen=True, kw_only=True):
@@ -96,6 +98,32 @@ class Volley(Procedure, frozen=True):
         options = tuple(Option(f"unit:{unit_id}", rule="18.7/5D") for unit_id in open_targets)
         side, args = side_of(game, waiting), {"unit": waiting}
         return Decision(side, "assault-aim", "18.7/5D", options, args, continues=True, default=options[0].id)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """The sum of each shot of the unit that is to fire."""
+        done = dict(self.aimed)
+        firer = next(unit_id for unit_id in self.firers(game) if unit_id not in done)
+        if choice.name not in self._targets(game, firer):
+            return None
+        shots = [replace(self._shot(game, firer, choice.name, rating), bonus="") for rating in shots_of(game, firer)]
+        units = game.state.units
+        return Preview((units[firer].at, units[choice.name].at), tuple(line for s in shots for line in s.preview(game)))
+
+    @rule("18.7/5D", "18.7/5D-mods")
+    def sums(self, game: Game) -> list[Line]:
+        """The rating of every shot of the round at the target it hits most easily, and with the company bonus."""
+        return [
+            self._best(game, firer, rating) for firer in self.firers(game) for rating in shots_of(game, firer)
+        ]
+
+    def _best(self, game: Game, firer: str, rating: str) -> Line:
+        shots = [self._shot(game, firer, target, rating) for target in self._targets(game, firer)]
+        best = max(shots, key=lambda shot: total(fire_sum(game, shot.aim(game))))
+        plain = total(fire_sum(game, best.aim(game)))
+        shown = str(plain)
+        if may_have_bonus(game, firer, ASSAULT):
+            shown += f" ({total(fire_sum(game, replace(best.aim(game), bonus='yes')))})"
+        return Line(f"shot-{rating}", shown, "18.7/5D", {"unit": firer, "target": best.target})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         done = dict(self.aimed)

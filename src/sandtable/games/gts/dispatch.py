@@ -111,14 +111,15 @@ class Buying(Procedure, frozen=True):
     """A side spends its divisions' dispatch points, unseen by the other."""
 
     side: str
+    bought: bool = False
 
     @rule("7.2", "29.20")
     def begin(self, game: Game) -> Decision | None:
         options = for_sale(game, self.side)
-        if not options:
+        if not options and self.bought:
             game.finish()
             return None
-        return Decision(self.side, "buy", "7.2", (*options, DONE), default="do:done")
+        return Decision(self.side, "buy" if options else "buy-nothing", "7.2", (*options, DONE), default="do:done")
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         row = game.content.formations.get(choice.name)
@@ -140,13 +141,18 @@ class Buying(Procedure, frozen=True):
         game.state.orders[game.content.formations[choice.name].chit] = choice.kind
         event = Bought(rule="7.2", seen_by=(self.side,), formation=choice.name, when=choice.kind)
         game.say(event)
-        game.goto("begin")
+        game.goto("begin", bought=True)
 
 
 @rule("7.2")
 def start(game: Game) -> None:
-    """Let both sides buy formation chits in secret at once, where they can buy any."""
-    buyers = {side: Buying(side=side) for side in SIDES if for_sale(game, side)}
+    """Let both sides buy formation chits in secret at once.
+
+    A side with dispatch points is asked even if it finds nothing to buy: that it does not is a secret too.
+    """
+    least = cost(game, NEXT)
+    rich = {game.content.divisions[name].side for name, held in game.state.divisions.items() if held.dispatch >= least}
+    buyers = {side: Buying(side=side) for side in SIDES if side in rich}
     if buyers:
         game.simultaneously(buyers)
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sandtable.board import Field
 from sandtable.games.gts.charts import HALF
 from sandtable.games.gts.costs import SCALE
+from sandtable.games.gts.opportunity import firers_at
 from sandtable.games.gts.reach import (
     can_march,
     field,
@@ -17,7 +18,7 @@ from sandtable.games.gts.reach import (
     origin,
     step_price,
 )
-from sandtable.games.gts.units import Game, face
+from sandtable.games.gts.units import Game, face, occupy
 from sandtable.kernel import Line, Option, Preview, rule
 
 KEPT = "field"
@@ -97,7 +98,7 @@ def _single_step(game: Game, start: Start, label: str, way: str) -> Leg:
 
 
 def show(game: Game, start: Start, label: str) -> Preview:
-    """A leg as it is shown before the commitment: its way, what each hex costs, and what is left."""
+    """A leg as it is shown before the commitment: its way, its costs, what is left, and who may fire on the way."""
     leg = plan(game, start, label)
     lines = [
         Line("enter-hex", f"{max(paid) / HALF:g}", "14.9" if leg.minimum else "14.3", {"hex": at})
@@ -105,4 +106,18 @@ def show(game: Game, start: Start, label: str) -> Preview:
     ]
     left = min(points - sum(paid) for points, paid in zip(start.left, zip(*leg.prices, strict=True), strict=True))
     lines.append(Line("movement-left", f"{left / HALF:g}", "14.3"))
-    return Preview(path=(origin(game, start.units[0]), *leg.path), lines=tuple(lines))
+    path = (origin(game, start.units[0]), *leg.path)
+    return Preview(path, (*lines, *threats(game, start.units, path)))
+
+
+@rule("17.2/1", "17.3")
+def threats(game: Game, units: tuple[str, ...], path: tuple[str, ...]) -> list[Line]:
+    """Who may fire at units as they leave each hex of a path, with the fire zones as they will be then."""
+    found, ahead = [], game.fork()
+    for label, following in pairwise(path):
+        names = [game.content.counters[firer].short for firer in firers_at(ahead, units)]
+        if names:
+            found.append(Line("under-fire", ", ".join(names), "17.2/1", {"hex": label}))
+        for unit_id in units:
+            occupy(ahead, unit_id, following)
+    return found

@@ -8,18 +8,20 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.modifiers import Modifier
-from sandtable.games.gts.quality import PASSED, Check
+from sandtable.games.gts.quality import PASSED, Check, quality
 from sandtable.games.gts.ratings import rows_of
 from sandtable.games.gts.shots import Shot
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, change, face, side_of
 from sandtable.games.gts.zones import in_enemy_zone, watchers, weapons
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 
 HOLD = Option("do:hold", rule="17.8")
 OPEN_FIRE = Option("do:open-fire", rule="17.8")
 BEFORE = Option("do:before", rule="17.2/state")
 AFTER = Option("do:after", rule="17.2/state")
+MOVING = ("leave-hex", "ferry")
+"""The triggers that take units into another hex."""
 LOSES_WORKS = ("leave-hex", "ferry", "entrenchment", "retreat")
 """The triggers at which the works of the target do not help it (17.2/state, 18.7/5E, 22.2.3, 22.3.4)."""
 
@@ -108,9 +110,12 @@ class OpportunityFire(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="17.8") for unit_id in free)
         last = OPEN_FIRE if self.named else HOLD
-        args = {"unit": self.units[0], "trigger": self.trigger}
-        side = side_of(game, free[0])
-        return Decision(side, "opportunity", "17.8", (*options, last), args, default=last.id)
+        unit_id = self.units[0]
+        args = {"unit": unit_id, "trigger": self.trigger, "at": game.state.units[unit_id].at}
+        prompt = "opportunity"
+        if self.into and self.trigger in MOVING:
+            prompt, args["into"] = "opportunity-move", self.into
+        return Decision(side_of(game, free[0]), prompt, "17.8", (*options, last), args, default=last.id)
 
     def _able(self, game: Game) -> list[str]:
         return firers_at(game, self._targets(game), self.firers, self.barred)
@@ -130,6 +135,21 @@ class OpportunityFire(Procedure, frozen=True):
             return Refusal("refused.no-opportunity", "17.4", args)
         return Refusal("refused.no-fire-zone", "17.3", args)
 
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """The check of a firer; where there is but one target, also the sum of its fire."""
+        if choice.kind != "unit" or choice.name not in self._able(game):
+            return None
+        targets = self._targets(game)
+        return self._show(game, choice.name, targets[0] if len(targets) == 1 else "")
+
+    @rule("17.4", "17.6")
+    def _show(self, game: Game, firer: str, target: str) -> Preview:
+        lines = [Line("opportunity-check", str(quality(game, firer)), "17.4")]
+        if target:
+            lines += self._shot(game, firer, target).preview(game)
+        at = game.state.units[self._targets(game)[0]].at
+        return Preview((game.state.units[firer].at, at), tuple(lines))
+
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind != "unit":
             game.goto("settle")
@@ -147,6 +167,9 @@ class OpportunityFire(Procedure, frozen=True):
         args = {"unit": self.naming}
         side = side_of(game, self.naming)
         return Decision(side, "aim", "14.7/opfire", options, args, continues=True, default=options[0].id)
+
+    def aim_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return self._show(game, self.naming, choice.name) if choice.name in self._targets(game) else None
 
     def aim_chosen(self, game: Game, choice: Choice) -> None:
         self._name(game, self.naming, choice.name)
@@ -195,17 +218,19 @@ class OpportunityFire(Procedure, frozen=True):
         game.stack[-1] = replace(self, step="check", named=self.named[1:])
         if not passed:
             return
-        row = trigger_row(game, self.trigger)
-        game.push(
-            Shot(
-                firer=firer,
-                target=target,
-                kind="opportunity",
-                extra=tuple(self.modifiers(game)),
-                bonus="no",
-                as_column=row.target == "column",
-                no_works=self.trigger in LOSES_WORKS,
-            )
+        game.push(self._shot(game, firer, target))
+
+    @rule("17.2/state", "17.6", "17.6/4")
+    def _shot(self, game: Game, firer: str, target: str) -> Shot:
+        """The fire of a unit at one of those that act."""
+        return Shot(
+            firer=firer,
+            target=target,
+            kind="opportunity",
+            extra=tuple(self.modifiers(game)),
+            bonus="no",
+            as_column=trigger_row(game, self.trigger).target == "column",
+            no_works=self.trigger in LOSES_WORKS,
         )
 
     @rule("17.6/1", "17.6/2", "17.6/3", "18.7/5E")

@@ -23,7 +23,10 @@ def status(game: Game, lang: str, texts: Texts) -> tuple[StatusLine, ...]:
         for award in game.content.scenario.victory
         if game.state.scores.get(award.id)
     ]
-    lines.append(StatusLine(texts.phrase("status.cup"), cup(game, texts)))
+    lines.append(StatusLine(texts.phrase("status.cup", {"number": len(game.state.cup)}), cup(game, texts)))
+    if game.state.drawn:
+        used = texts.separator.join(texts.name("short-chit", chit) for chit in game.state.drawn)
+        lines.append(StatusLine(texts.phrase("status.drawn"), used))
     if game.state.carried:
         lines.append(StatusLine(texts.phrase("status.carried"), texts.name("chit", game.state.carried)))
     for name, points in game.state.divisions.items():
@@ -38,7 +41,7 @@ def status(game: Game, lang: str, texts: Texts) -> tuple[StatusLine, ...]:
 
 def cup(game: Game, texts: Texts) -> str:
     """What is in the cup, as far as it is known."""
-    known = [texts.name("chit", chit) for chit in game.state.cup if chit != HIDDEN]
+    known = [texts.name("short-chit", chit) for chit in game.state.cup if chit != HIDDEN]
     hidden = game.state.cup.count(HIDDEN)
     if hidden:
         known.append(texts.phrase("status.hidden-chits", {"number": hidden}))

@@ -195,6 +195,7 @@ class Gts(HexTitle[State, Content]):
 def _names_of(
     units: UnitsFile, entries: EntryFile, awards: dict[str, dict[str, str]]
 ) -> dict[str, dict[str, dict[str, str]]]:
+    groups = (*units.divisions.values(), *units.formations.values())
     chits = {division.chit: division.name for division in units.divisions.values()}
     chits |= {formation.chit: formation.name for formation in units.formations.values()}
     return {
@@ -208,6 +209,8 @@ def _names_of(
         "formation": {name: formation.name for name, formation in units.formations.items()},
         "division": {name: division.name for name, division in units.divisions.items()},
         "chit": chits,
+        "short-chit": {group.chit: {"en": group.short} for group in groups},
+        "short": {unit_id: {"en": kind.short} for unit_id, kind in units.units.items()},
         "air": {name: unit.name for name, unit in units.air_units.items()},
         "entry": {name: row.name for name, row in (entries.entries | entries.scenario).items()},
         "award": awards,

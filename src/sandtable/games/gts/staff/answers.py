@@ -110,6 +110,7 @@ ANSWERS: dict[str, Answer] = {
     "leader-along": command.go_along,
     "leader-follows": command.go_along,
     "opportunity": reactions.opportunity,
+    "opportunity-move": reactions.opportunity,
     "aim": reactions.aim,
     "assault-aim": reactions.assault_aim,
     "timing": reactions.timing,
