@@ -38,6 +38,28 @@ def test_pairs_are_the_ends_with_their_costs() -> None:
     assert field.pairs == [(i, field.cost(i)) for i in field.ends]
 
 
+def named(rows: int) -> list[list[str]]:
+    """A table with a name for every hex at every cost."""
+    return [[f"{i} for {cost}" for i in range(DISC.size)] for cost in range(rows)]
+
+
+def test_entries_are_what_a_table_holds_for_the_ends_at_their_costs() -> None:
+    field = PLAIN.field(CENTRE, 3, DISC.flags({EAST: NO_END}))
+    assert field.entries(named(4)) == [f"{i} for {cost}" for i, cost in field.pairs]
+
+
+def test_a_table_without_a_row_for_a_cost_is_refused() -> None:
+    with pytest.raises(ValueError, match="rows must go up to the cost of 3, but there are 3"):
+        PLAIN.field(CENTRE, 3, OPEN).entries(named(3))
+
+
+def test_a_table_with_a_short_row_is_refused() -> None:
+    rows = named(4)
+    del rows[2][-1]
+    with pytest.raises(ValueError, match=rf"rows\[2\] must have {DISC.size} entries, not {DISC.size - 1}"):
+        PLAIN.field(CENTRE, 3, OPEN).entries(rows)
+
+
 def test_the_start_costs_nothing() -> None:
     assert PLAIN.field(CENTRE, 3, OPEN).cost(CENTRE) == 0
 

@@ -1,10 +1,23 @@
-/** The colours of text on paper, in both rooms, against the contrast that WCAG AA asks for. */
+/** The colours of text on paper and over the map, in both rooms, against the contrast that WCAG AA asks for. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { BADGES, badge } from "../src/board/badges";
+import { isLight } from "../src/board/colour";
 
-const css = readFileSync(fileURLToPath(new URL("../src/styles/base.css", import.meta.url)), "utf8");
+const css = sheet("base");
+const board = sheet("board");
 const ENOUGH = 4.5;
+
+function sheet(name: string): string {
+  return readFileSync(fileURLToPath(new URL(`../src/styles/${name}.css`, import.meta.url)), "utf8");
+}
+
+/** The fill that the style sheet of the map gives to something. */
+function fillOf(selector: string): string {
+  const block = board.slice(board.indexOf(`${selector} {`));
+  return /fill: (#[0-9a-f]{6})/.exec(block)?.[1] ?? "";
+}
 
 function colours(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
@@ -44,4 +57,22 @@ describe.each([":root", ':root[data-theme="dark"]'])("contrast in %s", (room) =>
   it.each(PAIRS)("of %s on %s", (text, ground) => {
     expect(contrast(known.get(text) ?? "", known.get(ground) ?? "")).toBeGreaterThanOrEqual(ENOUGH);
   });
+});
+
+describe("contrast over the map", () => {
+  it.each([...Object.keys(BADGES), "burning"])("of the badge for %s", (state) => {
+    const { ink, fill } = badge(state);
+    expect(contrast(ink, fill)).toBeGreaterThanOrEqual(ENOUGH);
+  });
+
+  it("of the cost of a hex on its plate", () => {
+    expect(contrast(fillOf(".cost text"), fillOf(".cost rect"))).toBeGreaterThanOrEqual(ENOUGH);
+  });
+
+  it.each(["#9db9d8", "#5f7f9e", "#c0392b", "#3a4048", "#ffffff", "#000000"])(
+    "is better in black on %s if light",
+    (fill) => {
+      expect(isLight(fill)).toBe(contrast(fill, "#000000") > contrast(fill, "#ffffff"));
+    },
+  );
 });

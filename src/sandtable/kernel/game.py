@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -25,6 +27,11 @@ _SEEDED = SeededDice()
 
 MOST_STEPS = 100_000
 """How many steps may follow on one another without a question before a title counts as stuck."""
+
+
+@functools.cache
+def _answer_to(step: str) -> str:
+    return sys.intern(f"{step}_chosen")
 
 
 class Game(Generic[S, C]):
@@ -200,14 +207,11 @@ class Game(Generic[S, C]):
         if decision is None or decision.find(option_id) is None:
             refusal = self.explain(option_id, side) or Refusal("refused.unknown")
             raise IllegalChoice(option_id, refusal, self.title.texts("en").refusal(refusal))
-        self._carry_out(decision.side, option_id)
-
-    def _carry_out(self, side: str, option_id: str) -> None:
         state = self.state
-        self.stack = state.branches[side] if state.branches else state.stack
+        stack = self.stack = state.branches[decision.side] if state.branches else state.stack
         self.cache.clear()
-        frame = self.stack[-1]
-        getattr(frame, frame.step + "_chosen")(self, Choice.of(option_id))
+        frame = stack[-1]
+        getattr(frame, _answer_to(frame.step))(self, Choice.of(option_id))
         self.advance()
 
     def decision_of(self, side: str | None) -> Decision | None:

@@ -17,8 +17,9 @@ from sandtable.render.sheet import RADIUS, Sheet
 from sandtable.render.svg import Attributes, Point, el, group, ident, is_blue, mix, num, points, sans, serif, text
 from sandtable.render.terrain import is_water
 
+_PAPER = "#f8f2de"
 _HALO: Attributes = {
-    "stroke": "#f8f2de",
+    "stroke": _PAPER,
     "stroke_opacity": "0.85",
     "stroke_width": "3.2",
     "stroke_linejoin": "round",
@@ -26,6 +27,7 @@ _HALO: Attributes = {
     "text_anchor": "middle",
 }
 _INK = "#241c10"
+_NUMBER_INK = "#2b2418"
 _RIVER_SIZE = 11.5
 _REPEAT = 1500.0
 """How far a long river runs before its name stands beside it again."""
@@ -50,10 +52,9 @@ def numbers(sheet: Sheet) -> str:
         shown,
         class_="hex-numbers",
         font_size="7.4",
-        fill="#3d3524",
-        fill_opacity="0.78",
-        stroke="#f8f2de",
-        stroke_opacity="0.42",
+        fill=_NUMBER_INK,
+        stroke=_PAPER,
+        stroke_opacity="0.6",
         stroke_width="1.8",
         stroke_linejoin="round",
         paint_order="stroke",
@@ -134,7 +135,7 @@ def _river_names(sheet: Sheet, lang: str, crowded: Sequence[Point]) -> list[str]
     for run in sheet.board.side_runs:
         if run.name:
             stroke = sheet.board.legend.sides[run.feature].stroke
-            inks[run.name] = "#1f4a6b" if is_blue(stroke) else mix(stroke, "#000000", 0.35)
+            inks[run.name] = "#1f4a6b" if is_blue(stroke) else mix(stroke, "#000000", 0.6)
             segments[run.name] += [_ends(sheet, side) for side in run.sides]
     shown = []
     for place, (name, sides) in enumerate(segments.items()):

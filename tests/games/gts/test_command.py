@@ -193,7 +193,7 @@ def test_the_next_chit_is_drawn_from_the_cup() -> None:
     game = drawing(["fmn-4para", "fmn-krafft"], "fmn-1para", ["fmn-krafft"])
     choose(game, "do:end")
     while game.state.active is not None and game.state.active.chit == "fmn-1para":
-        choose(game, game.decisions[0].default)
+        choose(game, "do:stay")
     assert game.state.active is not None
     assert game.state.active.side == GERMAN
 

@@ -444,7 +444,7 @@ def test_nobody_joins_or_calls_off_once_checking_has_begun() -> None:
 def test_leaving_a_hex_in_an_enemy_fire_zone_triggers_opportunity_fire() -> None:
     game = order({COMPANY: NEXT, ENEMY: EAST}, COMPANY)
     game.choose(f"hex:{OPEN}")
-    assert (game.decisions[0].prompt, game.decisions[0].side) == ("opportunity", GERMAN)
+    assert (game.decisions[0].prompt, game.decisions[0].side) == ("opportunity-move", GERMAN)
     assert unit(game, COMPANY).at == NEXT
 
 
@@ -460,7 +460,7 @@ def test_a_leg_through_fire_zones_stops_for_fire_in_every_hex_of_them() -> None:
     game = order({COMPANY: OPEN, ENEMY: EAST}, COMPANY)
     assert game.preview(f"hex:{THIRD}").path == (OPEN, NEXT, THIRD)
     game.choose(f"hex:{THIRD}")
-    assert (game.decisions[0].prompt, unit(game, COMPANY).at) == ("opportunity", NEXT)
+    assert (game.decisions[0].prompt, unit(game, COMPANY).at) == ("opportunity-move", NEXT)
 
 
 @pytest.mark.rule("gts:17.7")

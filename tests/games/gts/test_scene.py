@@ -80,10 +80,12 @@ def test_markers_lie_on_their_hexes() -> None:
 def test_the_state_of_victory_lists_points_and_chits_but_not_hidden_ones() -> None:
     game = quiet({}, points={"1ab": Points(3, 2)})
     game.state.cup = ["div-1ab", "fmn-krafft"]
+    game.state.drawn = ["dc-german", "fmn-1para"]
     TITLE.mask(game.state, game.content, ALLIED)
     lines = {line.label: line.value for line in TITLE.status(game.state, game.content, "en")}
-    assert lines["In the cup"] == "1st Airborne Division, 1 unknown"
-    assert lines["1st Airborne Division"] == "3 command, 2 dispatch points"
+    assert lines["In the cup (2)"] == "1 AB, 1 unknown"
+    assert lines["Drawn this turn"] == "German DC, 1 Para Bde"
+    assert lines["1st Airborne Division"] == "3 CP · 2 DP"
 
 
 @pytest.mark.rule("gts:21.4")

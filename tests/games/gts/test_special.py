@@ -165,7 +165,7 @@ def test_an_enemy_fire_zone_on_either_bank_costs_a_hit() -> None:
 def test_leaving_the_hex_triggers_opportunity_fire() -> None:
     game = rowing({POLES: SOUTH, ENEMY: "2221"})
     choose(game, "do:row", f"hex:{NORTH}")
-    assert game.decisions[0].prompt == "opportunity"
+    assert game.decisions[0].prompt == "opportunity-move"
 
 
 @pytest.mark.rule("gts:13.2/7", "gts:17.7")

@@ -241,7 +241,6 @@ def test_a_direct_command_cannot_end_before_a_crowded_hex_is_left() -> None:
         scenario="krafft", turn=3,
     )  # fmt: skip
     assert game.decisions[0].find("do:end") is None
-    assert game.decisions[0].default == ""
     assert answer(game).removeprefix("unit:") in five
 
 

@@ -2,6 +2,7 @@
 import { memo } from "preact/compat";
 import { list, t, tOr } from "../i18n";
 import type { Card, Colours } from "../protocol";
+import { badge } from "./badges";
 import { isLight, mix } from "./colour";
 import { CARD } from "./stacks";
 import { glyph } from "./symbols";
@@ -9,12 +10,6 @@ import { glyph } from "./symbols";
 const HALF = CARD / 2;
 const PLAIN: Colours = { fill: "#f4ecd2", ink: "#2b2418", symbol: "#ffffff" };
 const QUIET = new Set(["moved", "hidden", "selected", "face-down"]);
-const BADGES: Record<string, { letter: string; fill: string; ink: string }> = {
-  "out-of-supply": { letter: "U", fill: "#b3261e", ink: "#ffffff" },
-  suppressed: { letter: "S", fill: "#f2c230", ink: "#221a00" },
-  disrupted: { letter: "D", fill: "#b4560f", ink: "#ffffff" },
-  fired: { letter: "F", fill: "#5a5f66", ink: "#ffffff" },
-};
 
 export function colours(palettes: Record<string, Colours>, card: Card): Colours {
   return palettes[card.palette] ?? palettes[card.side] ?? PLAIN;
@@ -220,13 +215,13 @@ function Badges({ states }: { states: readonly string[] }) {
   return (
     <>
       {shown.map((state, place) => {
-        const badge = BADGES[state] ?? { letter: state.slice(0, 1).toUpperCase(), fill: "#3d4a63", ink: "#ffffff" };
+        const { letter, fill, ink } = badge(state);
         const y = -HALF + 3.5 + place * 11.5;
         return (
           <g key={state} transform={`translate(${HALF - 3.5} ${y})`}>
-            <circle r="6" fill={badge.fill} stroke="#ffffff" stroke-width="1" />
-            <text y="2.9" font-size="8" font-weight="bold" text-anchor="middle" fill={badge.ink}>
-              {badge.letter}
+            <circle r="6" fill={fill} stroke="#ffffff" stroke-width="1" />
+            <text y="2.9" font-size="8" font-weight="bold" text-anchor="middle" fill={ink}>
+              {letter}
             </text>
           </g>
         );

@@ -11,6 +11,8 @@ import type { TableStore } from "./store";
 const FEW = 7;
 /** So many buttons have room for their full size, and for one more that undo offers as well. */
 const ROOMY = 3;
+/** So many letters of a prompt fit into one line, of which Chinese characters and kana count twice. */
+const LINE = 62;
 
 export function ActionBar({ store }: { store: TableStore }) {
   const position = store.position.value;
@@ -52,7 +54,7 @@ function Asked({ store }: { store: TableStore }) {
   const crowded = !many && found.buttons.length > ROOMY;
   return (
     <div class="asked">
-      <div class="prompt">
+      <div class={isLong(question.prompt) ? "prompt long" : "prompt"}>
         <h2>
           {question.prompt} <Rule id={question.rule} />
         </h2>
@@ -84,6 +86,11 @@ function Asked({ store }: { store: TableStore }) {
       </div>
     </div>
   );
+}
+
+function isLong(prompt: string): boolean {
+  const wide = prompt.match(/[\u3000-\u9fff]/gu)?.length ?? 0;
+  return prompt.length + wide > LINE;
 }
 
 /** A finger shows first and chooses with the second tap. */

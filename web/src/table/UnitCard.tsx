@@ -1,5 +1,6 @@
 /** The counter under the pointer, magnified, with its full name, its states and what lies with it. */
 import { colours, Face, stateName } from "../board/Counter";
+import type { Point } from "../board/geometry";
 import type { BoardView } from "../board/view";
 import { t } from "../i18n";
 import type { Card, Picture } from "../protocol";
@@ -39,11 +40,15 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
   );
 }
 
-/** Whether what is looked at lies in the lower left corner, where this card would cover it. */
+/** Whether the card, in the lower left corner, would cover its counter or what is pointed at, and the right is free. */
 function isInTheWay(store: TableStore, view: BoardView, card: Card): boolean {
   const hex = store.sheet.value?.hexes.get(card.at);
-  const places = [store.pointed.value?.at, view.hovered.value === null || !hex ? undefined : view.toWindow(hex)];
-  return places.some((at) => at !== undefined && at.x < CORNER.width && at.y > view.window.height - CORNER.height);
+  const pointed = store.pointed.value?.at;
+  const { width, height } = view.window;
+  const isLow = (at: Point) => at.y > height - CORNER.height;
+  const places = [pointed, hex && view.toWindow(hex)].filter((at) => at !== undefined);
+  if (pointed !== undefined && isLow(pointed) && pointed.x > width - CORNER.width) return false;
+  return places.some((at) => isLow(at) && at.x < CORNER.width);
 }
 
 function focusedUnit(store: TableStore): string | null {

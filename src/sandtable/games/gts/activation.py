@@ -122,8 +122,7 @@ class Activation(Procedure, frozen=True):
         done = leaders.finish_options(game) if now.kind == "division" else []
         if not any(may_act(game, unit_id) for label in crowded for unit_id in units_in(game, label)):
             done = [*done, END]
-        default = END.id if END in done else ""
-        return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit}, default=default)
+        return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit})
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice == ("do", "end"):
@@ -213,9 +212,8 @@ class Order(Procedure, frozen=True):
             options += self._joins(game)
             options.append(LEAVE if now.kind == "direct" else PASS)
         prompt = "second-action" if self.second else "action"
-        default = "do:no-second" if self.second else ""
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": len(self.units)}
-        return Decision(now.side, prompt, "13.2", tuple(options), args, continues=True, default=default)
+        return Decision(now.side, prompt, "13.2", tuple(options), args, continues=True)
 
     def kinds(self, game: Game) -> list[str]:
         """The kinds of action that the units may perform now."""

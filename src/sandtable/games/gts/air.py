@@ -95,7 +95,7 @@ class AirAttacks(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="27.0/attack") for unit_id in targets)
         args = {"left": left}
-        return Decision(self.side, "air-attack", "27.0/attack", (*options, HOLD), args, default=HOLD.id)
+        return Decision(self.side, "air-attack", "27.0/attack", (*options, HOLD), args)
 
     @rule("8.0", "27.0/attack")
     def _is_target(self, game: Game, unit_id: str) -> bool:

@@ -143,7 +143,7 @@ class Arrivals(Procedure, frozen=True):
         units = coming(game, number)
         args: dict[str, str | int] = {"unit": units[0], "count": len(units), "entry": entry_of(game, number)}
         side = counter(game, units[0]).side
-        return Decision(side, "arrive", "8.0", (ARRIVE, *options), args, default=ARRIVE.id)
+        return Decision(side, "arrive", "8.0", (ARRIVE, *options), args)
 
     @rule("8.0")
     def _other_entries(self, game: Game) -> list[str]:
@@ -221,7 +221,7 @@ class Forming(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="8.0") for unit_id in formed)
         side = counter(game, formed[0]).side
-        return Decision(side, "arrive-in-column", "8.0", (*options, ALL_COLUMN, DONE), default=ALL_COLUMN.id)
+        return Decision(side, "arrive-in-column", "8.0", (*options, ALL_COLUMN, DONE))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
@@ -256,7 +256,7 @@ class Returning(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="8.0") for unit_id in game.state.away)
         side = counter(game, next(iter(game.state.away))).side
-        return Decision(side, "return", "8.0", (*options, DONE), default=DONE.id)
+        return Decision(side, "return", "8.0", (*options, DONE))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":

@@ -168,7 +168,10 @@ class Assault(Procedure, frozen=True):
     def _checks(self, game: Game, kind: str, extra: tuple[Modifier, ...] = ()) -> list[Line]:
         """What each attacker may roll at most in a check."""
         checks = [Check(unit=unit_id, kind=kind, by="18.7", extra=extra) for unit_id in self.attackers]
-        return [Line(f"needs-{kind}", str(total(check.sum(game))), "29.46", {"unit": check.unit}) for check in checks]
+        return [
+            Line(f"needs-{kind}", str(total(check.sum(game))), "29.46", {"unit": counter(game, check.unit).short})
+            for check in checks
+        ]
 
     def _declare(self, game: Game, label: str) -> None:
         game.say(AssaultBegan(rule="18.7/1", units=self.attackers, at=label))

@@ -13,7 +13,7 @@ from sandtable.games.gts.ratings import ASSAULT, fire_sum, may_have_bonus
 from sandtable.games.gts.results import Harm
 from sandtable.games.gts.shots import MISSED, Shot
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, face, side_of, units_in
+from sandtable.games.gts.units import Game, counter, face, side_of, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, rule
 
 
@@ -112,9 +112,7 @@ class Volley(Procedure, frozen=True):
     @rule("18.7/5D", "18.7/5D-mods")
     def sums(self, game: Game) -> list[Line]:
         """The rating of every shot of the round at the target it hits most easily, and with the company bonus."""
-        return [
-            self._best(game, firer, rating) for firer in self.firers(game) for rating in shots_of(game, firer)
-        ]
+        return [self._best(game, firer, rating) for firer in self.firers(game) for rating in shots_of(game, firer)]
 
     def _best(self, game: Game, firer: str, rating: str) -> Line:
         shots = [self._shot(game, firer, target, rating) for target in self._targets(game, firer)]
@@ -123,7 +121,8 @@ class Volley(Procedure, frozen=True):
         shown = str(plain)
         if may_have_bonus(game, firer, ASSAULT):
             shown += f" ({total(fire_sum(game, replace(best.aim(game), bonus='yes')))})"
-        return Line(f"shot-{rating}", shown, "18.7/5D", {"unit": firer, "target": best.target})
+        names = {"unit": counter(game, firer).short, "target": counter(game, best.target).short}
+        return Line(f"shot-{rating}", shown, "18.7/5D", names)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         done = dict(self.aimed)

@@ -119,7 +119,7 @@ class Buying(Procedure, frozen=True):
         if not options and self.bought:
             game.finish()
             return None
-        return Decision(self.side, "buy" if options else "buy-nothing", "7.2", (*options, DONE), default="do:done")
+        return Decision(self.side, "buy" if options else "buy-nothing", "7.2", (*options, DONE))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         row = game.content.formations.get(choice.name)
@@ -151,8 +151,9 @@ def start(game: Game) -> None:
     A side with dispatch points is asked even if it finds nothing to buy: that it does not is a secret too.
     """
     least = cost(game, NEXT)
-    rich = {game.content.divisions[name].side for name, held in game.state.divisions.items() if held.dispatch >= least}
-    buyers = {side: Buying(side=side) for side in SIDES if side in rich}
+    able = {name for name, held in game.state.divisions.items() if held.dispatch >= least}
+    rich = {game.content.divisions[name].side for name in able}
+    buyers: dict[str, Procedure] = {side: Buying(side=side) for side in SIDES if side in rich}
     if buyers:
         game.simultaneously(buyers)
 

@@ -293,7 +293,7 @@ class OrderWithdrawal(Procedure, frozen=True):
 
     @rule("13.2/7")
     def begin(self, game: Game) -> Decision:
-        return Decision(ALLIED, "order-withdrawal", "13.2/7", (ORDER, HOLD_OUT), default=HOLD_OUT.id)
+        return Decision(ALLIED, "order-withdrawal", "13.2/7", (ORDER, HOLD_OUT))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.name == "order-withdrawal":

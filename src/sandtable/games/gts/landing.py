@@ -109,7 +109,7 @@ class Landing(Procedure, frozen=True):
             return None
         options = tuple(Option(game.content.hex_ids[game.content.board.index[i]], rule="8.0") for i in open_hexes)
         args: dict[str, str | int] = {"unit": unit_id, "count": len(self.units)}
-        return Decision(side, "land", "8.0", (*options, SPREAD), args, default=SPREAD.id)
+        return Decision(side, "land", "8.0", (*options, SPREAD), args)
 
     def area(self, game: Game) -> str:
         return game.content.scenario.reinforcements[self.number].area

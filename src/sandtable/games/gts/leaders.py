@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.events.command import LeaderGone, LeaderMoved
 from sandtable.games.gts.units import Game, division_of, formation_of, in_play, on_map, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 
 STAY = Option("do:stay", rule="21.2")
 GOES, STAYS = Option("do:leader-goes", rule="21.2/with-units"), Option("do:leader-stays", rule="21.2/with-units")
@@ -126,11 +126,8 @@ class Reposition(Procedure, frozen=True):
             return None
         options = tuple(Option(game.content.hex_ids[game.content.board.index[label]], rule="21.2") for label in hexes)
         free = (STAY,) if stays or leader.entry else ()
-        default = STAY.id if free else options[0].id
-        return Decision(
-            side_of_leader(game, self.leader), "leader", "21.2", (*options, *free), {"leader": self.leader},
-            default=default,
-        )  # fmt: skip
+        side = side_of_leader(game, self.leader)
+        return Decision(side, "leader", "21.2", (*options, *free), {"leader": self.leader})
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice == ("do", "stay"):
@@ -138,6 +135,17 @@ class Reposition(Procedure, frozen=True):
         if choice.kind == "hex":
             return Refusal("refused.leader-hex", "21.3" if self.displaced else "21.2", {"leader": self.leader})
         return None
+
+    @rule("21.4")
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """How many units of the formation a leader commands from a hex."""
+        own = members(game, game.content.leaders[self.leader].formation)
+        at = choice.name if choice.kind == "hex" else game.state.leaders[self.leader].at
+        if not at:
+            return None
+        far = game.content.leaders[self.leader].range
+        near = [i for i in own if on_map(game, i) and game.content.distance(at, game.state.units[i].at) <= far]
+        return Preview(lines=(Line("in-command", f"{len(near)} / {len(own)}", "21.4", {"range": far}),))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":

@@ -87,11 +87,11 @@ class Move(Procedure, frozen=True):
             return None
         stranded = not self._may_stop(game) and any(option.id.startswith("hex:") for option in options)
         splits = [Option(f"split:{unit_id}", rule="14.7") for unit_id in self.units if len(self.units) > 1]
-        last, default = ((), "") if stranded else ((STOP,), STOP.id)
+        last = () if stranded else (STOP,)
         points = min(self.left) / HALF
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": f"{points:g}"}
         side = side_of(game, self.units[0])
-        return Decision(side, "move-on", "14.3", (*options, *splits, *last), args, continues=True, default=default)
+        return Decision(side, "move-on", "14.3", (*options, *splits, *last), args, continues=True)
 
     @rule("14.7/limits")
     def _may_stop(self, game: Game) -> bool:

@@ -24,11 +24,11 @@ def scene(game: Game, heading: str, texts: Texts) -> Scene:
     state, content = game.state, game.content
     manifest = content.manifest
     palettes = {nat: Palette(nation.fill, nation.ink, nation.symbol) for nat, nation in manifest.nationalities.items()}
-    cards = [_card(game, unit_id, unit) for unit_id, unit in state.units.items()]
-    cards += [
+    cards = [  # leaders lie below, so that they hide no unit
         _leader(game, name, leader.at if not leader.entry else _box(leader.entry))
         for name, leader in state.leaders.items()
     ]
+    cards += [_card(game, unit_id, unit) for unit_id, unit in state.units.items()]
     entries = {unit.entry for unit in state.units.values() if unit.entry}
     boxes = {_box(name): content.entries[name].name[texts.lang] for name in content.entries if name in entries}
     if any(not unit.at for unit in state.units.values()):

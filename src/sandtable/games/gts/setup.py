@@ -100,7 +100,7 @@ class FreePlacing(Procedure, frozen=True):
         """Ask which unit is to be placed anew; those left alone stay where the scenario puts them."""
         free = [unit_id for unit_id in self._own(game) if unit_id not in self.placed]
         options = tuple(Option(f"unit:{unit_id}", rule="14.7/limits") for unit_id in free)
-        return Decision(self.side, "set-up", "14.7/limits", (*options, DONE), default=DONE.id)
+        return Decision(self.side, "set-up", "14.7/limits", (*options, DONE))
 
     def _own(self, game: Game) -> list[str]:
         region = game.content.region(self.region)

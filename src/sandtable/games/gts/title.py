@@ -195,11 +195,13 @@ class Gts(HexTitle[State, Content]):
 def _names_of(
     units: UnitsFile, entries: EntryFile, awards: dict[str, dict[str, str]]
 ) -> dict[str, dict[str, dict[str, str]]]:
-    groups = (*units.divisions.values(), *units.formations.values())
     chits = {division.chit: division.name for division in units.divisions.values()}
     chits |= {formation.chit: formation.name for formation in units.formations.values()}
+    short = {division.chit: division.short for division in units.divisions.values()}
+    short |= {formation.chit: formation.short for formation in units.formations.values()}
     return {
         "unit": {unit_id: kind.name for unit_id, kind in units.units.items()}
+        | {name: leader.name for name, leader in units.leaders.items()}
         | {
             f"rg-{name}-{number}": rearguard_name(division, number)
             for name, division in units.divisions.items()
@@ -209,8 +211,7 @@ def _names_of(
         "formation": {name: formation.name for name, formation in units.formations.items()},
         "division": {name: division.name for name, division in units.divisions.items()},
         "chit": chits,
-        "short-chit": {group.chit: {"en": group.short} for group in groups},
-        "short": {unit_id: {"en": kind.short} for unit_id, kind in units.units.items()},
+        "short-chit": {chit: {"en": name} for chit, name in short.items()},
         "air": {name: unit.name for name, unit in units.air_units.items()},
         "entry": {name: row.name for name, row in (entries.entries | entries.scenario).items()},
         "award": awards,

@@ -48,9 +48,15 @@ def attackers_of(game: Game, side: str, label: str) -> list[str]:
 @rule("5.1", "5.2")
 def targets(game: Game, side: str, attacked: tuple[str, ...]) -> list[str]:
     """The hexes that a side may attack: enemy-occupied, within reach and not attacked yet this phase."""
-    enemy = other(side)
-    occupied = sorted({unit.at for unit in game.state.units.values() if unit.side == enemy and unit.at != OFF_MAP})
-    return [label for label in occupied if label not in attacked and attackers_of(game, side, label)]
+    adjacent, enemy = game.content.adjacent, other(side)
+    occupied: set[str] = set()
+    near: set[str] = set()
+    for unit in game.state.units.values():
+        if unit.side == enemy:
+            occupied.add(unit.at)
+        elif may_attack(game, unit, side):
+            near |= adjacent[unit.at]
+    return sorted((occupied & near).difference(attacked))
 
 
 class CombatPhase(Procedure, frozen=True):

@@ -40,10 +40,6 @@ def allowance(game: Game, unit: Unit) -> int:
     return points * POINT
 
 
-def may_move(unit: Unit) -> bool:
-    return unit.at != OFF_MAP and not unit.moved and not unit.disrupted
-
-
 @rule("3.7", "3.8")
 def reach(game: Game, unit: Unit, left: int, *, first: bool) -> Field:
     """Where a counter can go with what it has left; a counter that has not moved yet can always move one hex."""
@@ -62,7 +58,11 @@ class MovementPhase(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision:
         known, side = game.content.unit_options, self.side
         units = game.state.units.items()
-        options = [known[unit_id] for unit_id, unit in units if unit.side == side and may_move(unit)]
+        options = [
+            known[unit_id]
+            for unit_id, unit in units
+            if unit.side == side and unit.at != OFF_MAP and not (unit.moved or unit.disrupted)
+        ]
         return Decision(self.side, "move-unit", "3.1", (*options, DONE))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:

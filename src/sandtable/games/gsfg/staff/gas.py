@@ -23,7 +23,7 @@ from sandtable.games.gsfg.strengths import Battle, chemical_figures
 from sandtable.games.gsfg.units import Game, controller, units_in
 from sandtable.kernel import Decision
 
-ENOUGH_GAIN = 0.02
+ENOUGH_GAIN = 0.03
 """How much likelier victory must become."""
 WALK = 4
 """From how many hexes away an open hex is walked into."""

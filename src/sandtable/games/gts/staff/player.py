@@ -17,6 +17,11 @@ from sandtable.games.gts.state import State
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Decision, View
 
+QUIET = (
+    "do:end", "do:no-second", "do:stop", "do:stay", "do:done", "do:hold-aircraft", "do:arrive", "do:all-column",
+    "do:spread", "do:hold-out",
+)  # fmt: skip
+"""What is chosen, where it is offered, when nothing else comes to mind."""
 Answer = Callable[[Plans, Decision], str | None]
 
 
@@ -33,7 +38,7 @@ class StaffPlayer:
             return decision.options[0].id
         answer = answers.ANSWERS.get(decision.prompt)
         chosen = answer(self._plans(view), decision) if answer else None
-        for option in (chosen, decision.default):
+        for option in (chosen, decision.default, *QUIET):
             if option and decision.find(option) is not None:
                 return option
         return self._rng.choice(decision.options).id
