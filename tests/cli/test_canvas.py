@@ -84,6 +84,15 @@ def test_a_name_comes_before_a_code_and_fills_the_cell() -> None:
     assert lines[2].startswith("  F ")
 
 
+def test_another_position_is_drawn_anew() -> None:
+    canvas = Canvas(board(), "en")
+    canvas.show(Scene(canvas.board, PALETTES, (counter("B1", "0101"),)))
+    before = "".join(part.text for part in canvas.line(0, {}, Look()))
+    canvas.show(Scene(canvas.board, PALETTES, (counter("B2", "0101"),)))
+    after = "".join(part.text for part in canvas.line(0, {}, Look()))
+    assert ("B1" in before, "B2" in after) == (True, True)
+
+
 def test_counters_turned_over_show_their_values() -> None:
     canvas = Canvas(board(), "en")
     canvas.show(Scene(canvas.board, PALETTES, (replace(counter("1GDS", "0101"), values="5-3-8"),)))

@@ -289,6 +289,7 @@ export interface Welcome {
   commitment: string;
   chat: Chat[];
   overlays: OverlayCard[];
+  states: Record<string, string>;
 }
 
 export interface Position {

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { CLOSEST, fitted, framing, panned, pinched, showing, toSheet, toWindow, zoomed } from "../src/board/camera";
+import {
+  CLOSEST,
+  fitted,
+  framing,
+  panned,
+  pinched,
+  settled,
+  showing,
+  toSheet,
+  toWindow,
+  zoomed,
+} from "../src/board/camera";
 
 const sheet = { width: 1000, height: 500 };
 const window = { width: 800, height: 600 };
@@ -69,5 +80,12 @@ describe("camera", () => {
       expect(at.y).toBeLessThan(window.height);
     }
     expect(framing(near, [{ x: 100, y: 100 }], { width: 2000, height: 1200 }, window).k).toBe(1);
+  });
+
+  it("comes to rest with the window full of map, or with the whole map in its middle", () => {
+    const large = { width: 2000, height: 1200 };
+    expect(settled({ k: 1, x: 300, y: -900 }, large, window)).toEqual({ k: 1, x: 24, y: -624 });
+    expect(settled({ k: 1, x: -500, y: -300 }, large, window)).toEqual({ k: 1, x: -500, y: -300 });
+    expect(settled({ k: 0.25, x: 0, y: 0 }, large, window)).toEqual({ k: 0.25, x: 150, y: 150 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrived, byTurn, heard, passTo, picks, strength } from "../src/table/reduce";
+import { arrived, byTurn, heard, notable, passTo, picks, strength } from "../src/table/reduce";
 import { card, line, picture, position, question } from "./samples";
 
 describe("log", () => {
@@ -11,6 +11,14 @@ describe("log", () => {
   it("forgets what an undo made void", () => {
     const log = heard([line(0), line(1, "old"), line(2)], { type: "happened", from_index: 1, lines: [line(1, "new")] });
     expect(log.map((one) => one.text)).toEqual(["line 0", "new"]);
+  });
+
+  it("makes notes of the last lines, and of the last heading before them", () => {
+    const heading = { ...line(0, "heading"), kind: "Began" };
+    const dice = { ...line(3, "dice"), kind: "Rolled" };
+    const noted = notable([heading, line(1), line(2), dice, line(4)], true, 2);
+    expect(noted.map((one) => one.text)).toEqual(["heading", "line 4"]);
+    expect(notable([line(1)], false, 2)).toEqual([]);
   });
 });
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -27,11 +25,6 @@ _SEEDED = SeededDice()
 
 MOST_STEPS = 100_000
 """How many steps may follow on one another without a question before a title counts as stuck."""
-
-
-@functools.cache
-def _answer_to(step: str) -> str:
-    return sys.intern(f"{step}_chosen")
 
 
 class Game(Generic[S, C]):
@@ -211,7 +204,7 @@ class Game(Generic[S, C]):
         stack = self.stack = state.branches[decision.side] if state.branches else state.stack
         self.cache.clear()
         frame = stack[-1]
-        getattr(frame, _answer_to(frame.step))(self, Choice.of(option_id))
+        getattr(frame, frame.step + "_chosen")(self, Choice.of(option_id))
         self.advance()
 
     def decision_of(self, side: str | None) -> Decision | None:

@@ -339,6 +339,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """A hash of the seed, published before the first die falls."""
     chat: tuple[Chat, ...]
     overlays: tuple[OverlayCard, ...]
+    states: dict[str, str]
+    """What the title calls the states of its counters, by their ids; the client has words for common ones."""
     """What can be lit up on the map."""
 
 

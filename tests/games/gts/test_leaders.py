@@ -127,6 +127,23 @@ def test_a_formation_declared_done_acts_no_more_under_the_division_chit() -> Non
     assert "unit:4pb10-a" in ids(game)
 
 
+@pytest.mark.rule("gts:10.0.1/division")
+def test_the_last_formation_of_a_division_ends_with_the_activation() -> None:
+    game = position(
+        {"1pb1-r": "1413", "1pb1-s": "1410"}, Idle(), Activation(step="pick"), leaders={"lathbury": "1413"},
+        active=activated("division", "1ab"),
+    )  # fmt: skip
+    assert ids(game) == {"unit:1pb1-r", "unit:1pb1-s", "do:end"}
+
+
+@pytest.mark.rule("gts:21.4")
+def test_pointing_at_a_place_for_a_leader_tells_how_many_he_commands_from_there() -> None:
+    game = position({"1pb1-r": "1413", "1pb1-s": "1403"}, Idle(), Reposition("lathbury"), leaders={"lathbury": "1413"})
+    shown = game.preview("hex:1403")
+    assert shown is not None
+    assert [(line.label, line.value) for line in shown.lines] == [("in-command", "1 / 2")]
+
+
 @pytest.mark.rule("gts:21.2", "gts:18.7/5E")
 def test_a_leader_retreats_with_the_units_he_is_stacked_with() -> None:
     game = quiet({"1pb1-r": "1413"}, leaders={"lathbury": "1413", "hackett": "1410"})

@@ -8,7 +8,17 @@ import type { TableStore } from "../table/store";
 import { colours, described, Face, Facing } from "./Counter";
 import { FocusKeeper } from "./focus";
 import type { Arrow, Point, Sheet } from "./geometry";
-import { Arrowhead, ControlLayer, EdgeLayer, LitLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
+import {
+  Arrowhead,
+  ControlLayer,
+  costPlace,
+  EdgeLayer,
+  LitLayer,
+  MarkerLayer,
+  Outline,
+  PathLayer,
+  ReachLayer,
+} from "./layers";
 import { kindOf, nameOf } from "./offers";
 import { Picking } from "./picking";
 import { Pointers } from "./pointer";
@@ -266,7 +276,14 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       </defs>
       {view.control.value && <ControlLayer sheet={sheet} control={picture.control} palettes={picture.palettes} />}
       {store.looking.value === null && <Lights store={store} sheet={sheet} />}
-      <ReachLayer sheet={sheet} hexes={hexes} hostile={hostile.value} pointed={pointed} label={offeredHex} />
+      <ReachLayer
+        sheet={sheet}
+        hexes={hexes}
+        hostile={hostile.value}
+        pointed={pointed}
+        costAt={costPlace(taken.value, picture.signs, sheet.flat)}
+        label={offeredHex}
+      />
       <EdgeLayer sheet={sheet} sides={sides} pointed={pointed} label={offeredSide} />
       <Pulses store={store} sheet={sheet} />
       <Outline sheet={sheet} label={advisedPlace(store)} name="advised" />

@@ -1,10 +1,11 @@
 /** A counter as a card: symbol, printed figures, designation, steps, and what has happened to it. */
 import { memo } from "preact/compat";
-import { list, t, tOr } from "../i18n";
+import { list, t } from "../i18n";
 import type { Card, Colours } from "../protocol";
 import { badge } from "./badges";
 import { isLight, mix } from "./colour";
 import { CARD } from "./stacks";
+import { stateName } from "./states";
 import { glyph } from "./symbols";
 
 const HALF = CARD / 2;
@@ -21,10 +22,6 @@ export function described(card: Card, side: string): string {
   const told = t("board.unit", { name: card.title || card.name, side, values: card.values, at: card.at });
   const steps = card.full_steps > 1 ? [t("card.steps", { n: card.steps, full: card.full_steps })] : [];
   return list([told, ...steps, ...card.states.map(stateName)]);
-}
-
-export function stateName(state: string): string {
-  return tOr(`state.${state}`, state.replace(/-/g, " "));
 }
 
 /** The face of a counter around the origin. */

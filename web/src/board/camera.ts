@@ -15,6 +15,7 @@ export interface Size {
 
 export const CLOSEST = 3;
 const EDGE = 80;
+const MARGIN = 24;
 /** How far around a point its hex and its neighbours reach. */
 const FRAME = 110;
 
@@ -59,11 +60,27 @@ export function framing(camera: Camera, points: Point[], sheet: Size, window: Si
   const width = Math.max(...xs) + FRAME - left;
   const height = Math.max(...ys) + FRAME - top;
   const k = Math.max(fitted(sheet, window).k, Math.min(camera.k, window.width / width, window.height / height));
-  return kept(
+  return settled(
     { k, x: window.width / 2 - (left + width / 2) * k, y: window.height / 2 - (top + height / 2) * k },
     sheet,
     window,
   );
+}
+
+/** The camera as it should come to rest by itself: a sheet that is too large for the window leaves no desk unused. */
+export function settled(camera: Camera, sheet: Size, window: Size): Camera {
+  const { k } = camera;
+  return {
+    k,
+    x: along(camera.x, sheet.width * k, window.width),
+    y: along(camera.y, sheet.height * k, window.height),
+  };
+}
+
+/** Where a length begins in a room: in the middle if it fits, else so that no more than a margin stays empty. */
+function along(at: number, length: number, room: number): number {
+  if (length + 2 * MARGIN <= room) return (room - length) / 2;
+  return Math.min(MARGIN, Math.max(room - length - MARGIN, at));
 }
 
 /** Two fingers moved from one pair of points to another. */

@@ -6,8 +6,9 @@ import { corners, type HexShape, type Sheet } from "./geometry";
 
 const PLAIN: Colours = { fill: "#f4ecd2", ink: "#2b2418", symbol: "#ffffff" };
 const MARKER_PITCH = 27;
-const BELOW_COUNTERS = 33;
-const ALONE = 16;
+/** How far beside a counter its hex has room for a small marker, clear of names at the foot of the hex. */
+const BESIDE = 38;
+const SMALL = 0.78;
 
 /** A tint over what each side controls. */
 export const ControlLayer = memo(function ControlLayer(props: {
@@ -47,6 +48,7 @@ export function ReachLayer(props: {
   hexes: ReadonlyMap<string, Choice>;
   hostile: ReadonlySet<string>;
   pointed: string | null;
+  costAt: (label: string) => number;
   label: (option: Choice, hex: string) => string;
 }) {
   const shown = [...props.hexes].flatMap(([label, option]) => {
@@ -70,17 +72,26 @@ export function ReachLayer(props: {
           aria-label={props.label(option, hex.label)}
         >
           <polygon points={inset(hex, 0.92)} />
-          {option.cost !== null && <Cost hex={hex} cost={option.cost} flat={props.sheet.flat} />}
+          {option.cost !== null && <Cost hex={hex} cost={option.cost} y={props.costAt(hex.label)} />}
         </g>
       ))}
     </g>
   );
 }
 
-function Cost({ hex, cost, flat }: { hex: HexShape; cost: number; flat: boolean }) {
-  const y = hex.y + (flat ? 31 : 34);
+/** Where a cost is written in a hex, from its middle: clear of what lies there, and of the name at its foot. */
+export function costPlace(
+  taken: ReadonlySet<string>,
+  signs: readonly Sign[],
+  flat: boolean,
+): (label: string) => number {
+  const marked = new Set(signs.map((sign) => sign.at));
+  return (label) => (taken.has(label) ? (flat ? 31 : 34) : marked.has(label) ? -23 : 0);
+}
+
+function Cost({ hex, cost, y }: { hex: HexShape; cost: number; y: number }) {
   return (
-    <g class="cost" transform={`translate(${hex.x} ${y})`}>
+    <g class="cost" transform={`translate(${hex.x} ${hex.y + y})`}>
       <rect x="-13" y="-8.5" width="26" height="17" rx="8.5" />
       <text y="4.4">{Number.isInteger(cost) ? cost : cost.toFixed(1).replace(/^0/, "")}</text>
     </g>
@@ -166,10 +177,8 @@ export const MarkerLayer = memo(function MarkerLayer(props: {
       {[...places].flatMap(([at, signs]) => {
         const hex = props.sheet.hexes.get(at);
         if (hex === undefined) return [];
-        const y = hex.y + (props.taken.has(at) ? BELOW_COUNTERS : ALONE);
-        const left = hex.x - (MARKER_PITCH * (signs.length - 1)) / 2;
         return signs.map((sign, place) => (
-          <g key={`${at}-${place}`} transform={`translate(${left + place * MARKER_PITCH} ${y})`}>
+          <g key={`${at}-${place}`} transform={spot(hex, place, signs.length, props.taken.has(at))}>
             <Marker sign={sign} palette={props.palettes[sign.palette] ?? PLAIN} />
           </g>
         ));
@@ -177,6 +186,14 @@ export const MarkerLayer = memo(function MarkerLayer(props: {
     </g>
   );
 });
+
+/** Where a marker lies: in the middle of an empty hex, else small to the left and right of the counters. */
+function spot(hex: HexShape, place: number, count: number, isTaken: boolean): string {
+  if (!isTaken) return `translate(${hex.x + (place - (count - 1) / 2) * MARKER_PITCH} ${hex.y})`;
+  const x = hex.x + (place % 2 === 0 ? -BESIDE : BESIDE);
+  const y = hex.y + Math.floor(place / 2) * MARKER_PITCH * SMALL;
+  return `translate(${x} ${y}) scale(${SMALL})`;
+}
 
 export function Marker({ sign, palette }: { sign: Sign; palette: Colours }) {
   const shape = SHAPES[sign.kind] ?? DISC;

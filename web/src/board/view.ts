@@ -1,6 +1,18 @@
 /** How one browser looks at the map: camera, what is hovered, which stack is spread out, which overlays are on. */
 import { signal } from "@preact/signals";
-import { type Camera, fitted, framing, panned, pinched, type Size, showing, toSheet, toWindow, zoomed } from "./camera";
+import {
+  type Camera,
+  fitted,
+  framing,
+  panned,
+  pinched,
+  type Size,
+  settled,
+  showing,
+  toSheet,
+  toWindow,
+  zoomed,
+} from "./camera";
 import type { Point, Sheet } from "./geometry";
 
 const READABLE = 0.42;
@@ -26,8 +38,9 @@ export class BoardView {
     if (this.camera.value.k >= READABLE || centre === null) return;
     this.wholeShown = false;
     const k = START_CLOSE;
-    this.set({ k, x: this.window.width / 2 - centre.x * k, y: this.window.height / 2 - centre.y * k });
-    this.pan(0, 0);
+    const { width, height } = this.window;
+    const near = { k, x: width / 2 - centre.x * k, y: height / 2 - centre.y * k };
+    this.set(settled(near, this.sheet, this.window));
   }
 
   resize(window: Size): void {

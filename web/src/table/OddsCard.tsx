@@ -8,6 +8,8 @@ import type { TableStore } from "./store";
 
 const WIDTH = 300;
 const HEIGHT = 260;
+/** What an outcome and a line of the sum take at most, for a guess at the height of the card. */
+const ROW = 38;
 
 export function OddsCard({ store, width, height }: { store: TableStore; width: number; height: number }) {
   const peek = store.peek.value;
@@ -18,9 +20,11 @@ export function OddsCard({ store, width, height }: { store: TableStore; width: n
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
   if (!dice && lines.length === 0 && !peek.waiting && !tap) return null;
   const left = pointed.at.x + WIDTH > width ? Math.max(8, pointed.at.x - WIDTH - 90) : pointed.at.x;
-  const top = Math.max(8, Math.min(pointed.at.y, height - HEIGHT));
+  const rows = lines.length + (peek.odds?.outcomes.length ?? 0);
+  const isLow = pointed.at.y > height - Math.max(HEIGHT, rows * ROW);
+  const place = isLow ? { bottom: 8 } : { top: Math.max(8, pointed.at.y) };
   return (
-    <aside class={peek.waiting ? "odds-card waiting" : "odds-card"} style={{ left, top }} aria-live="polite">
+    <aside class={peek.waiting ? "odds-card waiting" : "odds-card"} style={{ left, ...place }} aria-live="polite">
       <h3>
         {peek.option.label}
         {peek.option.cost !== null && <span class="cost-tag">{t("ask.cost", { cost: peek.option.cost })}</span>}

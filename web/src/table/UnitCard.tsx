@@ -1,12 +1,15 @@
 /** The counter under the pointer, magnified, with its full name, its states and what lies with it. */
-import { colours, Face, stateName } from "../board/Counter";
+import { colours, Face } from "../board/Counter";
 import type { Point } from "../board/geometry";
+import { stateName } from "../board/states";
 import type { BoardView } from "../board/view";
 import { t } from "../i18n";
 import type { Card, Picture } from "../protocol";
 import type { TableStore } from "./store";
 
-const CORNER = { width: 420, height: 170 };
+const CORNER = { width: 340, height: 150 };
+/** How much more the counter itself and what is pointed at matter than a hex that can be chosen. */
+const HERE = 3;
 
 export function UnitCard({ store, view }: { store: TableStore; view: BoardView }) {
   const picture = store.shown.value?.picture;
@@ -40,15 +43,23 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
   );
 }
 
-/** Whether the card, in the lower left corner, would cover its counter or what is pointed at, and the right is free. */
+/** Whether the card would cover more of what matters now in the lower left corner than in the lower right one. */
 function isInTheWay(store: TableStore, view: BoardView, card: Card): boolean {
-  const hex = store.sheet.value?.hexes.get(card.at);
-  const pointed = store.pointed.value?.at;
   const { width, height } = view.window;
-  const isLow = (at: Point) => at.y > height - CORNER.height;
-  const places = [pointed, hex && view.toWindow(hex)].filter((at) => at !== undefined);
-  if (pointed !== undefined && isLow(pointed) && pointed.x > width - CORNER.width) return false;
-  return places.some((at) => isLow(at) && at.x < CORNER.width);
+  const weights = new Map([...store.offers.value.hexes.keys()].map((label) => [label, 1]));
+  weights.set(card.at, HERE);
+  let balance = 0;
+  const weigh = (at: Point, weight: number) => {
+    if (at.y < height - CORNER.height) return;
+    if (at.x < CORNER.width) balance += weight;
+    if (at.x > width - CORNER.width) balance -= weight;
+  };
+  for (const [label, weight] of weights) {
+    const hex = store.sheet.value?.hexes.get(label);
+    if (hex !== undefined) weigh(view.toWindow(hex), weight);
+  }
+  if (store.pointed.value !== null) weigh(store.pointed.value.at, HERE);
+  return balance > 0;
 }
 
 function focusedUnit(store: TableStore): string | null {

@@ -3,9 +3,21 @@
 import { shared } from "../board/stacks";
 import type { Card, Happened, LogLine, Position } from "../protocol";
 
+const DICE: ReadonlySet<string> = new Set(["Rolled", "Drew"]);
+
 /** The log after news: what lies beyond the first new line is void. */
 export function heard(log: readonly LogLine[], news: Happened): LogLine[] {
   return [...log.filter((line) => line.index < news.from_index), ...news.lines];
+}
+
+/** The last lines of news that are worth a note, with the last heading whatever else there is; dice speak in sums. */
+export function notable(news: readonly LogLine[], waiting: boolean, most: number): LogLine[] {
+  const worth = news.filter(
+    (line) => line.lines.length > 0 || line.kind === "Began" || (waiting && !DICE.has(line.kind)),
+  );
+  const last = worth.slice(-most);
+  const heading = worth.filter((line) => line.kind === "Began").at(-1);
+  return heading === undefined || last.includes(heading) ? last : [heading, ...last.slice(1)];
 }
 
 /** A new position, with counters that have not changed as the same objects. */

@@ -2,6 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { type Point, Sheet } from "../board/geometry";
 import { NOTHING, offers } from "../board/offers";
+import { titleStates } from "../board/states";
 import { t } from "../i18n";
 import * as api from "../net/api";
 import { Connection } from "../net/connection";
@@ -22,7 +23,7 @@ import type {
 } from "../protocol";
 import { keep, lang, tokensOf } from "../settings";
 import { Overlays } from "./overlays";
-import { arrived, heard, passTo, picks, type Strength, strength } from "./reduce";
+import { arrived, heard, notable, passTo, picks, type Strength, strength } from "./reduce";
 
 export interface Toast {
   id: number;
@@ -162,6 +163,7 @@ export class TableStore {
 
   private greeted(welcome: Welcome): void {
     this.welcome.value = welcome;
+    titleStates.value = welcome.states;
     this.chat.value = welcome.chat;
     if (this.terrain.value === "") void this.unfold(welcome);
   }
@@ -207,9 +209,7 @@ export class TableStore {
     this.log.value = heard(this.log.value, { type: "happened", from_index: from, lines });
     if (this.fresh || lines.length === 0) return;
     this.announced.value = lines.map((line) => line.text).join(" ");
-    const told = lines
-      .filter((line) => line.lines.length > 0 || line.kind === "Began" || waiting)
-      .slice(-MOST_TOASTS + 1);
+    const told = notable(lines, waiting, MOST_TOASTS - 1);
     for (const line of told) this.toast(line.lines.length > 0 ? "result" : "event", line.text, line.rule, { line });
   }
 

@@ -53,8 +53,9 @@ class Canvas:
     def __init__(self, board: Board, lang: str) -> None:
         self.board = board
         self._lang = lang
-        self.values = False
-        """Whether counters show their printed values instead of their names."""
+        self._values = False
+        self._drawn: dict[tuple[int, int, Look], list[Segment]] = {}
+        """What has been drawn of the position: most of it stays as the cursor moves."""
         self._flat = board.grid.orientation == "flat"
         self._origins = self._laid_out()
         self.width = max((x for x, _ in self._origins), default=0) + WIDTH
@@ -99,6 +100,7 @@ class Canvas:
     def show(self, scene: Scene) -> None:
         """Take the counters, the markers and the captured hexes of a position."""
         index = self.board.index
+        self._drawn.clear()
         self._palettes = scene.palettes
         self._counters, self._markers = {}, {}
         self._holders = {index[label]: holder for label, holder in scene.control.items() if label in index}
@@ -109,6 +111,16 @@ class Canvas:
             if marker.at in index:
                 before = self._markers.get(index[marker.at], "")
                 self._markers[index[marker.at]] = f"{before} {marker.label}".strip()
+
+    @property
+    def values(self) -> bool:
+        """Whether counters show their printed values instead of their names."""
+        return self._values
+
+    @values.setter
+    def values(self, values: bool) -> None:
+        self._values = values
+        self._drawn.clear()
 
     def line(self, y: int, looks: Mapping[int, Look], other: Look) -> list[Segment]:
         """One whole line of text, with a look for some hexes and another for all the rest."""
@@ -122,6 +134,12 @@ class Canvas:
         return [*segments, Segment(" " * (self.width - at), _style(_DARK, _DARK))] if at < self.width else segments
 
     def _hex_line(self, index: int, line: int, look: Look) -> list[Segment]:
+        drawn = self._drawn.get((index, line, look))
+        if drawn is None:
+            drawn = self._drawn[index, line, look] = self._draw(index, line, look)
+        return drawn
+
+    def _draw(self, index: int, line: int, look: Look) -> list[Segment]:
         ground = self._ground(index, look)
         edge, river = self._edge(index, line), self._river_below(index) if line == HEIGHT - 1 else None
         content = self._upper(index, ground) if line == 0 else self._lower(index, ground, look)
@@ -162,7 +180,7 @@ class Canvas:
     def _face(self, counter: Counter) -> str:
         """A few letters or figures for a counter."""
         known = "hidden" not in counter.states
-        shown = counter.values if self.values else counter.name or counter.corner
+        shown = counter.values if self._values else counter.name or counter.corner
         return f"{'' if known else '?'}{shown or counter.id}"
 
     def _road(self, index: int, ground: str, room: int) -> list[_Cell]:

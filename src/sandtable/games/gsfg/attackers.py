@@ -52,9 +52,10 @@ def targets(game: Game, side: str, group: str, attacked: Collection[str]) -> lis
 
     Artillery alone makes no attack (11.23), so it is not asked.
     """
-    there = occupants(game)
-    done = set(attacked)
-    fresh = {label for label in hexes_of(game, enemy_of(side)) if not done.issuperset(there[label])}
+    there, units = occupants(game), game.state.units
+    done = {units[unit_id].at for unit_id in attacked if unit_id in units}
+    spent = [label for label in done if set(attacked).issuperset(there[label])]
+    fresh = hexes_of(game, enemy_of(side)).difference(spent)
     reach = game.content.once(assault_hexes)
     found: set[str] = set()
     for label in front(game, side):

@@ -114,13 +114,15 @@ class Activation(Procedure, frozen=True):
         """Ask which unit acts next."""
         now = active(game)
         known = game.content.once(unit_options)
-        units = [known[unit_id] for unit_id in in_play(game, now.owner) if may_act(game, unit_id)]
+        able = [unit_id for unit_id in in_play(game, now.owner) if may_act(game, unit_id)]
         crowded = stacking.crowded(game, now.side)
-        if not units:
+        if not able:
             game.goto("settle")
             return None
-        done = leaders.finish_options(game) if now.kind == "division" else []
-        if not any(may_act(game, unit_id) for label in crowded for unit_id in units_in(game, label)):
+        units = [known[unit_id] for unit_id in able]
+        several = len({formation_of(game, unit_id) for unit_id in able}) > 1
+        done = leaders.finish_options(game) if now.kind == "division" and several else []
+        if not any(unit_id in able for label in crowded for unit_id in units_in(game, label)):
             done = [*done, END]
         return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit})
 

@@ -28,7 +28,7 @@ def status(game: Game, lang: str, texts: Texts) -> tuple[StatusLine, ...]:
         used = texts.separator.join(texts.name("short-chit", chit) for chit in game.state.drawn)
         lines.append(StatusLine(texts.phrase("status.drawn"), used))
     if game.state.carried:
-        lines.append(StatusLine(texts.phrase("status.carried"), texts.name("chit", game.state.carried)))
+        lines.append(StatusLine(texts.phrase("status.carried"), texts.name("short-chit", game.state.carried)))
     for name, points in game.state.divisions.items():
         division = game.content.divisions[name]
         args = {"command": points.command, "dispatch": points.dispatch}

@@ -18,6 +18,7 @@ from sandtable.games.primer import scene as scenes
 from sandtable.games.primer import status as statuses
 from sandtable.games.primer.content import Content, ScenarioFile
 from sandtable.games.primer.events import EVENTS
+from sandtable.games.primer.playbook import Drill
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
 from sandtable.games.primer.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, Switch, rule
@@ -36,6 +37,7 @@ class Primer(HexTitle[State, Content]):
     event_types = EVENTS
     kinds = ("do", "unit", "hex", "order")
     fights = ("combat", "fire")
+    playbook: ClassVar = (Drill,)
     procedures = (
         sequence.Deal, sequence.GameTurn, sequence.GiveOrder, sequence.PlayerTurn, reinforcements.ReinforcementPhase,
         movement.MovementPhase, movement.Move, fire.OpportunityFire, combat.CombatPhase, combat.Attack,

@@ -97,9 +97,10 @@ class Search:
         world = determinise(self._view, self._rng)
         decision = next(d for d in world.decisions if d.side == self._side)
         preferred = [(self._ways[i].answer(world, decision), i) for i in range(self._own_ways)]
-        if not preferred and self._meter.affords(2 * WORK):
-            preferred = [(GreedyPlayer(self._rng.getrandbits(32)).choose(self._view, decision), 0)]
+        if "greedy" not in self._view.title.bots and self._meter.affords(2 * WORK):
+            preferred.append((GreedyPlayer(self._rng.getrandbits(32)).choose(self._view, decision), 0))
             self._meter.spend(WORK)
+        preferred = list(dict.fromkeys(preferred))
         named = {option for option, _ in preferred}
         self._has_preference = bool(preferred)
         others = [option for option in decision.ids if option not in named]
