@@ -56,6 +56,14 @@ def test_markers_of_one_hex_lie_side_by_side(scene: Scene) -> None:
     assert first[1] == second[1]
 
 
+def test_markers_lie_left_and_right_of_the_counters_of_their_hex(scene: Scene) -> None:
+    at = scene.counters[0].at
+    svg = scene_svg(msgspec.structs.replace(scene, markers=(Marker(at, "1"), Marker(at, "2"))))
+    first, second = map(shift, by_class(svg, "marker"))
+    assert second[0] - first[0] > CARD
+    assert first[1] == second[1]
+
+
 def test_control_tints_hexes_and_flags_named_ones(scene: Scene) -> None:
     (control,) = by_class(scene_svg(msgspec.structs.replace(scene, control={"0202": "red", "0101": "red"})), "control")
     assert [part.get("fill") for part in control].count("#d9a18f") == 3

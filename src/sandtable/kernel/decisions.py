@@ -22,7 +22,7 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     rule: str = ""
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """A side must choose one of the options; `prompt` is the key of the question in the title's texts."""
 
     side: str

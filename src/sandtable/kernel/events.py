@@ -7,7 +7,7 @@ import msgspec
 from sandtable.kernel.decisions import Line
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event"):
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event", gc=False):
     """The base of all events. Its class name is the key of its sentence in the title's texts."""
 
     rule: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Procedure(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="procedure"):
+class Procedure(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="procedure", gc=False):
     """One frame of the stack.
 
     `step` names the method to run next. A step `pick(self, game)` changes the state, pushes another procedure,

@@ -13,6 +13,8 @@ from sandtable.render.svg import RenderError, el, group, mix, num, points, sans,
 PLAIN = Palette(fill="#f4ecd2", ink="#2b2418", symbol="#ffffff")
 PITCH = 27.0
 _RADIUS = 12.0
+_BESIDE = 38.0
+_SMALL = 0.78
 
 
 def marker(shown: Marker, palettes: Mapping[str, Palette]) -> str:
@@ -47,6 +49,17 @@ def row(shown: Sequence[Marker], palettes: Mapping[str, Palette], at: tuple[floa
     parts = []
     for place, one in enumerate(shown):
         where = f"translate({num(left + place * PITCH)} {num(at[1])})"
+        parts.append(group([marker(one, palettes)], class_="marker", data_at=one.at, transform=where))
+    return "".join(parts)
+
+
+def beside(shown: Sequence[Marker], palettes: Mapping[str, Palette], at: tuple[float, float]) -> str:
+    """The markers of a hex with counters: small, to their left and right, clear of the name at the foot of the hex."""
+    parts = []
+    for place, one in enumerate(shown):
+        x = at[0] + (-_BESIDE if place % 2 == 0 else _BESIDE)
+        y = at[1] + place // 2 * PITCH * _SMALL
+        where = f"translate({num(x)} {num(y)}) scale({_SMALL})"
         parts.append(group([marker(one, palettes)], class_="marker", data_at=one.at, transform=where))
     return "".join(parts)
 

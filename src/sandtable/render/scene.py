@@ -13,8 +13,6 @@ from sandtable.render.sheet import MARGIN, Sheet
 from sandtable.render.svg import RenderError, el, group, num, serif, text
 
 _HEADING = 34.0
-_BELOW_COUNTERS = 33.0
-_ALONE = 16.0
 
 
 class _Placed(Protocol):
@@ -120,7 +118,6 @@ def _markers(scene: Scene, sheet: Sheet) -> str:
     taken = {counter.at for counter in scene.counters}
     rows = []
     for index, shown in _by_hex(scene.markers, sheet).items():
-        x, y = sheet.centres[index]
-        below = _BELOW_COUNTERS if sheet.board.labels[index] in taken else _ALONE
-        rows.append(markers.row(shown, scene.palettes, (x, y + below)))
+        drawn = markers.beside if sheet.board.labels[index] in taken else markers.row
+        rows.append(drawn(shown, scene.palettes, sheet.centres[index]))
     return group(rows, class_="markers")

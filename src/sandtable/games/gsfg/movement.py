@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from itertools import pairwise
+from operator import sub
 
 from sandtable.board import FORBIDDEN, ZOC, Field, Mover
 from sandtable.games.gsfg import air_mobile, link_up, transport
@@ -251,16 +252,16 @@ class Move(Procedure, frozen=True):
         if frame is not self:
             field, points = reach(game, self), points_left(game, self)
         target = board.index[label]
-        path = tuple([board.labels[i] for i in field.path(target)])
+        path = tuple(map(board.labels.__getitem__, field.path(target)))
         costs: tuple[int, ...] = (field.cost(target) or 0,)
         if len(self.units) > 1:
             costs = tuple(price(game, unit_id, path, road=self.road) for unit_id in self.units)
-        paid = [min(cost, owned) for cost, owned in zip(costs, points, strict=True)]
-        left = [owned - cost for owned, cost in zip(points, paid, strict=True)]
+        paid = tuple(map(min, costs, points))
+        left = tuple(map(sub, points, paid))
         game.say(Moved(rule="10.1", units=self.units, path=path, cost=max(paid)))
         for unit_id, cost in zip(self.units, paid, strict=True):
             walk(game, unit_id, path, cost, road=self.road)
-        game.goto("begin", left=tuple(left), begun=True)
+        game.goto("begin", left=left, begun=True)
         link_up.offer(game, self.units)
 
     def _split(self, game: Game, unit_id: str) -> None:

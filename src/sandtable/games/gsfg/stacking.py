@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.positions import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, loads
+from sandtable.games.gsfg.positions import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, traits
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, counter, eliminate, positions, side_of, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -89,21 +89,23 @@ def closed_hexes(game: Game, unit_ids: Sequence[str], *, road: bool) -> bytes:
 
     A hex where they are themselves may be among them, which does not keep them from leaving it.
     """
-    alone = game.content.once(loads)
-    room, unwelcome = game.content.stack_limit, 0
+    content = game.content
+    sizes, shunned = content.stack_size, content.once(aversions)[game.state.turn <= LAST_TURN_OF_8GA]
+    room, unwelcome = content.stack_limit, 0
     for unit_id in unit_ids:
-        room -= alone[unit_id].size
-        unwelcome |= stays_away_from(game, alone[unit_id].traits)
+        room -= sizes[unit_id]
+        unwelcome |= shunned[unit_id]
     return positions(game).closed_to(side_of(game, unit_ids[0]), room, unwelcome, road=road)
 
 
 @rule("5.4/2", "7.1", "7.5")
-def stays_away_from(game: Game, own: int) -> int:
-    """The traits of others with which a unit of some traits may not stack."""
-    away = own & ONE_TO_A_HEX
-    if game.state.turn <= LAST_TURN_OF_8GA:
-        away |= (OTHER_ARMY if own & GUARDS_ARMY else 0) | (GUARDS_ARMY if own & OTHER_ARMY else 0)
-    return away
+def aversions(content: Content) -> tuple[dict[str, int], dict[str, int]]:
+    """The traits of others with which each unit may not stack, and the same for as long as 8GA keeps to itself."""
+    own = content.once(traits)
+    always = {unit_id: each & ONE_TO_A_HEX for unit_id, each in own.items()}
+    rivals = {GUARDS_ARMY: OTHER_ARMY, OTHER_ARMY: GUARDS_ARMY, 0: 0}
+    early = {unit_id: always[unit_id] | rivals[each & (GUARDS_ARMY | OTHER_ARMY)] for unit_id, each in own.items()}
+    return always, early
 
 
 @rule("7.2")

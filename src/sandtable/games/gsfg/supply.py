@@ -17,7 +17,7 @@ UNSUPPLIED = "out-of-supply"
 @rule("8.2", "8.1", "8.12")
 def supply_state(game: Game, unit_id: str) -> str:
     """How a unit is supplied now: overland (or as if it were), by air, or not at all."""
-    if is_automatic(game, unit_id) or is_overland(game, unit_id):
+    if is_automatic(game, unit_id) or can_trace(game, unit_id, game.state.units[unit_id].at):
         return OVERLAND
     return AERIAL if is_fed_by_air(game, unit_id) else UNSUPPLIED
 
@@ -54,13 +54,7 @@ def in_aerial_supply(game: Game, label: str) -> bool:
     return marker == label or label in game.content.adjacent.get(marker, ())
 
 
-@rule("8.4", "8.6", "8.7")
-def is_overland(game: Game, unit_id: str) -> bool:
-    """Whether a unit can trace overland supply from where it stands."""
-    return can_trace(game, unit_id, game.state.units[unit_id].at)
-
-
-@rule("13.7")
+@rule("8.4", "8.6", "8.7", "13.7")
 def can_trace(game: Game, unit_id: str, label: str) -> bool:
     """Whether a unit could trace overland supply from a hex; special forces do not hamper air mobile units."""
     kind = counter(game, unit_id)

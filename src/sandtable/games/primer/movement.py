@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from operator import sub
 
 from sandtable.board import FORBIDDEN, Field
 from sandtable.games.primer import fire
@@ -136,33 +136,37 @@ class Move(Procedure, frozen=True):
             game.finish()
             return
         board, field = game.content.board, self._field(game)
-        way = field.path(board.index[choice.name])
+        way = field.path(board.index[choice.name])[1:]
         spent = [min(field.cost(i) or 0, self.left) for i in way]
-        costs = [after - before for before, after in pairwise(spent)]
-        game.goto("walk", begun=True, path=tuple([board.labels[i] for i in way[1:]]), costs=tuple(costs))
+        costs = tuple(map(sub, spent, [0, *spent]))
+        game.goto("walk", begun=True, path=tuple(map(board.labels.__getitem__, way)), costs=costs)
 
     @rule("3.1", "3.7", "4.1")
     def walk(self, game: Game) -> None:
         """Enter hex after hex of the path; whoever can see one may fire before the move goes on."""
         left, side = self.left, game.state.units[self.unit].side
-        enemies = enemies_of(game.state, side)
+        enemies, entered = enemies_of(game.state, side), []
         for label, cost in zip(self.path, self.costs, strict=True):
             near = next_to(game.content, label, enemies)
             must_stop = any_in_order(game.state, near)
             left = 0 if must_stop else left - cost
-            tell_of_move(game, self.unit, label)
+            entered.append(label)
             place(game, self.unit, label)
             if near:
+                tell_of_move(game, self.unit, entered)
+                entered = []
                 reveal_contacts(game, self.unit)
                 enemies = enemies_of(game.state, side)
             if game.state.units[self.unit].at == OFF_MAP:
                 break
             if fire.possible_firers(game, self.unit, enemies):
+                tell_of_move(game, self.unit, entered)
                 game.goto("shot_at", left=left, path=(), costs=())
                 game.push(fire.OpportunityFire(target=self.unit))
                 return
             if must_stop:
                 break
+        tell_of_move(game, self.unit, entered)
         game.finish()
 
     def shot_at(self, game: Game) -> None:
@@ -174,13 +178,15 @@ class Move(Procedure, frozen=True):
             game.goto("begin")
 
 
-def tell_of_move(game: Game, unit_id: str, label: str) -> None:
-    """Say that a counter entered a hex; what it entered just before is told in the same breath."""
+def tell_of_move(game: Game, unit_id: str, entered: list[str]) -> None:
+    """Say which hexes a counter has entered; what it entered just before is told in the same breath."""
+    if not entered:
+        return
     last = game.events[-1] if game.events else None
     if isinstance(last, Moved) and last.unit == unit_id:
-        game.events[-1] = Moved(rule="3.1", unit=unit_id, path=(*last.path, label))
+        game.events[-1] = Moved(rule="3.1", unit=unit_id, path=(*last.path, *entered))
     else:
-        game.say(Moved(rule="3.1", unit=unit_id, path=(label,)))
+        game.say(Moved(rule="3.1", unit=unit_id, path=tuple(entered)))
 
 
 def refuse_hex(game: Game, unit_id: str, label: str) -> Refusal:
