@@ -77,8 +77,8 @@ def report(games: list[Played]) -> str:
         rows.append("")
         rows.append(
             f"{choices / len(games):.0f} choices a game, {len(thought) / len(games):.0f} of them thought about: "
-            f"{sum(thought) / len(thought):.2f} s on average, {middle:.2f} s median, {high:.2f} s at the 99th percentile "
-            f"and {thought[-1]:.2f} s at most; {sum(thought) / len(games):.0f} s a game"
+            f"{sum(thought) / len(thought):.2f} s on average, {middle:.2f} s median, {high:.2f} s at the 99th percentile"
+            f", {thought[-1]:.2f} s at most; {sum(thought) / len(games):.0f} s a game"
         )
     return "\n".join(rows)
 

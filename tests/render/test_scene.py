@@ -9,6 +9,7 @@ from render.drawing import by_class, by_id, ids, parsed, shift, texts
 from sandtable.board.board import Board
 from sandtable.board.scene import Counter, Marker, Scene
 from sandtable.render import RenderError, scene_svg
+from sandtable.render.counters import CARD
 
 
 def test_a_scene_is_one_document_with_every_hex_and_counter(scene: Scene, guards: Counter) -> None:
@@ -56,9 +57,9 @@ def test_markers_of_one_hex_lie_side_by_side(scene: Scene) -> None:
     assert first[1] == second[1]
 
 
-def test_markers_lie_left_and_right_of_the_counters_of_their_hex(scene: Scene) -> None:
-    at = scene.counters[0].at
-    svg = scene_svg(msgspec.structs.replace(scene, markers=(Marker(at, "1"), Marker(at, "2"))))
+def test_markers_lie_left_and_right_of_the_counters_of_their_hex(scene: Scene, guards: Counter) -> None:
+    signs = (Marker(guards.at, "1"), Marker(guards.at, "2"))
+    svg = scene_svg(msgspec.structs.replace(scene, counters=(guards,), markers=signs))
     first, second = map(shift, by_class(svg, "marker"))
     assert second[0] - first[0] > CARD
     assert first[1] == second[1]

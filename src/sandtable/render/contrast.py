@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from msgspec.structs import replace
@@ -25,6 +26,7 @@ def is_light(colour: str) -> bool:
     return bool(_WRITTEN.fullmatch(colour)) and contrast(colour, "#000000") > contrast(colour, "#ffffff")
 
 
+@functools.cache
 def readable(palette: Palette) -> Palette:
     """A palette whose ink can be read on its card and on its symbol, as near to the given one as can be.
 

@@ -8,17 +8,7 @@ import type { TableStore } from "../table/store";
 import { colours, described, Face, Facing } from "./Counter";
 import { FocusKeeper } from "./focus";
 import type { Arrow, Point, Sheet } from "./geometry";
-import {
-  Arrowhead,
-  ControlLayer,
-  costPlace,
-  EdgeLayer,
-  LitLayer,
-  MarkerLayer,
-  Outline,
-  PathLayer,
-  ReachLayer,
-} from "./layers";
+import { Arrowhead, ControlLayer, EdgeLayer, LitLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
 import { kindOf, nameOf } from "./offers";
 import { Picking } from "./picking";
 import { Pointers } from "./pointer";
@@ -281,7 +271,7 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
         hexes={hexes}
         hostile={hostile.value}
         pointed={pointed}
-        costAt={costPlace(taken.value, picture.signs, sheet.flat)}
+        taken={taken.value}
         label={offeredHex}
       />
       <EdgeLayer sheet={sheet} sides={sides} pointed={pointed} label={offeredSide} />

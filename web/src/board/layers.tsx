@@ -9,6 +9,7 @@ const MARKER_PITCH = 27;
 /** How far beside a counter its hex has room for a small marker, clear of names at the foot of the hex. */
 const BESIDE = 38;
 const SMALL = 0.78;
+const ABOVE = -20;
 
 /** A tint over what each side controls. */
 export const ControlLayer = memo(function ControlLayer(props: {
@@ -48,7 +49,7 @@ export function ReachLayer(props: {
   hexes: ReadonlyMap<string, Choice>;
   hostile: ReadonlySet<string>;
   pointed: string | null;
-  costAt: (label: string) => number;
+  taken: ReadonlySet<string>;
   label: (option: Choice, hex: string) => string;
 }) {
   const shown = [...props.hexes].flatMap(([label, option]) => {
@@ -72,21 +73,19 @@ export function ReachLayer(props: {
           aria-label={props.label(option, hex.label)}
         >
           <polygon points={inset(hex, 0.92)} />
-          {option.cost !== null && <Cost hex={hex} cost={option.cost} y={props.costAt(hex.label)} />}
+          {option.cost !== null && (
+            <Cost hex={hex} cost={option.cost} y={costPlace(props.taken.has(hex.label), props.sheet.flat)} />
+          )}
         </g>
       ))}
     </g>
   );
 }
 
-/** Where a cost is written in a hex, from its middle: clear of what lies there, and of the name at its foot. */
-export function costPlace(
-  taken: ReadonlySet<string>,
-  signs: readonly Sign[],
-  flat: boolean,
-): (label: string) => number {
-  const marked = new Set(signs.map((sign) => sign.at));
-  return (label) => (taken.has(label) ? (flat ? 31 : 34) : marked.has(label) ? -23 : 0);
+/** Where a cost is written, from the middle of its hex: clear of counters, of the way shown, and of names at its foot. */
+function costPlace(isTaken: boolean, flat: boolean): number {
+  if (!isTaken) return ABOVE;
+  return flat ? 31 : 34;
 }
 
 function Cost({ hex, cost, y }: { hex: HexShape; cost: number; y: number }) {

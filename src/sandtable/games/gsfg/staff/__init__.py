@@ -2,9 +2,9 @@
 
 import functools
 
-from sandtable.games.gsfg.staff.doctrine import DRIVE, GRASP, HOLD, STANDARD
+from sandtable.games.gsfg.staff.doctrine import GRASPING, SWEEPING, TESTED
 from sandtable.games.gsfg.staff.player import StaffPlayer
 
 __all__ = ["PLAYBOOK", "StaffPlayer"]
 
-PLAYBOOK = tuple(functools.partial(StaffPlayer, doctrines=each) for each in (DRIVE, STANDARD, GRASP, HOLD))
+PLAYBOOK = tuple(functools.partial(StaffPlayer, doctrines=each) for each in (TESTED, SWEEPING, GRASPING))
