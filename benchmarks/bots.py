@@ -74,12 +74,12 @@ def report(games: list[Played]) -> str:
     choices = sum(game.choices for game in games)
     if thought:
         middle, high = thought[len(thought) // 2], thought[int(0.99 * len(thought))]
-        rows.append("")
-        rows.append(
-            f"{choices / len(games):.0f} choices a game, {len(thought) / len(games):.0f} of them thought about: "
-            f"{sum(thought) / len(thought):.2f} s on average, {middle:.2f} s median, {high:.2f} s at the 99th percentile"
-            f", {thought[-1]:.2f} s at most; {sum(thought) / len(games):.0f} s a game"
-        )
+        rows += [
+            "",
+            f"{choices / len(games):.0f} choices a game, {len(thought) / len(games):.0f} of them thought about:",
+        ]
+        rows.append(f"{sum(thought) / len(thought):.2f} s on average, {middle:.2f} s median, {high:.2f} s at the 99th")
+        rows.append(f"percentile, {thought[-1]:.2f} s at most; {sum(thought) / len(games):.0f} s a game")
     return "\n".join(rows)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -38,11 +38,13 @@ def test_every_help_shows_an_example(run: Run, command: str) -> None:
 
 
 def test_help_starts_at_once() -> None:
+    """Told by the processor's time, which a busy machine does not stretch."""
     times = []
     for _ in range(3):
-        started = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert sandtable("--help").returncode == 0
-        times.append(time.perf_counter() - started)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(times) < 0.5
 
 

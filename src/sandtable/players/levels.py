@@ -21,7 +21,7 @@ class Level(msgspec.Struct, frozen=True):
     slack: float = 0.0
 
 
-LEVELS = {"easy": Level(250, slack=0.3), "normal": Level(1200), "hard": Level(4000)}
+LEVELS = {"easy": Level(250, slack=0.3), "normal": Level(1000), "hard": Level(3000)}
 
 
 def searching(level: Level) -> Callable[[int], SearchPlayer]:

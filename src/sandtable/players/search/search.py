@@ -32,6 +32,8 @@ CLEARLY = 3.0
 """By how many standard errors a candidate must be behind to be given up at once."""
 CAUTION = 0.7
 """By how many standard errors a candidate must be ahead of the title's own preference to be chosen before it."""
+DOUBT = 0.5
+"""By how many standard errors something must be ahead of that preference after a stage for the thinking to go on."""
 EXPAND = 8
 """How often a branch is followed before the tree grows below it."""
 TURNS = 1
@@ -68,8 +70,9 @@ class Search:
             alive = self._stage(alive, share + (1 - share) / stage)
             if len(alive) == 1:
                 break
-            if stage > 1:
-                alive = self._better_half(alive)
+            if self._is_settled(alive):
+                break
+            alive = self._better_half(alive) if stage > 1 else alive
         return self._settled(alive) if not slack else self._any_good(slack)
 
     @property
@@ -160,6 +163,10 @@ class Search:
         if self._has_preference and first in alive and first not in kept:
             kept.append(first)
         return kept
+
+    def _is_settled(self, alive: list[Candidacy]) -> bool:
+        """Whether so little speaks against the title's own preference that more thought would be wasted."""
+        return self._has_preference and self._lead(max(alive, key=self._worth), self.candidates[0]) < DOUBT
 
     def _settled(self, alive: list[Candidacy]) -> Candidacy:
         best, first = max(alive, key=self._worth), self.candidates[0]
