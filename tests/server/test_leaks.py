@@ -31,8 +31,7 @@ class Leak(NamedTuple):
 PING = ("inspect ['9999'",)
 CALL = ("GET /api/tables",)
 LEAKS = (
-    Leak(leaks.a_mask_that_forgets_counters_that_moved, "bridge-from-blue", 50, PING),
-    Leak(leaks.a_mask_that_forgets_counters_that_moved, "meeting-from-red", 50, PING),
+    Leak(leaks.a_mask_that_forgets_counters_that_moved, "meeting-from-blue", 16, PING),
     Leak(leaks.the_position_of_another_side_after_a_redo, "bridge-from-blue", 30, PING),
     Leak(leaks.odds_of_the_true_game, "bridge-from-blue", 6, ("odds",)),
     Leak(leaks.hints_of_the_true_game, "bridge-from-blue", 10, ("hint",)),

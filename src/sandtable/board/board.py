@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -10,7 +11,19 @@ import msgspec
 
 from sandtable.board._kernels import FORBIDDEN
 from sandtable.board.legend import Legend, Name
-from sandtable.hexgrid import Grid, Hex, LabelError, Side, Vertex, chains, direction_to, distance, neighbour, within
+from sandtable.hexgrid import (
+    ORIGIN,
+    Grid,
+    Hex,
+    LabelError,
+    Side,
+    Vertex,
+    chains,
+    direction_to,
+    distance,
+    neighbour,
+    within,
+)
 
 Fact = str | int | float | bool
 
@@ -46,6 +59,12 @@ class Route(msgspec.Struct, frozen=True):
     network: str
     hexes: tuple[int, ...]
     name: Name | None = None
+
+
+@functools.cache
+def _disc(radius: int) -> tuple[Hex, ...]:
+    """The steps from a hex to all within a radius."""
+    return within(ORIGIN, radius)
 
 
 class Board:
@@ -84,7 +103,7 @@ class Board:
             array("i", [hex_.r for hex_, _ in placed]),
         )
         self._places: tuple[Hex, ...] = tuple(hex_ for hex_, _ in placed)
-        self._index_of: dict[Hex, int] = {hex_: i for i, hex_ in enumerate(self._places)}
+        self._index_of: dict[tuple[int, int], int] = {hex_: i for i, hex_ in enumerate(self._places)}
         self.neighbours: array[int] = array(
             "i", [self._index_of.get(neighbour(hex_, d), -1) for hex_ in self._places for d in range(6)]
         )
@@ -160,8 +179,9 @@ class Board:
 
         Raises ValueError for a negative radius.
         """
-        get = self._index_of.get
-        return tuple(j for hex_ in within(self._places[i], radius) if (j := get(hex_)) is not None)
+        get, (q, r) = self._index_of.get, self._places[i]
+        found = [get((q + dq, r + dr), -1) for dq, dr in _disc(radius)]
+        return tuple([j for j in found if j >= 0])
 
     def side_features(self, i: int, direction: int) -> frozenset[str]:
         """The features on the hexside of a hex in a direction 0..5."""

@@ -98,6 +98,18 @@ def may_act(game: Game, unit_id: str) -> bool:
     return may_spend(game, unit_id)
 
 
+@rule("10.0.1/formation", "10.0.1/division", "10.0.5/6", "13.1")
+def ready(game: Game) -> list[str]:
+    """All units that may act under the chit in use, as `may_act` has it of each."""
+    now, acted, finished = active(game), game.state.acted, game.state.finished
+    units = [unit_id for unit_id in in_play(game, now.owner) if unit_id not in acted]
+    if now.kind == "direct":
+        return [unit_id for unit_id in units if may_spend(game, unit_id)]
+    if not finished:
+        return units
+    return [unit_id for unit_id in units if formation_of(game, unit_id) not in finished]
+
+
 class Activation(Procedure, frozen=True):
     """The units that a chit activates act one after the other, as their owner likes."""
 
@@ -114,7 +126,7 @@ class Activation(Procedure, frozen=True):
         """Ask which unit acts next."""
         now = active(game)
         known = game.content.once(unit_options)
-        able = [unit_id for unit_id in in_play(game, now.owner) if may_act(game, unit_id)]
+        able = ready(game)
         crowded = stacking.crowded(game, now.side)
         if not able:
             game.goto("settle")
