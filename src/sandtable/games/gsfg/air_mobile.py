@@ -81,14 +81,15 @@ def supporters(game: Game, label: str) -> list[str]:
     reach = abilities(game).support_range
     if not reach:
         return []
-    units, near = game.state.units, game.content.around(label, reach)
+    units, board = game.state.units, game.content.board
+    target = board.index[label]
     found = [
         unit_id
         for unit_id in game.content.once(air_mobile_units)
         if unit_id in units
-        and units[unit_id].at in near
         and units[unit_id].at != label
         and is_fresh(units[unit_id])
+        and board.distance(board.index[units[unit_id].at], target) <= reach
         and not is_adjacent_to_enemy(game, units[unit_id].at, NATO)
     ]
     return sorted(found, key=list(units).index) if len(found) > 1 else found
