@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -16,10 +16,12 @@ from sandtable.games.gsfg.reinforcements import Enter
 from sandtable.games.gsfg.results import LoseSteps
 from sandtable.games.gsfg.retreats import Retreat
 from sandtable.games.gsfg.staff import StaffPlayer
+from sandtable.games.gsfg.staff.doctrine import TESTED
 from sandtable.games.gsfg.state import NATO, SOVIET, Jammers
 from sandtable.games.gsfg.strengths import Battle
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import View
+from sandtable.kernel.player import Way
 from sandtable.players import Player, RandomPlayer, player
 
 FRANKFURT = "2024"
@@ -196,6 +198,36 @@ def test_it_plays_the_optional_rules_to_the_end() -> None:
 
 def test_greedy_stands_for_the_staff() -> None:
     assert isinstance(player("greedy", 1, TITLE), StaffPlayer)
+
+
+# The doctrines that searches follow
+
+
+@pytest.mark.parametrize("make", TITLE.playbook)
+def test_every_doctrine_plays_whole_games(make: Callable[[int], Way]) -> None:
+    game, way = TITLE.new_game("hamburg", (), 4), make(4)
+    while game.decisions:
+        decision = game.decisions[0]
+        option = way.answer(game, decision)
+        assert option in decision.ids
+        game.choose(option, decision.side)
+    assert game.state.result is not None
+
+
+def test_the_same_is_answered_through_a_view_and_in_the_open() -> None:
+    game = TITLE.new_game("fulda-gap", (), 4)
+    for _ in range(60):
+        decision = game.decisions[0]
+        option = StaffPlayer(1).choose(View(game, decision.side), decision)
+        assert StaffPlayer(1).answer(game, decision) == option
+        game.choose(option, decision.side)
+
+
+def test_a_doctrine_that_never_attacks_does_not() -> None:
+    game = phase({"us-1-arm": SOUTH, "us-3-arm": NORTH, "su-21-mr": TARGET}, side=NATO)
+    decision = game.decisions[0]
+    assert StaffPlayer(1).answer(game, decision) == f"hex:{TARGET}"
+    assert StaffPlayer(1, TESTED).answer(game, decision) == "do:done"
 
 
 # How a position is judged
