@@ -45,14 +45,14 @@ def game(title: AnyTitle | str, scenario: str | None = None, switches: Sequence[
     found = title_of(title) if isinstance(title, str) else title
     if name_of(found) not in pyspiel.registered_names():
         register(found)
-    ended = "".join(f"{switch}/" for switch in sorted(set(switches)))
+    ended = "".join(f"{switch}|" for switch in sorted(set(switches)))
     return SandtableGame(found, {"scenario": found.scenario(scenario).id, "switches": ended})
 
 
 def register(title: AnyTitle) -> None:
     """Let `pyspiel.load_game` find a title, as in `sandtable_primer(scenario=bridge,switches=10.1/)`.
 
-    Each optional rule is ended by a slash, lest OpenSpiel take it for a number.
+    Each optional rule is ended by a bar, lest OpenSpiel take it for a number.
     """
 
     class Registered(SandtableGame):
@@ -90,7 +90,7 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, title: AnyTitle, params: Mapping[str, str]) -> None:
         info = title.scenario(params.get("scenario") or None)
-        switches = tuple(switch for switch in params.get("switches", "").split("/") if switch)
+        switches = tuple(switch for switch in params.get("switches", "").split("|") if switch)
         self.sides = info.sides
         self.actions = Actions(title, title.content(info.id, switches))
         self.observations = Observations(title, info.id, switches)

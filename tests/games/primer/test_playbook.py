@@ -10,7 +10,9 @@ from games.primer.positions import PRIMER, counter, position
 from sandtable.games.primer.playbook import Drill
 from sandtable.kernel import Game, Table
 
-HOLM, LARK_RIDGE = "0905", "1007"
+HOLM = "0905"
+HELD = {"0906": "blue", "0805": "blue", "1007": "blue"}
+"""The other objectives."""
 
 
 def drilled(table: Table, seed: int = 1) -> str:
@@ -20,7 +22,8 @@ def drilled(table: Table, seed: int = 1) -> str:
 
 
 def test_an_objective_that_lies_open_is_taken() -> None:
-    table = position(counter("b1", "infantry", "0906"), counter("r1", "infantry", "1201"), control={HOLM: "red"})
+    control = {HOLM: "red"} | HELD
+    table = position(counter("b1", "infantry", "0904"), counter("r1", "infantry", "1201"), control=control)
     table.choose("unit:b1")
     assert drilled(table) == f"hex:{HOLM}"
 
@@ -41,7 +44,7 @@ def test_a_hopeless_attack_is_not_made() -> None:
 
 def test_a_good_attack_is_made_by_all_who_can() -> None:
     table = position(
-        counter("b4", "armour", "0604"), counter("b8", "armour", "0605"), counter("r1", "recon", "0504"), phase="combat"
+        counter("b4", "armour", "0604"), counter("b8", "armour", "0604"), counter("r1", "recon", "0504"), phase="combat"
     )
     assert drilled(table) == "hex:0504"
     table.choose("hex:0504")
@@ -53,7 +56,7 @@ def test_a_good_attack_is_made_by_all_who_can() -> None:
 def test_the_sturdier_counter_takes_the_loss() -> None:
     table = position(
         counter("b1", "infantry", "0604"),
-        counter("b3", "guards", "0605", steps=1),
+        counter("b3", "guards", "0604", steps=1),
         counter("r1", "guards", "0504"),
         phase="combat",
         dice=[1],

@@ -47,6 +47,11 @@ def _box(entry: str) -> str:
     return f"entry-{entry}"
 
 
+def place(unit: Unit) -> str:
+    """Where a unit is drawn: its hex, or a box beside the map."""
+    return _box(unit.entry) if unit.entry else unit.at or "off-map"
+
+
 def _markers(game: Game) -> list[Marker]:
     """Barrages, roadblocks, empty entrenchments and boats."""
     state, styles = game.state, game.content.manifest.markers
@@ -83,7 +88,7 @@ def _card(game: Game, unit_id: str, unit: Unit) -> Card:
     }
     return Card(
         id=unit_id,
-        at=_box(unit.entry) if unit.entry else unit.at or "off-map",
+        at=place(unit),
         side=kind.side,
         palette=kind.nat,
         symbol=Symbol(game.content.manifest.types[kind.type].symbol, kind.size),

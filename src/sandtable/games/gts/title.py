@@ -142,7 +142,11 @@ class Gts(HexTitle[State, Content]):
 
     def forces(self, state: State, content: Content) -> dict[str, Standing]:
         counters = content.counters
-        return {unit_id: Standing(counters[unit_id].side, unit.at, unit.steps) for unit_id, unit in state.units.items()}
+        return {
+            unit_id: Standing(counters[unit_id].side, scenes.place(unit), unit.steps)
+            for unit_id, unit in state.units.items()
+            if unit.steps
+        }
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
         return handling.handles(self.content(scenario))

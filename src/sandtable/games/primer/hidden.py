@@ -40,10 +40,10 @@ def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
             unit = state.units[unit_id]
             if unit.kind == UNKNOWN:
                 unknown.append(unit_id)
-            elif placed.kind is None:
+            elif placed.kind is None and unit.kind in pool:
                 pool.remove(unit.kind)
         rng.shuffle(pool)
-        for unit_id, kind in zip(unknown, pool, strict=True):
+        for unit_id, kind in zip(unknown, pool, strict=False):
             state.units[unit_id] = replace(state.units[unit_id], kind=kind, steps=content.kinds[kind].steps)
     _imagine_moves(state, content, side, rng)
 
