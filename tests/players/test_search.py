@@ -310,3 +310,11 @@ def test_the_levels_think_more_and_more() -> None:
     nodes = [LEVELS[name].nodes for name in ("easy", "normal", "hard")]
     assert nodes == sorted(set(nodes))
     assert LEVELS["easy"].slack > LEVELS["normal"].slack == LEVELS["hard"].slack == 0
+
+
+@pytest.mark.parametrize("side", ["blue", "red"])
+def test_hard_beats_easy(side: str) -> None:
+    game = title("primer").new_game("meeting", (), 11)
+    other = {"blue": "red", "red": "blue"}[side]
+    played(game, {side: player("hard", 1, game.title), other: player("easy", 2, game.title)})
+    assert game.state.result.winner == side
