@@ -29,7 +29,7 @@ def take_over(visitor: Visitor) -> None:
     passed = visitor.page.query_selector(".hand-over button")
     if passed is not None:
         passed.click()
-        visitor.wait_asked()
+        visitor.page.wait_for_selector(".asked")
 
 
 def choose(visitor: Visitor, *options: str) -> None:

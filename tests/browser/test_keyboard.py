@@ -161,3 +161,22 @@ def check_tab_order(visitor: Visitor) -> None:
         visitor.page.keyboard.press("Tab")
         visitor.page.evaluate("() => document.activeElement.setAttribute('data-reached', '')")
     assert visitor.page.evaluate(_UNREACHED) == []
+
+
+def test_escape_puts_out_a_new_light_before_the_counter_in_hand(visitor: Visitor) -> None:
+    typist = Typist(visitor)
+    page = visitor.page
+    visitor.play_at_once()
+    typist.choose("order:march")
+    typist.choose("unit:b4")
+    picked = visitor.revision
+    typist.press("o")
+    expect(page.locator("[role=menuitemradio][aria-checked=true]")).to_be_focused()
+    typist.press("ArrowDown", "Enter")
+    expect(page.locator(".overlay-chip")).to_be_visible()
+    typist.press("Escape")
+    expect(page.locator(".overlay-chip")).to_have_count(0)
+    assert visitor.revision == picked
+    typist.press("Escape")
+    visitor.wait_asked(picked)
+    assert "unit:b4" in visitor.options()

@@ -127,8 +127,11 @@ class Visitor:
 
     def offered(self) -> list[str]:
         """Every option of the question, on the map or not."""
-        said = [said for said in self.heard if said["type"] == "position"][-1]
-        return [option["id"] for option in said["question"]["options"]] if said["question"] else []
+        while True:
+            for said in reversed(self.heard):
+                if said["type"] == "position" and str(said["revision"]) == self.revision and said["question"]:
+                    return [option["id"] for option in said["question"]["options"]]
+            self.page.wait_for_timeout(10)
 
     def wait_asked(self, since: str = "") -> None:
         """Wait for a question other than the one of the position `since`, for the hand-over, or for the end."""

@@ -1,5 +1,5 @@
 /** The menu of what a title can light up on the map, and the note that says what is lit. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../common/Icon";
 import { t } from "../i18n";
 import type { OverlayCard } from "../protocol";
@@ -47,7 +47,7 @@ function Items(props: { store: TableStore; offered: readonly OverlayCard[]; clos
   const { store, offered, close } = props;
   const list = useRef<HTMLDivElement>(null);
   const chosen = store.overlays.chosen.value?.id ?? null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     list.current?.querySelector<HTMLElement>("[aria-checked=true]")?.focus();
   }, []);
   const item = (overlay: OverlayCard | null, name: string) => (

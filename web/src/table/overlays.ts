@@ -11,6 +11,8 @@ export class Overlays {
   /** The hex that is pointed at, by the mouse or by the cursor of the keyboard. */
   readonly hex = signal("");
   readonly menu = signal(false);
+  /** Whether it was lit since the last choice. */
+  isNew = false;
   private wanted = 0;
   private asking = false;
 
@@ -23,6 +25,7 @@ export class Overlays {
   /** Light up an overlay; null puts the light out. */
   choose(overlay: OverlayCard | null): void {
     this.chosen.value = overlay;
+    this.isNew = overlay !== null;
     this.lit.value = [];
     this.refresh();
   }

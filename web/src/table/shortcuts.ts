@@ -54,11 +54,13 @@ function inspectCursor(store: TableStore, view: BoardView): void {
   if (label != null) void store.inspect(label);
 }
 
-/** Put the hint away, put back the counter in hand, leave the past, or put out the light. */
+/** Undo the last thing that was opened: a menu, a stack, a hint, the past, a light, or the counter in hand. */
 function putBack(store: TableStore, view: BoardView): void {
-  if (view.fan.value !== null) view.fan.value = null;
+  if (store.overlays.menu.value) store.overlays.menu.value = false;
+  else if (view.fan.value !== null) view.fan.value = null;
   else if (store.hint.value !== null) store.closeHint();
   else if (store.looking.value !== null) void store.replay(null);
+  else if (store.overlays.isNew) store.overlays.choose(null);
   else if (store.position.value?.question?.continues) void store.undo();
   else store.overlays.choose(null);
 }

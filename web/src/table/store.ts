@@ -191,6 +191,7 @@ export class TableStore {
       this.known.clear();
       this.point(null);
       this.closeHint();
+      this.overlays.isNew = false;
     }
     if (before?.side !== position.side) this.overlays.lit.value = [];
     this.overlays.refresh();
