@@ -21,7 +21,10 @@ _ASKED = """revision => {
     return document.querySelector('.prompt.over, .asked, .hand-over') !== null;
 }"""
 
-_CHANGED = """revision => ![revision, undefined].includes(document.querySelector('.action-bar')?.dataset.revision)"""
+_CHANGED = """revision => {
+    const bar = document.querySelector('.action-bar:not([aria-busy=true])');
+    return ![revision, undefined].includes(bar?.dataset.revision);
+}"""
 _CLEAR = """([x, y]) => document.elementFromPoint(x, y)?.closest('.toast')?.querySelector('.shut').click()"""
 """Put away a note that lies over the place."""
 _IN_REACH = """() => [...document.querySelectorAll('.map-window [data-option]')].filter(each => {

@@ -139,6 +139,8 @@ export interface Question {
   options: Choice[];
   continues: boolean;
   about: string[];
+  done: string;
+  default: string;
 }
 
 export interface Status {

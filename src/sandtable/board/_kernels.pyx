@@ -87,7 +87,7 @@ cdef c_array.array _integers(object values, str name, int least=INT_MIN, Py_ssiz
     cdef c_array.array copy
     cdef Py_ssize_t i
     try:
-        copy = array("i", list(values))
+        copy = array("i", values if isinstance(values, array) else list(values))
     except (OverflowError, TypeError) as error:
         raise ValueError(f"{name} must hold integers of 32 bits: {error}") from None
     if length >= 0 and len(copy) != length:

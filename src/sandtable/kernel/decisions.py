@@ -34,6 +34,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     """Whether this is a further pick of an order already begun, such as the destination of a unit just picked."""
     default: str = ""
     """The option by which the side lets things take their course, if there is one: odds are reckoned through it."""
+    done: str = "do:done"
+    """The option by which the side, where it is offered, is done here and turns to what comes next."""
 
     @property
     def ids(self) -> list[str]:

@@ -185,6 +185,10 @@ class Question(msgspec.Struct, frozen=True):
     continues: bool
     about: tuple[str, ...] = ()
     """The hexes of what the question speaks of."""
+    done: str = ""
+    """The option by which the seat is done here and turns to what comes next, if it is offered."""
+    default: str = ""
+    """The option by which the seat lets things take their course, if there is one."""
 
 
 class Status(msgspec.Struct, frozen=True):

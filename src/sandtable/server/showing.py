@@ -160,7 +160,16 @@ def question(decision: Decision | None, texts: Texts, shown: Picture) -> Questio
     )
     named = {value for value in decision.args.values() if isinstance(value, str)}
     about = dict.fromkeys(card.at for card in shown.cards if card.id in named)
-    return Question(decision.side, texts.prompt(decision), decision.rule, options, decision.continues, tuple(about))
+    return Question(
+        side=decision.side,
+        prompt=texts.prompt(decision),
+        rule=decision.rule,
+        options=options,
+        continues=decision.continues,
+        about=tuple(about),
+        done=decision.done if decision.find(decision.done) else "",
+        default=decision.default,
+    )
 
 
 def interrupt(match: Match, side: str, texts: Texts) -> str:

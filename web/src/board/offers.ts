@@ -1,8 +1,6 @@
 /** Sorts the options of a question by where they are picked: a counter, a hex, a hexside, or a button. */
 import type { Choice, Picture, Question } from "../protocol";
 
-export const DONE = "do:done";
-
 export interface Offers {
   units: ReadonlyMap<string, Choice>;
   hexes: ReadonlyMap<string, Choice>;
@@ -36,7 +34,7 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
     if (kind === "unit" && drawn.has(name)) units.set(name, option);
     else if (kind === "hex" && hasHex(name)) hexes.set(name, option);
     else if (kind === "side" && name.split("-").every(hasHex)) sides.set(name, option);
-    else if (option.id === DONE) done = option;
+    else if (option.id === question.done) done = option;
     else buttons.push(option);
   }
   return { units, hexes, sides, buttons, done };

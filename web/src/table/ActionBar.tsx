@@ -1,5 +1,5 @@
 /** What is asked and what can be answered off the map: the prompt, buttons, undo and redo. */
-import { DONE, hint, kindOf } from "../board/offers";
+import { hint, kindOf } from "../board/offers";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
@@ -75,8 +75,8 @@ function Asked({ store }: { store: TableStore }) {
         {found.done !== null && (
           <button
             type="button"
-            class={marked(question.continues ? "primary" : "end", store.advised.value === DONE)}
-            data-option={DONE}
+            class={marked(question.continues ? "primary" : "end", store.advised.value === found.done.id)}
+            data-option={found.done.id}
             disabled={store.busy.value}
             onClick={() => store.end()}
           >

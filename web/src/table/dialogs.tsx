@@ -1,7 +1,6 @@
 /** The sheets that can lie over a table: end of phase, all options, keys, a hex, the dice, invitations. */
 import { useSignal } from "@preact/signals";
 import { described } from "../board/Counter";
-import { DONE } from "../board/offers";
 import { Modal } from "../common/Modal";
 import { Rule } from "../common/Rule";
 import { type Key, t } from "../i18n";
@@ -44,11 +43,11 @@ interface Props {
 }
 
 function EndPhase({ store, close }: Props) {
-  const { units, hexes, sides, buttons } = store.offers.value;
+  const { units, hexes, sides, buttons, done } = store.offers.value;
   const open = [...units.values(), ...buttons, ...hexes.values(), ...sides.values()];
   const end = () => {
     close();
-    void store.choose(DONE);
+    if (done !== null) void store.choose(done.id);
   };
   return (
     <Modal title={t("end.title")} close={close} name="narrow">

@@ -54,6 +54,9 @@ const POINTING_DELAY = 90;
 const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
 const MOST_TOASTS = 4;
 const SAMPLES = 16;
+const SHOWN_FOR = 12_000;
+/** So many questions in a row are answered with being done when another counter is turned to. */
+const MOST_LEFT = 3;
 
 export class TableStore {
   readonly welcome = signal<Welcome | null>(null);
@@ -218,7 +221,7 @@ export class TableStore {
 
   async choose(option: string): Promise<void> {
     const position = this.position.value;
-    if (this.busy.value || position?.question == null || this.looking.value !== null) return;
+    if (this.busy.value || position?.question == null || this.looking.value !== null || option === "") return;
     this.chosen = option;
     this.point(null);
     const { revision } = position;
@@ -255,30 +258,56 @@ export class TableStore {
     this.toast(problem.code === "stale" ? "note" : "refusal", text, problem.rule);
   }
 
-  /** Ends the phase, but asks first where something could still be done. */
+  /** Ends the phase, but asks first where something could still be done; elsewhere lets things take their course. */
   end(): void {
+    const question = this.position.value?.question;
     const { done, units, hexes, sides, buttons } = this.offers.value;
-    if (done === null) return;
     const open = units.size + hexes.size + sides.size + buttons.length;
-    const continues = this.position.value?.question?.continues ?? false;
-    if (open > 0 && !continues) this.dialog.value = "end";
+    if (question == null) return;
+    if (done === null) void this.choose(question.default);
+    else if (open > 0 && !question.continues) this.dialog.value = "end";
     else void this.choose(done.id);
   }
 
-  /** A click on a counter: pick it, or put back the one in hand for it, or say why neither can be. */
+  /** A click on a counter: pick it, or turn to it from the one in hand, or say why neither can be. */
   async clickUnit(id: string, at: Point): Promise<void> {
     const { units, hexes } = this.offers.value;
     const option = units.get(id);
     if (option !== undefined) return this.choose(option.id);
-    const place = this.shown.value?.picture.cards.find((card) => card.id === id)?.at ?? "";
-    const hex = hexes.get(place);
+    const card = this.shown.value?.picture.cards.find((one) => one.id === id);
+    const hex = hexes.get(card?.at ?? "");
     if (hex !== undefined) return this.choose(hex.id);
-    const inHand = this.position.value?.question?.continues === true && units.size === 0;
-    if (inHand && this.picked.value.length > 0 && (await this.undo())) {
-      const again = this.offers.value.units.get(id);
-      if (again !== undefined) return this.choose(again.id);
+    const question = this.position.value?.question;
+    if (question?.continues && card?.side === question.side) {
+      const turned = this.offers.value.done === null ? await this.putBackFor(id) : await this.leaveFor(id);
+      if (turned) return;
     }
     return this.explain(`unit:${id}`, at);
+  }
+
+  /** Put back the counter in hand and pick another. */
+  private async putBackFor(id: string): Promise<boolean> {
+    const inHand = this.offers.value.units.size === 0 && this.picked.value.length > 0;
+    return inHand && (await this.undo()) && this.pickNow(id);
+  }
+
+  /** Be done with the counter in hand, whatever else it is asked, and pick another; where that cannot be, stay with it. */
+  private async leaveFor(id: string): Promise<boolean> {
+    let left = 0;
+    for (; left < MOST_LEFT && this.position.value?.question?.continues; left += 1) {
+      const { done } = this.offers.value;
+      if (done === null) break;
+      await this.choose(done.id);
+    }
+    if (await this.pickNow(id)) return true;
+    while (left > 0 && (await this.undo())) left -= 1;
+    return false;
+  }
+
+  private async pickNow(id: string): Promise<boolean> {
+    const option = this.offers.value.units.get(id);
+    if (option !== undefined) await this.choose(option.id);
+    return option !== undefined;
   }
 
   async clickHex(label: string, at: Point): Promise<void> {
@@ -404,13 +433,13 @@ export class TableStore {
     await this.connection.ask({ type: "chat", text });
   }
 
-  /** Make some hexes glow for a moment. */
+  /** Make some hexes glow for a while, until the next choice at the latest. */
   show(hexes: readonly string[]): void {
     clearTimeout(this.pulse);
     this.pulsing.value = hexes;
     this.pulse = setTimeout(() => {
       this.pulsing.value = [];
-    }, 2600);
+    }, SHOWN_FOR);
   }
 
   toast(kind: Toast["kind"], text: string, rule = "", more: { line?: LogLine; at?: Point } = {}): void {

@@ -136,7 +136,7 @@ class Activation(Procedure, frozen=True):
         done = leaders.finish_options(game) if now.kind == "division" and several else []
         if not any(unit_id in able for label in crowded for unit_id in units_in(game, label)):
             done = [*done, END]
-        return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit})
+        return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit}, done=END.id)
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice == ("do", "end"):
@@ -227,7 +227,7 @@ class Order(Procedure, frozen=True):
             options.append(LEAVE if now.kind == "direct" else PASS)
         prompt = "second-action" if self.second else "action"
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": len(self.units)}
-        return Decision(now.side, prompt, "13.2", tuple(options), args, continues=True)
+        return Decision(now.side, prompt, "13.2", tuple(options), args, continues=True, done=NO_SECOND.id)
 
     def kinds(self, game: Game) -> list[str]:
         """The kinds of action that the units may perform now."""

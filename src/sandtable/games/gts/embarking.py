@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gts import crossing
+from sandtable.games.gts.barriers import forbidden_ground, shuns_fire_zones
 from sandtable.games.gts.charts import Boats, crossings
 from sandtable.games.gts.contact import barrage_figures
 from sandtable.games.gts.events.moving import Crossed, Stopped, Withdrawn
@@ -11,7 +12,6 @@ from sandtable.games.gts.leaders import follow
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.opportunity import OpportunityFire, is_triggered
 from sandtable.games.gts.quality import PASSED, Check
-from sandtable.games.gts.reach import forbidden_ground, shuns_fire_zones
 from sandtable.games.gts.results import cohesion_hit
 from sandtable.games.gts.special import SpecialRule, now, order, special
 from sandtable.games.gts.stacking import may_stay

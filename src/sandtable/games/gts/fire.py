@@ -211,7 +211,7 @@ class FireGroup(Procedure, frozen=True):
         cease = (CEASE,) if self.begun else ()
         default = "do:cease" if self.begun else ""
         side = side_of(game, able[0])
-        return Decision(side, "fire-next", "15.5/1", (*options, *cease), continues=True, default=default)
+        return Decision(side, "fire-next", "15.5/1", (*options, *cease), continues=True, default=default, done=CEASE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:

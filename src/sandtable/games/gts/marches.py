@@ -91,7 +91,7 @@ class Move(Procedure, frozen=True):
         points = min(self.left) / HALF
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": f"{points:g}"}
         side = side_of(game, self.units[0])
-        return Decision(side, "move-on", "14.3", (*options, *splits, *last), args, continues=True)
+        return Decision(side, "move-on", "14.3", (*options, *splits, *last), args, continues=True, done=STOP.id)
 
     @rule("14.7/limits")
     def _may_stop(self, game: Game) -> bool:

@@ -2,74 +2,82 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import is_not
-
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.state import SIDES, State, Unit
+from sandtable.kernel import Follower
 
 
 class Positions:
-    """The units in each hex, in the order of the state, and the hexes of each side.
+    """The units in each hex, in the order of their ids, and the hexes of each side.
 
-    Units that wait in an entry hex (8.0) or fire from beyond the map are not on it. `version` counts the changes of
-    any unit of a side on the map, of whatever kind, so that what is derived from them can be kept until it grows.
+    Units that wait in an entry hex (8.0) or fire from beyond the map are not on it. Whoever keeps something that follows
+    from the position reads on in the lists of what has changed from where he stopped.
     """
 
-    __slots__ = ("_content", "_ids", "_units", "held", "hexes", "version")
+    __slots__ = ("_content", "_follower", "changed", "columns", "crowds", "held", "hexes", "roster", "turned")
 
     def __init__(self, content: Content) -> None:
         self._content = content
-        self._ids: list[str] = []
-        self._units: list[Unit] = []
+        self._follower: Follower[str, Unit] = Follower()
         self.hexes: dict[str, tuple[str, ...]] = {}
         self.held: dict[str, dict[str, int]] = {side: {} for side in SIDES}
         """The hexes in which a side has units, and how many."""
-        self.version = dict.fromkeys(SIDES, 0)
+        self.crowds: dict[str, dict[str, int]] = {side: {} for side in SIDES}
+        """Those with more than one."""
+        self.columns: dict[str, dict[str, str]] = {side: {} for side in SIDES}
+        """The units of a side that are on the map in column, and where."""
+        self.changed: dict[str, list[str]] = {side: [] for side in SIDES}
+        """The units of a side that have come, changed or gone, one after another."""
+        self.turned: dict[str, list[str]] = {side: [] for side in SIDES}
+        """The hexes to which the first unit of a side has come, or which the last has left, one after another."""
+        self.roster = 0
+        """How often units have come into play or gone out of it."""
 
     def update(self, state: State) -> None:
-        """Follow what has changed: units are replaced, never altered, so what is the same object is as it was."""
-        ids, units = list(state.units), list(state.units.values())
-        if ids != self._ids:
-            self._come_and_go(state.units)
-        else:
-            before = self._units
-            for i in compress(range(len(ids)), map(is_not, before, units)):
-                self._leave(ids[i], before[i])
-                self._arrive(ids[i], units[i])
-        self._ids, self._units = ids, units
+        """Follow what has changed since this was last asked for."""
+        for unit_id, old, new in self._follower.changes(state.units):
+            side = self._content.counters[unit_id].side
+            self.changed[side].append(unit_id)
+            if old is None or new is None:
+                self.roster += 1
+            before = old.at if old is not None and not old.entry else ""
+            now = new.at if new is not None and not new.entry else ""
+            if before != now:
+                if before:
+                    self._leave(unit_id, before, side)
+                if now:
+                    self._arrive(unit_id, now, side)
+            columns = self.columns[side]
+            if new is not None and new.column and now:
+                columns[unit_id] = now
+            elif unit_id in columns:
+                del columns[unit_id]
 
-    def _come_and_go(self, units: dict[str, Unit]) -> None:
-        """Other units than before are in play."""
-        known = dict(zip(self._ids, self._units, strict=True))
-        for unit_id, unit in known.items():
-            if units.get(unit_id) is not unit:
-                self._leave(unit_id, unit)
-        for unit_id, unit in units.items():
-            if known.get(unit_id) is not unit:
-                self._arrive(unit_id, unit)
+    def _arrive(self, unit_id: str, label: str, side: str) -> None:
+        there = self.hexes.get(label)
+        self.hexes[label] = (unit_id,) if there is None else tuple(sorted((*there, unit_id)))
+        self._count(label, side, 1)
 
-    def _arrive(self, unit_id: str, unit: Unit) -> None:
-        side = self._content.counters[unit_id].side
-        self.version[side] += 1
-        if unit.entry or not unit.at:
-            return
-        there = self.hexes.get(unit.at, ())
-        self.hexes[unit.at] = tuple(sorted((*there, unit_id)))
-        held = self.held[side]
-        held[unit.at] = held.get(unit.at, 0) + 1
-
-    def _leave(self, unit_id: str, unit: Unit) -> None:
-        side = self._content.counters[unit_id].side
-        self.version[side] += 1
-        if unit.entry or not unit.at:
-            return
-        left = tuple(other for other in self.hexes[unit.at] if other != unit_id)
-        held = self.held[side]
-        held[unit.at] -= 1
-        if not held[unit.at]:
-            del held[unit.at]
+    def _leave(self, unit_id: str, label: str, side: str) -> None:
+        left = tuple([other for other in self.hexes[label] if other != unit_id])
         if left:
-            self.hexes[unit.at] = left
+            self.hexes[label] = left
         else:
-            del self.hexes[unit.at]
+            del self.hexes[label]
+        self._count(label, side, -1)
+
+    def _count(self, label: str, side: str, more: int) -> None:
+        """Note that the units of a side in a hex have become more or fewer."""
+        held, crowds = self.held[side], self.crowds[side]
+        count = held.get(label, 0) + more
+        if count == 0:
+            del held[label]
+            self.turned[side].append(label)
+            return
+        if count == more:
+            self.turned[side].append(label)
+        held[label] = count
+        if count > 1:
+            crowds[label] = count
+        elif label in crowds:
+            del crowds[label]

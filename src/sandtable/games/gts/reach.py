@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.board import CLOSED, FORBIDDEN, NO_END, ZOC, Field
+from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field
+from sandtable.games.gts.barriers import barriers, forbidden_ground
 from sandtable.games.gts.charts import HALF, halves, landing_divisor, movement_figures
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.costs import SCALE, Graph, Places, graph, terms
 from sandtable.games.gts.stacking import column_in, full_hexes, may_stay
-from sandtable.games.gts.state import SIDES, enemy_of
-from sandtable.games.gts.units import Game, face, hexes_of, is_leg_infantry, occupier, positions, side_of
-from sandtable.games.gts.zones import in_enemy_zone, zones_of
+from sandtable.games.gts.state import enemy_of
+from sandtable.games.gts.units import Game, face, is_leg_infantry, occupier, positions, side_of
+from sandtable.games.gts.zones import in_enemy_zone
 from sandtable.kernel import Option, rule
 
 PLENTY = 10_000
@@ -39,64 +40,18 @@ def origin(game: Game, unit_id: str) -> str:
     return game.content.entry_hex[unit.entry] if unit.entry else unit.at
 
 
-@rule("14.1")
-def forbidden_ground(content: Content) -> dict[str, bytes]:
-    """For each side the hexes too near to an entry hex of the enemy."""
-    board, clearance = content.board, movement_figures(content).entry_hex_clearance
-    found = {}
-    for side in SIDES:
-        flags = bytearray(board.size)
-        for name, entry in content.entries.items():
-            if entry.side == enemy_of(side):
-                for i in board.within(board.index[content.entry_hex[name]], clearance):
-                    flags[i] = CLOSED
-        found[side] = bytes(flags)
-    return found
-
-
-@rule("13.2/1")
-def shuns_fire_zones(game: Game) -> bool:
-    """Whether units may not move into enemy fire zones: in the first action under a division chit."""
-    now = game.state.active
-    return now is not None and now.kind == "division" and not now.second
-
-
-@rule("13.2/1", "14.1")
-def barriers(game: Game, side: str) -> bytes:
-    """The hexes that a side's units may not enter, and those in enemy fire zones; kept until they change."""
-    enemy = enemy_of(side)
-    zones, shut = zones_of(game, enemy), shuns_fire_zones(game)
-    version = positions(game).version[enemy]
-    known = game.memo.get(("barriers", side))
-    if known is not None and known[0] is zones and known[1:3] == (shut, version):
-        found: bytes = known[3]
-        return found
-    index = game.content.board.index
-    flags = bytearray(game.content.once(forbidden_ground)[side])
-    mark = CLOSED | ZOC if shut else ZOC
-    for label in zones:
-        flags[index[label]] |= mark
-    for label in hexes_of(game, enemy):
-        flags[index[label]] |= CLOSED
-    found = bytes(flags)
-    game.memo["barriers", side] = (zones, shut, version, found)
-    return found
-
-
 @rule("1.2/stacking", "14.1", "14.6.1", "14.6.2", "14.7/limits", "29.12")
 def flags_for(game: Game, units: tuple[str, ...]) -> bytearray:
     """The barriers of a move: also other columns for a column, and for the rest full hexes to end in."""
     side = side_of(game, units[0])
-    flags = bytearray(barriers(game, side))
-    index = game.content.board.index
+    flags, index = barriers(game, side), game.content.board.index
     if not game.state.units[units[0]].column:
         for label in full_hexes(game, units):
             flags[index[label]] |= NO_END
         return flags
-    counters = game.content.counters
-    for unit_id, unit in game.state.units.items():
-        if unit.column and unit.at and not unit.entry and unit_id != units[0] and counters[unit_id].side == side:
-            flags[index[unit.at]] |= CLOSED
+    for unit_id, label in positions(game).columns[side].items():
+        if unit_id != units[0]:
+            flags[index[label]] |= CLOSED
     flags.extend([flags[i] for i in game.content.once(Places).tails])
     return flags
 

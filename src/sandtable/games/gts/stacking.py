@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts import activation
 from sandtable.games.gts.content import Strict
-from sandtable.games.gts.units import Game, eliminate, face, hexes_of, side_of, units_in
+from sandtable.games.gts.units import Game, eliminate, face, positions, side_of, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 
@@ -33,11 +33,9 @@ def in_combat_formation(game: Game, label: str) -> list[str]:
 def crowded(game: Game, side: str) -> list[str]:
     """The hexes in which a side has more units in combat formation than the limit."""
     most = limits(game).combat
-    return [
-        label
-        for label, count in hexes_of(game, side).items()
-        if count > most and len(in_combat_formation(game, label)) > most
-    ]
+    crowds = positions(game).crowds[side]
+    full = [label for label, count in crowds.items() if count > most]
+    return sorted(label for label in full if len(in_combat_formation(game, label)) > most)
 
 
 @rule("1.2/stacking", "14.6.1", "14.6.2", "29.12")
@@ -70,7 +68,9 @@ def full_hexes(game: Game, units: tuple[str, ...]) -> list[str]:
     """The hexes of their side in which units in combat formation may not end a move, however they may pass."""
     room = limits(game).combat - len(units)
     side = side_of(game, units[0])
-    return [label for label, count in hexes_of(game, side).items() if count > room and not may_stay(game, label, units)]
+    where = positions(game)
+    there = where.crowds[side] if room > 0 else where.held[side]
+    return [label for label, count in there.items() if count > room and not may_stay(game, label, units)]
 
 
 def settle(game: Game, side: str) -> None:

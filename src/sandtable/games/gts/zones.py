@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts.content import Strict, Weapon
 from sandtable.games.gts.sight import Lines, reach, seen_from
-from sandtable.games.gts.state import Unit, enemy_of
+from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, hexes_of, is_adjacent_to_enemy, positions, side_of
 from sandtable.kernel import rule
 
@@ -68,96 +68,109 @@ def zone_range(game: Game, unit_id: str) -> int:
 class SideZones:
     """The fire zones of one side, followed from question to question: only what has changed is worked out anew."""
 
-    __slots__ = ("_circumstances", "_far", "_known", "_side", "_versions", "hexes", "of_unit", "watched")
+    __slots__ = ("_around", "_enemies_read", "_far", "_near", "_read", "_side", "of_unit", "turned", "watched")
 
     def __init__(self, side: str) -> None:
         self._side = side
-        self._circumstances: object = None
-        self._versions = (-1, -1)
-        self._known: dict[str, Unit] = {}
+        self._around: object = None
+        self._read = self._enemies_read = 0
         self._far: dict[str, tuple[frozenset[str], bool]] = {}
         """The units whose zone depends on whether enemies stand next to them: those hexes, and whether any do."""
+        self._near: dict[str, set[str]] = {}
+        """Those units by the hexes next to them."""
         self.of_unit: dict[str, frozenset[str]] = {}
-        self.watched: dict[str, dict[str, None]] = {}
+        self.watched: dict[str, set[str]] = {}
         """The units whose zone covers each hex."""
-        self.hexes: frozenset[str] = NOWHERE
+        self.turned: list[str] = []
+        """The hexes that have come into a zone of the side or out of all of them, one after another."""
 
     def update(self, game: Game) -> None:
-        version = positions(game).version
-        versions = (version[self._side], version[enemy_of(self._side)])
-        around = (reach(game), tuple(game.state.barrages))
-        if versions == self._versions and around == self._circumstances:
+        where, barrages = positions(game), game.state.barrages
+        changed, enemies = where.changed[self._side], where.turned[enemy_of(self._side)]
+        around = (reach(game), tuple(barrages) if barrages else ())
+        if around != self._around:
+            renewed, self._around = {*self.of_unit, *changed[self._read :]}, around
+        elif len(changed) > self._read:
+            renewed = {*changed[self._read :]}
+        elif len(enemies) == self._enemies_read:
             return
-        changed = around != self._circumstances
-        if changed:
-            self._drop_all()
-        if changed or versions[0] != self._versions[0]:
-            changed = self._follow_units(game) or changed
-        changed = self._follow_enemies(game) or changed
-        self._versions, self._circumstances = versions, around
-        if changed:
-            self.hexes = frozenset(self.watched)
+        else:
+            renewed = set()
+        for unit_id in renewed:
+            self._follow(game, unit_id)
+        for label in {*enemies[self._enemies_read :]}:
+            for unit_id in self._near.get(label, ()):
+                self._look_around(game, unit_id)
+        self._read, self._enemies_read = len(changed), len(enemies)
 
-    def _drop_all(self) -> None:
-        self._known.clear()
-        self._far.clear()
-        self.of_unit.clear()
-        self.watched.clear()
+    def _follow(self, game: Game, unit_id: str) -> None:
+        """Work out the zone of a unit of the side that has come, changed or gone."""
+        unit = game.state.units.get(unit_id)
+        if unit is None:
+            self._stand(unit_id, None)
+            self._set(unit_id, NOWHERE)
+            self.of_unit.pop(unit_id, None)
+            return
+        if unit.at and not unit.entry and face(game, unit_id).range > 1:
+            near = game.content.once(Lines).near[unit.at]
+            enemies = hexes_of(game, enemy_of(self._side)).keys()
+            self._stand(unit_id, near)
+            self._far[unit_id] = (near, not enemies.isdisjoint(near))
+        else:
+            self._stand(unit_id, None)
+        self._take(game, unit_id)
 
-    def _follow_units(self, game: Game) -> bool:
-        """Work out the zones of the units of the side that are no longer the same."""
-        units, known, counters, side = game.state.units, self._known, game.content.counters, self._side
-        enemies = hexes_of(game, enemy_of(side)).keys()
-        changed = False
-        for unit_id in [unit_id for unit_id in known if unit_id not in units]:
-            del known[unit_id]
-            self._far.pop(unit_id, None)
-            changed = self._set(unit_id, NOWHERE) or changed
-        for unit_id, unit in units.items():
-            if known.get(unit_id) is unit or counters[unit_id].side != side:
-                continue
-            known[unit_id] = unit
-            self._far.pop(unit_id, None)
-            if unit.at and not unit.entry and face(game, unit_id).range > 1:
-                near = game.content.once(Lines).near[unit.at]
-                self._far[unit_id] = (near, not enemies.isdisjoint(near))
-            changed = self._take(game, unit_id) or changed
-        return changed
+    def _stand(self, unit_id: str, near: frozenset[str] | None) -> None:
+        """Note the hexes next to a unit whose zone depends on them; of any other there are none."""
+        old = self._far.get(unit_id)
+        if old is not None:
+            if old[0] is near:
+                return
+            for label in old[0]:
+                self._near[label].discard(unit_id)
+            del self._far[unit_id]
+        if near is not None:
+            for label in near:
+                self._near.setdefault(label, set()).add(unit_id)
 
-    def _follow_enemies(self, game: Game) -> bool:
-        """Work out the zones of units that have come to stand next to an enemy, or do no longer."""
-        enemies, changed = hexes_of(game, enemy_of(self._side)).keys(), False
-        for unit_id, (near, beside) in self._far.items():
-            if enemies.isdisjoint(near) == beside:
-                self._far[unit_id] = (near, not beside)
-                changed = self._take(game, unit_id) or changed
-        return changed
+    def _look_around(self, game: Game, unit_id: str) -> None:
+        """Work out the zone of a unit that has come to stand next to an enemy, or does no longer."""
+        near, beside = self._far[unit_id]
+        if hexes_of(game, enemy_of(self._side)).keys().isdisjoint(near) == beside:
+            self._far[unit_id] = (near, not beside)
+            self._take(game, unit_id)
 
-    def _take(self, game: Game, unit_id: str) -> bool:
+    def _take(self, game: Game, unit_id: str) -> None:
         far = zone_range(game, unit_id)
         at = game.state.units[unit_id].at
         if far > 1:
             zone = seen_from(game, at, far)
         else:
             zone = game.content.once(Lines).near[at] if far else NOWHERE
-        return self._set(unit_id, zone)
+        self._set(unit_id, zone)
 
-    def _set(self, unit_id: str, zone: frozenset[str]) -> bool:
+    def _set(self, unit_id: str, zone: frozenset[str]) -> None:
         old = self.of_unit.get(unit_id, NOWHERE)
-        if zone == old:
-            return False
+        self.of_unit[unit_id] = zone
+        if zone is old:
+            return
         for label in old - zone:
             watched = self.watched[label]
-            del watched[unit_id]
+            watched.discard(unit_id)
             if not watched:
                 del self.watched[label]
+                self.turned.append(label)
         for label in zone - old:
-            self.watched.setdefault(label, {})[unit_id] = None
-        self.of_unit[unit_id] = zone
-        return True
+            watching = self.watched.get(label)
+            if watching is None:
+                self.watched[label] = {unit_id}
+                self.turned.append(label)
+            else:
+                watching.add(unit_id)
 
 
-def _zones(game: Game, side: str) -> SideZones:
+def side_zones(game: Game, side: str) -> SideZones:
+    """The fire zones of a side as they are now. Not to be changed."""
     key = ("zones", side)
     found: SideZones | None = game.cache.get(key)
     if found is None:
@@ -172,21 +185,21 @@ def _zones(game: Game, side: str) -> SideZones:
 @rule("17.3", "29.26")
 def fire_zone(game: Game, unit_id: str) -> frozenset[str]:
     """The hexes of a unit's fire zone: those in its range that it sees."""
-    return _zones(game, side_of(game, unit_id)).of_unit.get(unit_id, NOWHERE)
+    return side_zones(game, side_of(game, unit_id)).of_unit.get(unit_id, NOWHERE)
 
 
 @rule("17.3")
 def zones_of(game: Game, side: str) -> frozenset[str]:
-    """The hexes in the fire zone of any unit of a side; kept until the position changes."""
-    return _zones(game, side).hexes
+    """The hexes in the fire zone of any unit of a side."""
+    return frozenset(side_zones(game, side).watched)
 
 
 def in_enemy_zone(game: Game, label: str, side: str) -> bool:
     """Whether a hex is in the fire zone of an enemy of a side."""
-    return label in _zones(game, enemy_of(side)).watched
+    return label in side_zones(game, enemy_of(side)).watched
 
 
 @rule("17.3")
 def watchers(game: Game, label: str, side: str) -> list[str]:
     """The units of a side whose fire zone covers a hex, whether they could fire now or not, in the order of ids."""
-    return sorted(_zones(game, side).watched.get(label, ()))
+    return sorted(side_zones(game, side).watched.get(label, ()))
