@@ -12,7 +12,9 @@ import pytest
 
 from kernel.toybox import toy_module
 from sandtable.kernel import Choice, Decision, Event, Option, Refusal, Table, titles
+from sandtable.kernel import title as title_of
 from sandtable.kernel.title import AnyTitle
+from sandtable.lab.playing import seed_for
 from sandtable.testing import FuzzReport, check_data, check_game, conform, fuzz
 from sandtable.testing.chance import OtherFaces, far_off
 from sandtable.testing.fuzzing import variant
@@ -21,8 +23,15 @@ Turn, Bid, Reaction, Toy = toy_module.Turn, toy_module.Bid, toy_module.Reaction,
 
 
 @pytest.mark.parametrize("title_id", titles())
-def test_every_installed_title_conforms(title_id: str) -> None:
-    conform(title_id, games=6, seed=20)
+def test_the_words_of_every_installed_title_are_there(title_id: str) -> None:
+    assert check_data(title_of(title_id)) == []
+
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("title_id", titles())
+def test_every_installed_title_conforms(title_id: str, number: int) -> None:
+    scenario, switches = variant(title_of(title_id), number, seed=20)
+    assert check_game(title_id, scenario, switches, seed_for(20, number)).failures == ()
 
 
 def test_a_sound_title_conforms(toy: AnyTitle) -> None:

@@ -1,8 +1,9 @@
-"""What a scenario can be made even with: the lead that each degree of victory asks for, and its length."""
+"""What a scenario can be made even with: the lead that a victory asks for, its length, and who arrives."""
 
 from __future__ import annotations
 
 from sandtable.games.gts.content import Content
+from sandtable.games.gts.state import SIDES
 from sandtable.kernel import Change, Handle
 
 MOST_POINTS = 30
@@ -10,7 +11,9 @@ MORE_TURNS = 3
 
 
 def handles(content: Content) -> tuple[Handle, ...]:
-    return (lead(content), turns(content))
+    """The handles of a scenario, the lead first."""
+    strengths = [strength(content, side) for side in SIDES]
+    return (lead(content), turns(content), *(found for found in strengths if len(found.settings) > 1))
 
 
 def lead(content: Content) -> Handle:
@@ -29,3 +32,28 @@ def turns(content: Content) -> Handle:
     latest = min(content.last_turn + MORE_TURNS, max(content.track))
     settings = {last: (Change(("last_turn",), last),) for last in range(content.first_turn, latest + 1)}
     return Handle("turns", {"en": "Last turn", "ja": "最終ターン"}, content.last_turn, settings)
+
+
+def strength(content: Content, side: str) -> Handle:
+    """How many units arrive for a side: without those that come last."""
+    groups = content.scenario.reinforcements
+    coming = [
+        (place, unit_id)
+        for place, group in sorted(enumerate(groups), key=lambda numbered: numbered[1].turn)
+        for unit_id in group.units
+        if content.counters[unit_id].side == side
+    ]
+    settings: dict[int, tuple[Change, ...]] = {}
+    for count in range(len(coming) + 1):
+        gone = {unit_id for _, unit_id in coming[count:]}
+        settings[count] = tuple(
+            Change(
+                ("reinforcements", place, "units"), [unit_id for unit_id in groups[place].units if unit_id not in gone]
+            )
+            for place in sorted({place for place, _ in coming[count:]})
+        )
+    names = {
+        "allied": {"en": "Allied units that arrive", "ja": "到着する連合軍部隊数"},
+        "german": {"en": "German units that arrive", "ja": "到着するドイツ軍部隊数"},
+    }
+    return Handle(f"strength-{side}", names[side], len(coming), settings)
