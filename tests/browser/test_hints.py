@@ -46,6 +46,15 @@ def test_advice_can_be_taken_with_a_click_and_then_goes_away(visitor: Visitor) -
     expect(page.locator(".hint-card")).to_have_count(0)
 
 
+def test_the_button_that_is_advised_can_be_clicked(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    page, before = visitor.page, visitor.revision
+    page.keyboard.press("h")
+    page.locator(".answers .advised").click()
+    visitor.wait_changed(before)
+    assert "Blue has ordered" in visitor.log()
+
+
 def test_the_hint_speaks_japanese_too(server: Server, chromium: Browser) -> None:
     with Visitor(chromium, server, locale="ja") as visitor:
         visitor.play_at_once()
