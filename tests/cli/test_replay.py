@@ -38,7 +38,7 @@ def test_a_whole_game_verifies(run: Run, saved: Path) -> None:
     outcome = run("replay", saved, "--verify")
     table = Table.load(saved)
     assert outcome.code == 0
-    assert f"{len(table.entries)} choices replay to the same state {table.hash}" in outcome.out
+    assert outcome.out == f"{saved}: {len(table.entries)} choices replay to the same state {table.hash}\n"
 
 
 def test_json_holds_choices_log_and_result(run: Run, saved: Path) -> None:

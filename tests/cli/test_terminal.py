@@ -35,7 +35,7 @@ async def test_typing_narrows_the_options() -> None:
         assert picker.highlighted.id == "order:hold"
         await press(app, pilot, "escape")
         assert not isinstance(app.focused, Input)
-        assert picker.highlighted.id == "order:march"
+        assert picker.highlighted.id == "order:hold"
 
 
 async def test_the_list_is_walked_with_arrows() -> None:

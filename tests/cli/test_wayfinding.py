@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from textual.widgets import Input
 
+from sandtable.cli.session import Session
 from sandtable.cli.terminal.app import GameApp
 from sandtable.cli.terminal.boardview import BoardView
 from sandtable.cli.terminal.canvas import Look
 from sandtable.cli.terminal.logview import LogView
 from sandtable.cli.terminal.optionlist import OptionPicker
 from sandtable.cli.terminal.screens import Menu
-from sandtable.kernel import Resolved, Rolled, Table
+from sandtable.kernel import Decision, Option, Resolved, Rolled, Table
 
 from .conftest import played
-from .screen import game, moving, press, settle, text_of
+from .screen import dialog, game, moving, press, settle, text_of
 
 
 def board(app: GameApp) -> BoardView:
@@ -168,3 +170,79 @@ async def test_what_was_seen_before_the_last_choice_is_dim() -> None:
         assert "dim" in styles[:seen]
         assert styles[-1] == ""
         assert isinstance(app.focused, BoardView) or not isinstance(app.focused, Input)
+
+
+async def test_the_log_opens_at_what_happened_since_the_last_choice() -> None:
+    app = game(moving())
+    async with app.run_test() as pilot:
+        await settle(app, pilot)
+        log = app.query_one(LogView)
+        seen = log.option_count
+        await press(app, pilot, "1", "enter", "2", "enter", "l")
+        assert log.has_focus
+        assert log.highlighted is not None
+        assert log._rows[log.highlighted] >= app._seen
+        assert log.highlighted >= seen
+
+
+async def test_what_happens_several_times_running_has_one_line() -> None:
+    app = game(moving())
+    async with app.run_test() as pilot:
+        await settle(app, pilot)
+        log, events = app.query_one(LogView), app.session.events
+        lines = log.option_count
+        for _ in range(2):
+            events = [*events, events[-1]]
+            log.show(events, app.session.texts, 0)
+        assert log.option_count == lines
+        assert "(×3)" in str(log.get_option_at_index(lines - 1).prompt)
+        log.show([*events, events[0]], app.session.texts, 0)
+        assert log.option_count == lines + 1
+
+
+async def test_the_cursor_goes_to_what_can_be_picked_nearest_to_it() -> None:
+    app = game(moving())
+    async with app.run_test() as pilot:
+        await settle(app, pilot)
+        away = next(label for label in reversed(app._scene.board.labels) if label not in app._places.options)
+        board(app).go_to(away)
+        app._go_on()
+        await settle(app, pilot)
+        index, distance = app._scene.board.index, app._scene.board.distance
+        farness = {label: distance(index[away], index[label]) for label in app._places.options}
+        assert farness[board(app).label] == min(farness.values())
+
+
+async def test_the_cursor_stays_on_the_counter_about_to_move() -> None:
+    table = moving()
+    at = table.state.units["b1"].at
+    app = game(table)
+    async with app.run_test() as pilot:
+        await settle(app, pilot)
+        board(app).go_to(at)
+        app._choose("unit:b1")
+        await settle(app, pilot)
+        assert at not in app._places.options
+        assert board(app).label == at
+
+
+async def test_a_hex_that_is_typed_and_not_offered_is_explained() -> None:
+    app = game(moving())
+    async with app.run_test() as pilot:
+        await press(app, pilot, *"0101", "enter")
+        assert "0101: that cannot be chosen at this point" in dialog(app)
+        assert board(app).label == "0101"
+
+
+async def test_enter_on_the_board_chooses_the_only_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = moving()
+    app = game(table)
+    sole = Decision("blue", "move-unit", "3.1", (Option("do:done"),))
+    async with app.run_test() as pilot:
+        await settle(app, pilot)
+        with monkeypatch.context() as patch:
+            patch.setattr(Session, "decision", property(lambda _: sole))
+            app._refresh()
+            board(app).action_pick()
+            await pilot.pause()
+    assert "do:done" in [entry.option for entry in table.entries if entry.side == "blue"]

@@ -27,7 +27,8 @@ export function picture(cards: Card[]): Picture {
 
 export function question(options: string[], more: Partial<Question> = {}): Question {
   const choices = options.map((id) => ({ id, label: id, cost: null, rule: "1.1" }));
-  return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, continues: false, about: [], ...more };
+  const open = { continues: false, about: [], done: options.includes("do:done") ? "do:done" : "", default: "" };
+  return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, ...open, ...more };
 }
 
 export function position(more: Partial<Position> = {}): Position {

@@ -42,8 +42,9 @@ def play(
         PlainGame(session).run()
     else:
         from sandtable.cli.terminal.app import GameApp
+        from sandtable.cli.terminal.descriptions import briefing_text
 
-        GameApp(session).run()
+        GameApp(session, "" if load else briefing_text(session)).run()
 
 
 def _opened(load: Path, packs: list[Path]) -> Table:

@@ -22,7 +22,7 @@ def replay(
     lang: Lang = Language.EN,
     pack: Packs = None,
 ) -> None:
-    """Print the log of a saved game as sentences; with --verify, prove that its choices lead to the same end."""
+    """Print the log of a saved game as sentences; with --verify, prove instead that it leads to the same end."""
     from sandtable.kernel import ReplayMismatch, Table
 
     table = Table.load(save, packs=pack or ())
@@ -37,10 +37,10 @@ def replay(
         table.events = [event for event in table.events if event.visible_to(side)]
     if as_json:
         print_json(_described(table, lang, verify=verify, difference=difference))
-    else:
+    elif not verify:
         _tell(table, lang)
-        if verify and difference is None:
-            typer.echo(f"{save}: {len(table.entries)} choices replay to the same state {table.hash}")
+    elif difference is None:
+        typer.echo(f"{save}: {len(table.entries)} choices replay to the same state {table.hash}")
     if difference is not None:
         typer.echo(f"error: {save}: {difference}", err=True)
         raise typer.Exit(1)

@@ -8,10 +8,13 @@ from pathlib import Path
 
 from sandtable.cli import words
 from sandtable.cli.sentences import cited
-from sandtable.kernel import Choice, Decision, Event, GameState, NothingToUndo, Refusal, Table, Texts
+from sandtable.kernel import Choice, Decision, Event, GameState, NothingToUndo, Option, Refusal, Table, Texts
 from sandtable.kernel.journal import Entry
 from sandtable.kernel.views import hides_anything
 from sandtable.players import Player, Thoughts, counsel
+
+_ENDINGS = ("done", "end", "pass", "stop", "stay")
+"""What ends a phase, or passes, in whatever title, by the names of the options."""
 
 
 class Session:
@@ -144,17 +147,37 @@ class Session:
                 self.choose(each)
         return True
 
+    def ending(self) -> Option | None:
+        """The option that ends what the viewer is about: within an order the order, else the phase."""
+        decision = self.decision
+        if decision is None:
+            return None
+        names = reversed(_ENDINGS) if decision.continues else _ENDINGS
+        found = (decision.find(each) for each in (*(f"do:{name}" for name in names), decision.default) if each)
+        return next((option for option in found if option is not None), None)
+
+    def why_no_end(self) -> str:
+        """Why nothing can be ended here."""
+        return self.why_not(f"do:{_ENDINGS[0]}")
+
     def undo(self) -> None:
         """Take back the viewer's last choice, or the last of all where people share a screen. Raises NothingToUndo."""
         alone = len(self.humans) == 1 or bool(self.table.state.branches)
         self.table.undo(self.viewer if alone else None)
 
     def undo_order(self) -> None:
-        """Take back everything down to where the viewer's last order began. Raises NothingToUndo."""
+        """Take back everything down to where the viewer's last order began. Raises NothingToUndo.
+
+        It began with the pick of what the question is about, be it from among those that end the order before.
+        """
         self.undo()
         with contextlib.suppress(NothingToUndo):
             while self.decision is not None and self.decision.continues:
+                subjects = {str(value) for value in self.decision.args.values()}
+                last = self.table.entries[-1]
                 self.undo()
+                if Choice.of(last.option).name in subjects:
+                    return
 
     def redo(self) -> None:
         """Make again what was taken back last. Raises NothingToUndo."""

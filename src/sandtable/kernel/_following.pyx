@@ -5,12 +5,25 @@ cimport cython
 from cpython.dict cimport PyDict_Next
 from cpython.list cimport PyList_GET_ITEM
 from cpython.object cimport PyObject
+from libc.stdint cimport uint64_t
+
+cdef extern from *:
+    """
+    #if PY_VERSION_HEX < 0x030D0000
+    #define dict_version(dict) (((PyDictObject *)(dict))->ma_version_tag)
+    #else
+    #define dict_version(dict) 0
+    #endif
+    """
+    # Differs from that of any other dict and from what it was before any change (PEP 509); 0 where there is none.
+    uint64_t dict_version(dict)
 
 
 @cython.final
 cdef class Follower:
     cdef list keys
     cdef list values
+    cdef uint64_t version
 
     def __init__(self):
         self.keys = []
@@ -21,6 +34,10 @@ cdef class Follower:
         cdef PyObject *key
         cdef PyObject *value
         cdef list found = []
+        cdef uint64_t version = dict_version(now)
+        if version and version == self.version:
+            return found
+        self.version = version
         if known > len(now):
             return self.compare(now)
         while k < known:

@@ -46,9 +46,11 @@ class Resolved(Event, frozen=True, kw_only=True):
     result: str
     lines: tuple[Line, ...] = ()
     subject: str = ""
+    leads_on: bool = False
+    """Whether it only leads on to another result, as a bonus does: odds do not tell it apart."""
 
     def outcome(self) -> str | None:
-        return self.result
+        return None if self.leads_on else self.result
 
 
 class Began(Event, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from sandtable.kernel.decisions import Choice, Decision, Preview, Refusal
 from sandtable.kernel.dice import DiceSource, SeededDice
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
-from sandtable.kernel.procedures import Procedure
+from sandtable.kernel.procedures import Procedure, answer_to
 from sandtable.kernel.state import GameState, Result
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ class Game(Generic[S, C]):
 
     def goto(self, step: str, **changes: object) -> None:
         """The current procedure continues at another step, with some of its fields changed."""
-        self.stack[-1] = replace(self.stack[-1], step=step, **changes)
+        frame = self.stack[-1]
+        self.stack[-1] = replace(frame, step=step, **changes) if changes else replace(frame, step=step)
 
     def become(self, procedure: Procedure) -> None:
         """The current procedure gives way to another."""
@@ -80,7 +81,7 @@ class Game(Generic[S, C]):
         """The current procedure is done, and the one below it carries out the choice as if it had asked itself."""
         self.finish()
         frame = self.stack[-1]
-        getattr(frame, frame.step + "_chosen")(self, choice)
+        getattr(frame, answer_to(frame.step))(self, choice)
 
     def simultaneously(self, procedures: Mapping[str, Procedure]) -> None:
         """Let each side run a procedure in secret; the current one goes on when all have finished."""
@@ -171,22 +172,24 @@ class Game(Generic[S, C]):
 
     def _run(self) -> Decision | None:
         """Run the current stack until it asks, or until what is current changes."""
-        state, stack = self.state, self.stack
+        state, stack, cache = self.state, self.stack, self.cache
         branches = state.branches
+        last: Procedure | None = None
         steps = 0
         while stack and state.result is None and state.branches is branches:
             frame = stack[-1]
+            if frame is last:
+                raise BrokenTitle(f"{type(frame).__name__}.{frame.step} neither asked nor moved on")
+            last = frame
             steps += 1
             if steps > MOST_STEPS:
                 raise BrokenTitle(f"{type(frame).__name__}.{frame.step} has gone round {MOST_STEPS} steps unasked")
-            self.cache.clear()
+            cache.clear()
             asked: Decision | None = getattr(frame, frame.step)(self)
             if asked is not None:
                 if not asked.options:
                     raise BrokenTitle(f"{type(frame).__name__}.{frame.step} asks but offers nothing")
                 return asked
-            if stack and stack[-1] is frame and state.branches is branches and state.result is None:
-                raise BrokenTitle(f"{type(frame).__name__}.{frame.step} neither asked nor moved on")
         if not stack and not branches and state.result is None:
             raise BrokenTitle("the sequence of play ran out before the game had a result")
         return None
@@ -204,7 +207,7 @@ class Game(Generic[S, C]):
         stack = self.stack = state.branches[decision.side] if state.branches else state.stack
         self.cache.clear()
         frame = stack[-1]
-        getattr(frame, frame.step + "_chosen")(self, Choice.of(option_id))
+        getattr(frame, answer_to(frame.step))(self, Choice.of(option_id))
         self.advance()
 
     def decision_of(self, side: str | None) -> Decision | None:

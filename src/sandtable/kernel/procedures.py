@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import sys
+
 import msgspec
 
 
@@ -16,3 +19,9 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="
     """
 
     step: str = "begin"
+
+
+@functools.cache
+def answer_to(step: str) -> str:
+    """The name of the method that carries out the answer to a step; always the same object, which is found faster."""
+    return sys.intern(f"{step}_chosen")

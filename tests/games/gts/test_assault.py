@@ -12,6 +12,7 @@ from sandtable.games.gts import assault
 from sandtable.games.gts.assault import Assault, bravery_modifiers, targets
 from sandtable.games.gts.assault_fire import shots_of
 from sandtable.games.gts.assault_retreat import Retreat
+from sandtable.games.gts.events.assault import AssaultChose
 from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import Game
@@ -204,6 +205,15 @@ def test_against_a_stand_the_attacker_fires_or_charges() -> None:
     choose(game, "do:stand")
     assert game.decisions[0].side == "allied"
     assert ids(game) == {"do:assault-fire", "do:charge"}
+
+
+@pytest.mark.rule("gts:18.7/5A", "gts:18.7/5B")
+def test_what_both_sides_decide_is_told() -> None:
+    game = in_round([9, 9, 9, 9, 9, 9])
+    choose(game, "do:stand", "do:assault-fire")
+    texts = game.title.texts("en")
+    told = [texts.event(event) for event in game.events if isinstance(event, AssaultChose)]
+    assert told == [f"The defenders of {TARGET} stand", f"The attackers of {TARGET} fire"]
 
 
 @pytest.mark.rule("gts:18.7/5D", "gts:18.7/5D-shots", "gts:18.7/5D-who", "gts:29.7")

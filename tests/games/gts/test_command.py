@@ -8,6 +8,7 @@ from games.gts.positions import DAY, TITLE, activated, choose, content, ids, pos
 from sandtable.games.gts import dispatch, sequence
 from sandtable.games.gts.activation import Activation, Order
 from sandtable.games.gts.dispatch import Buying
+from sandtable.games.gts.events.base import Spent
 from sandtable.games.gts.state import ALLIED, GERMAN, HIDDEN, Points, State, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Procedure, View
@@ -394,6 +395,23 @@ def test_a_stack_acts_together_and_needs_a_point_for_each_unit() -> None:
     game = formation_turn(2, kind="direct", owner=ALLIED, **{"1pb1_s": "1413"})
     choose(game, "unit:1pb1-r")
     assert "join:1pb1-s" in ids(game)
+
+
+@pytest.mark.rule("gts:10.0.2/stack", "gts:10.0.5/1")
+def test_what_a_stack_pays_is_told_in_one_line() -> None:
+    game = formation_turn(3, kind="direct", owner=ALLIED, **{"1pb1_s": "1413"})
+    choose(game, "unit:1pb1-r", "join:1pb1-s", next(option for option in ids(game) if option.startswith("hex:")))
+    assert [(event.points, event.left) for event in game.events if isinstance(event, Spent)] == [(2, 1)]
+
+
+@pytest.mark.rule("gts:13.3", "gts:10.0.2/6")
+def test_a_question_names_the_option_that_ends_it_where_there_is_one() -> None:
+    game = formation_turn(1, **{"1pb1_s": "1413"})
+    assert game.decisions[0].done == "do:end"
+    choose(game, "unit:1pb1-r")
+    assert game.decisions[0].find(game.decisions[0].done) is None
+    choose(game, "do:pass")
+    assert game.decisions[0].done == "do:no-second"
 
 
 @pytest.mark.rule("gts:13.3", "gts:10.0.2/6")

@@ -15,6 +15,7 @@ from sandtable.games.gts.shots import armour_of, outcomes, weapon_of
 from sandtable.games.gts.state import ALLIED, GERMAN, Active, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Choice, Resolved
+from sandtable.kernel.odds import odds
 
 HERE, NEAR, TWO, THREE, FOUR = "2026", "2025", "2024", "2023", "2022"
 """A column of hexes: polder, and an orchard at its end, all in sight of the first."""
@@ -435,6 +436,15 @@ def test_a_command_point_gives_the_bonus() -> None:
     game = firing({"kra-2": HERE, "1pb1-r": NEAR}, "kra-2", [9], points=1)
     choose(game, "unit:1pb1-r", "do:spend")
     assert [line.value for line in resolved(game).lines if line.label == "company-bonus"] == ["+2"]
+
+
+@pytest.mark.rule("gts:15.6/6")
+def test_odds_tell_the_results_of_a_shot_and_not_whether_the_bonus_was_had() -> None:
+    game = firing({"kra-2": HERE, "1pb1-r": NEAR}, "kra-2")
+    found = odds(game, "unit:1pb1-r").outcomes
+    fire_results = {"miss", "S?", "S", "C", "1", "2", "E"}
+    assert {outcome.results[0] for outcome in found} <= fire_results
+    assert sum(outcome.probability for outcome in found) == pytest.approx(1)
 
 
 @pytest.mark.rule("gts:29.16")

@@ -7,9 +7,10 @@ import pytest
 from games.gts.positions import TITLE, content, quiet
 from sandtable.board.scene import Counter, Scene
 from sandtable.games.gts import overlays
-from sandtable.games.gts.state import ALLIED, Leader, Points, Unit
+from sandtable.games.gts.state import ALLIED, GERMAN, Leader, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.games.gts.zones import fire_zone
+from sandtable.kernel import Ended
 
 
 def drawn(game: Game) -> Scene:
@@ -85,7 +86,14 @@ def test_the_state_of_victory_lists_points_and_chits_but_not_hidden_ones() -> No
     lines = {line.label: line.value for line in TITLE.status(game.state, game.content, "en")}
     assert lines["In the cup (2)"] == "1 AB, 1 unknown"
     assert lines["Drawn this turn"] == "German DC, 1 Para Bde"
-    assert lines["1st Airborne Division"] == "3 CP · 2 DP"
+    assert lines["1 AB"] == "3 CP · 2 DP"
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "German decisive victory"), ("ja", "ドイツ軍の決定的勝利")])
+def test_the_end_names_the_victor_once(lang: str, words: str) -> None:
+    told = TITLE.texts(lang).event(Ended(rule="12.0", winner=GERMAN, level="german-decisive"))
+    assert told.endswith(words)
+    assert told.count(TITLE.texts(lang).name("side", GERMAN)) == 1
 
 
 @pytest.mark.rule("gts:21.4")

@@ -7,14 +7,15 @@ import pytest
 from games.gts.marching import COMPANY, ENEMY, OPEN, at, order, reason
 from games.gts.positions import DAY, activated, choose, content, ids, position, quiet, unit
 from games.gts.test_command import Idle
-from sandtable.games.gts import crossing, embarking, sequence
+from sandtable.games.gts import crossing, embarking, sequence, withdrawal
 from sandtable.games.gts.crossing import closed_crossings
-from sandtable.games.gts.embarking import OrderWithdrawal, opposite, shores
+from sandtable.games.gts.embarking import opposite, shores
 from sandtable.games.gts.labours import can_do, why_no_boats
 from sandtable.games.gts.special import holds, now, special
 from sandtable.games.gts.special import order as moment
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
+from sandtable.games.gts.withdrawal import OrderWithdrawal
 from sandtable.games.gts.zones import in_enemy_zone
 from sandtable.kernel.dice import ScriptedDice
 
@@ -288,7 +289,7 @@ def test_the_allies_may_order_it_before_the_first_chit_of_the_last_night() -> No
 @pytest.mark.parametrize(("turn", "scenario", "asked"), [(60, "perimeter", 1), (59, "perimeter", 0), (11, "bridge", 0)])
 def test_it_is_asked_for_in_that_turn_only(turn: int, scenario: str, asked: int) -> None:
     game = quiet({}, turn=turn, scenario=scenario)
-    embarking.before_first_chit(game)
+    withdrawal.before_first_chit(game)
     assert len(game.state.stack) == asked
 
 
@@ -375,7 +376,7 @@ def test_the_enemy_may_fire_at_those_who_leave_at_one_less() -> None:
 def test_whoever_is_left_north_of_the_rhine_is_lost() -> None:
     game = quiet({COMPANY: "2216", POLES: SOUTH, ENEMY: NORTH}, turn=LAST_NIGHT)
     game.state.withdrawing = True
-    embarking.end_turn(game)
+    withdrawal.end_turn(game)
     assert set(game.state.units) == {POLES, ENEMY}
     assert game.state.losses == {ALLIED: 2}
 
@@ -383,7 +384,7 @@ def test_whoever_is_left_north_of_the_rhine_is_lost() -> None:
 @pytest.mark.rule("gts:13.2/7")
 def test_nobody_is_lost_if_it_was_not_ordered() -> None:
     game = quiet({COMPANY: "2216"}, turn=LAST_NIGHT)
-    embarking.end_turn(game)
+    withdrawal.end_turn(game)
     assert set(game.state.units) == {COMPANY}
 
 

@@ -11,13 +11,13 @@ from sandtable.games.gts.activation import Activation, Order
 from sandtable.games.gts.air import AirAttacks
 from sandtable.games.gts.assault import Assault
 from sandtable.games.gts.dispatch import Buying
-from sandtable.games.gts.embarking import OrderWithdrawal
 from sandtable.games.gts.leaders import Reposition
 from sandtable.games.gts.opportunity import OpportunityFire
 from sandtable.games.gts.results import Harm
 from sandtable.games.gts.staff import StaffPlayer
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
+from sandtable.games.gts.withdrawal import OrderWithdrawal
 from sandtable.kernel import View
 from sandtable.players import Player, RandomPlayer, player
 

@@ -54,6 +54,11 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
     }
   });
 
+  useSignalEffect(() => {
+    const places = store.glowing.value.flatMap((label) => store.sheet.value?.hexes.get(label) ?? []);
+    untracked(() => places.length > 0 && !places.every((place) => view.sees(place)) && view.frame(places));
+  });
+
   const step = (arrow: Arrow) => {
     if (sheet === null) return;
     const [first] = sheet.hexes.values();
@@ -305,7 +310,7 @@ function hostileHexes(position: Position | null): ReadonlySet<string> {
 function Pulses({ store, sheet }: { store: TableStore; sheet: Sheet }) {
   return (
     <g>
-      {store.pulsing.value.map((label) => (
+      {store.glowing.value.map((label) => (
         <Outline key={label} sheet={sheet} label={label} name="pulse" />
       ))}
     </g>

@@ -94,7 +94,7 @@ export class Picking {
     if (open !== null && open !== label) this.timer = setTimeout(() => this.close(open), FAN_DELAY);
     if (unit === null || label === null || open === label) return;
     const stack = byPlace(this.store.shown.value?.picture.cards ?? []).get(label) ?? [];
-    if (stack.length < 2 || this.pickable(label).length === 0) return;
+    if (stack.length < 2 || (this.pickable(label).length === 0 && !this.canBeTurnedTo(label))) return;
     this.timer = setTimeout(() => {
       this.view.fan.value = label;
     }, FAN_DELAY);
@@ -128,6 +128,14 @@ export class Picking {
     const cards = this.store.shown.value?.picture.cards ?? [];
     const { units } = this.store.offers.value;
     return cards.filter((card) => card.at === label && units.has(card.id)).map((card) => card.id);
+  }
+
+  /** Whether own counters lie here that one could turn to from the one in hand. */
+  private canBeTurnedTo(label: string): boolean {
+    const question = this.store.position.value?.question;
+    if (!question?.continues || this.store.offers.value.hexes.has(label)) return false;
+    const cards = this.store.shown.value?.picture.cards ?? [];
+    return cards.some((card) => card.at === label && card.side === question.side);
   }
 
   private placeOf(unit: string): string {

@@ -8,9 +8,12 @@ import type { Choice, Position } from "../protocol";
 import { HintButton } from "./HintCard";
 import type { TableStore } from "./store";
 
-const FEW = 7;
+/** So many buttons have room in two rows; of more only those that name no piece are shown, and all are listed. */
+const FEW = 10;
+/** So many options are taken in at a glance, without a list. */
+const GLANCE = 7;
 /** So many buttons have room for their full size, and for one more that undo offers as well. */
-const ROOMY = 3;
+const ROOMY = 4;
 /** So many letters of a prompt fit into one line, of which Chinese characters and kana count twice. */
 const LINE = 62;
 
@@ -51,7 +54,9 @@ function Asked({ store }: { store: TableStore }) {
   if (question == null) return null;
   const found = store.offers.value;
   const many = found.buttons.length > FEW;
-  const crowded = !many && found.buttons.length > ROOMY;
+  const buttons = many ? found.buttons.filter((option) => kindOf(option.id) === "do") : found.buttons;
+  const listed = question.options.length > GLANCE;
+  const crowded = buttons.length + Number(listed) + Number(found.done !== null) > ROOMY;
   return (
     <div class="asked">
       <div class={isLong(question.prompt) ? "prompt long" : "prompt"}>
@@ -61,8 +66,10 @@ function Asked({ store }: { store: TableStore }) {
         <p class="muted">{t(told(hint(found)))}</p>
       </div>
       <div class={crowded ? "answers crowded" : "answers"}>
-        {!many && found.buttons.map((option) => <Answer key={option.id} store={store} option={option} />)}
-        {(many || question.options.length > FEW) && (
+        {buttons.map((option) => (
+          <Answer key={option.id} store={store} option={option} />
+        ))}
+        {listed && (
           <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>
             {t("ask.all", { n: question.options.length })} <kbd>L</kbd>
           </button>
@@ -126,8 +133,14 @@ function Answer({ store, option }: { store: TableStore; option: Choice }) {
     >
       {option.label}
       {option.cost !== null && <span class="cost-tag">{option.cost}</span>}
+      {isByDefault(store, option) && <kbd>E</kbd>}
     </button>
   );
+}
+
+/** Whether the key that ends things chooses an option, as it does where nothing is to be ended. */
+function isByDefault(store: TableStore, option: Choice): boolean {
+  return store.offers.value.done === null && store.position.value?.question?.default === option.id;
 }
 
 function Waiting({ store, position }: { store: TableStore; position: Position }) {
@@ -139,6 +152,12 @@ function Waiting({ store, position }: { store: TableStore; position: Position })
         <button type="button" onClick={() => openDice(store)}>
           {t("over.dice")}
         </button>
+        <button type="button" onClick={() => void store.openReport()}>
+          {t("over.report")}
+        </button>
+        <a class="button" href="#/">
+          {t("over.again")}
+        </a>
       </div>
     );
   }

@@ -25,7 +25,7 @@ export function Log({ store }: { store: TableStore }) {
   );
 }
 
-function Entry({ line, store }: { line: LogLine; store: TableStore }) {
+export function Entry({ line, store }: { line: LogLine; store: TableStore }) {
   const kind = line.kind === "Began" ? "heading" : line.kind.toLowerCase();
   if (line.lines.length === 0) {
     return (

@@ -3,11 +3,15 @@ import { kindOf } from "../board/offers";
 import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
-import type { OddsAnswer, SumLine } from "../protocol";
+import type { OddsAnswer, OutcomeBar, SumLine } from "../protocol";
 import type { TableStore } from "./store";
 
 const WIDTH = 300;
 const HEIGHT = 260;
+/** What a hex with a stack spread out over it takes beside a card to its left. */
+const BESIDE = 150;
+/** More outcomes than these would push the sum out of sight. */
+const MOST_BARS = 6;
 /** What an outcome and a line of the sum take at most, for a guess at the height of the card. */
 const ROW = 38;
 
@@ -19,8 +23,8 @@ export function OddsCard({ store, width, height }: { store: TableStore; width: n
   const tap = onlyTouch() && kindOf(peek.option.id) === "hex";
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
   if (!dice && lines.length === 0 && !peek.waiting && !tap) return null;
-  const left = pointed.at.x + WIDTH > width ? Math.max(8, pointed.at.x - WIDTH - 90) : pointed.at.x;
-  const rows = lines.length + (peek.odds?.outcomes.length ?? 0);
+  const left = pointed.at.x + WIDTH > width ? Math.max(8, pointed.at.x - WIDTH - BESIDE) : pointed.at.x;
+  const rows = lines.length + Math.min(MOST_BARS, peek.odds?.outcomes.length ?? 0);
   const isLow = pointed.at.y > height - Math.max(HEIGHT, rows * ROW);
   const place = isLow ? { bottom: 8 } : { top: Math.max(8, pointed.at.y) };
   return (
@@ -45,7 +49,7 @@ function Bars({ odds }: { odds: OddsAnswer }) {
         {t("odds.title")} <span>{t(odds.exact ? "odds.exact" : "odds.sampled")}</span>
       </figcaption>
       <ol>
-        {odds.outcomes.map((outcome) => (
+        {likeliest(odds.outcomes).map((outcome) => (
           <li key={outcome.label}>
             <span class="what">{outcome.label}</span>
             <span class="bar">
@@ -57,6 +61,14 @@ function Bars({ odds }: { odds: OddsAnswer }) {
       </ol>
     </figure>
   );
+}
+
+/** The outcomes, likeliest first; where they are many, the rest put together. */
+export function likeliest(outcomes: readonly OutcomeBar[]): readonly OutcomeBar[] {
+  if (outcomes.length <= MOST_BARS) return outcomes;
+  const rest = outcomes.slice(MOST_BARS - 1);
+  const probability = rest.reduce((sum, outcome) => sum + outcome.probability, 0);
+  return [...outcomes.slice(0, MOST_BARS - 1), { label: t("odds.others", { n: rest.length }), probability }];
 }
 
 /** A probability in percent, exact enough to tell a small one from none. */
@@ -73,10 +85,14 @@ export function Sum({ lines }: { lines: readonly SumLine[] }) {
         {lines.map((line, place) => (
           <tr key={place}>
             <th scope="row">{line.label}</th>
-            <td class="value">{line.value}</td>
-            <td class="rule">
-              <Rule id={line.rule} />
+            <td class="value" colSpan={line.rule === "" ? 2 : 1}>
+              {line.value}
             </td>
+            {line.rule !== "" && (
+              <td class="rule">
+                <Rule id={line.rule} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

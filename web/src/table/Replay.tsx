@@ -1,24 +1,25 @@
 /** A slider over the whole game. */
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../common/Icon";
 import { t } from "../i18n";
+import type { Position } from "../protocol";
 import type { TableStore } from "./store";
 
 const PACE = 650;
 
 export function Replay({ store }: { store: TableStore }) {
-  const playing = useSignal(false);
+  const { playing } = store;
   const all = store.position.value?.number ?? 0;
   const at = store.looking.value?.number ?? all;
   useEffect(() => {
     if (!playing.value) return undefined;
-    const timer = setInterval(() => void next(store, () => (playing.value = false)), PACE);
-    return () => clearInterval(timer);
+    const control = new AbortController();
+    void play(store, control.signal);
+    return () => control.abort();
   }, [playing.value, store, playing]);
   const toggle = () => {
-    if (!playing.value && store.looking.value === null) void store.replay(0);
-    playing.value = !playing.value;
+    if (playing.value) playing.value = false;
+    else void store.play(store.looking.value?.number ?? 0);
   };
   return (
     <section class="replay" aria-label={t("replay.title")}>
@@ -52,8 +53,30 @@ function playLabel(playing: boolean): string {
   return t(playing ? "replay.pause" : "replay.play");
 }
 
-async function next(store: TableStore, stop: () => void): Promise<void> {
-  const at = store.looking.value?.number;
-  if (at === undefined) stop();
-  else await store.replay(at + 1);
+/** Go on at an even pace until the present is reached or somebody says stop. */
+async function play(store: TableStore, stop: AbortSignal): Promise<void> {
+  while (store.looking.value !== null) {
+    await new Promise((wake) => setTimeout(wake, PACE));
+    if (stop.aborted) return;
+    if (store.looking.value !== null) await next(store, store.looking.value);
+  }
+  store.playing.value = false;
+}
+
+/** Go on to the next choice after which the table looks different. */
+async function next(store: TableStore, shown: Position): Promise<void> {
+  for (let number = shown.number + 1; ; number += 1) {
+    await store.replay(number);
+    const now = store.looking.value;
+    if (now?.number !== number || !alike(shown, now)) return;
+  }
+}
+
+function alike(before: Position, after: Position): boolean {
+  const { cards } = before.picture;
+  return (
+    after.heading === before.heading &&
+    after.picture.cards.length === cards.length &&
+    after.picture.cards.every((card, place) => card === cards[place])
+  );
 }

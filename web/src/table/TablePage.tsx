@@ -9,6 +9,7 @@ import { t } from "../i18n";
 import type { LinkState } from "../net/connection";
 import { lang } from "../settings";
 import { ActionBar } from "./ActionBar";
+import { Briefing } from "./Briefing";
 import { Dialogs } from "./dialogs";
 import { HandOver } from "./HandOver";
 import { HintCard } from "./HintCard";
@@ -78,6 +79,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
       <UnitCard store={store} view={view} />
       <HintCard store={store} />
       <OddsCard store={store} width={width} height={height} />
+      <Briefing store={store} view={view} />
       <Toasts store={store} width={width} height={height} />
       <Link link={store.connection.link.value} again={() => void store.sitDown()} />
     </>

@@ -7,9 +7,12 @@ import { t } from "../i18n";
 import type { Card, Picture } from "../protocol";
 import type { TableStore } from "./store";
 
-const CORNER = { width: 340, height: 150 };
+/** A corner of the window with the card in it, and with room for a hex or a stack that is half under it. */
+const CORNER = { width: 380, height: 210 };
 /** How much more the counter itself and what is pointed at matter than a hex that can be chosen. */
 const HERE = 3;
+/** The pointer is on it: nothing matters more. */
+const POINTED = 1000;
 
 export function UnitCard({ store, view }: { store: TableStore; view: BoardView }) {
   const picture = store.shown.value?.picture;
@@ -47,7 +50,7 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
 function isInTheWay(store: TableStore, view: BoardView, card: Card): boolean {
   const { width, height } = view.window;
   const weights = new Map([...store.offers.value.hexes.keys()].map((label) => [label, 1]));
-  weights.set(card.at, HERE);
+  weights.set(card.at, view.hovered.value === null ? HERE : POINTED);
   let balance = 0;
   const weigh = (at: Point, weight: number) => {
     if (at.y < height - CORNER.height) return;

@@ -1,5 +1,7 @@
 /** What a client knows of a game, brought up to date message by message, as pure functions. */
 
+import type { Size } from "../board/camera";
+import type { Point } from "../board/geometry";
 import { shared } from "../board/stacks";
 import type { Card, Happened, LogLine, Position } from "../protocol";
 
@@ -18,6 +20,18 @@ export function notable(news: readonly LogLine[], waiting: boolean, most: number
   const last = worth.slice(-most);
   const heading = worth.filter((line) => line.kind === "Began").at(-1);
   return heading === undefined || last.includes(heading) ? last : [heading, ...last.slice(1)];
+}
+
+/** The lines from one on that are worth reading, if a phase or an activation has begun among them; dice speak in sums. */
+export function briefing(log: readonly LogLine[], from: number): LogLine[] {
+  const news = log.filter((line) => line.index >= from && !DICE.has(line.kind));
+  return news.some((line) => line.kind === "Began") ? news : [];
+}
+
+/** How many of some points lie in a part of the window. */
+export function covered(places: readonly Point[], part: Point & Size): number {
+  const isIn = ({ x, y }: Point) => x >= part.x && x < part.x + part.width && y >= part.y && y < part.y + part.height;
+  return places.filter(isIn).length;
 }
 
 /** A new position, with counters that have not changed as the same objects. */

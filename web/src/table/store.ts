@@ -3,6 +3,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { type Point, Sheet } from "../board/geometry";
 import { NOTHING, offers } from "../board/offers";
 import { titleStates } from "../board/states";
+import { openPage } from "../common/download";
 import { t } from "../i18n";
 import * as api from "../net/api";
 import { Connection } from "../net/connection";
@@ -22,6 +23,7 @@ import type {
   Welcome,
 } from "../protocol";
 import { keep, lang, tokensOf } from "../settings";
+import { News } from "./news";
 import { Overlays } from "./overlays";
 import { arrived, heard, notable, passTo, picks, type Strength, strength } from "./reduce";
 
@@ -79,6 +81,9 @@ export class TableStore {
   readonly history = signal<ReadonlyMap<number, Strength>>(new Map());
   readonly uncovered = signal(false);
   readonly announced = signal("");
+  /** Whether the past is being played, choice after choice. */
+  readonly playing = signal(false);
+  readonly news = new News(this.log);
   readonly overlays = new Overlays((overlay, hex) => this.light(overlay, hex));
 
   readonly shown = computed(() => this.looking.value ?? this.position.value);
@@ -91,6 +96,11 @@ export class TableStore {
     const sheet = this.sheet.value;
     if (position === null || this.looking.value !== null) return NOTHING;
     return offers(position.question, position.picture, (label) => sheet?.hexes.has(label) ?? false);
+  });
+  /** The hexes that glow: what somebody wants to be shown, and, as long as it is asked, what a new question is about. */
+  readonly glowing = computed(() => {
+    const question = this.looking.value === null ? this.position.value?.question : null;
+    return [...new Set([...this.pulsing.value, ...(question?.continues === false ? question.about : [])])];
   });
   /** The option that the hint shown would choose. */
   readonly advised = computed(() => this.hint.value?.advice[0]?.option ?? null);
@@ -190,6 +200,8 @@ export class TableStore {
     this.chosen = null;
     this.fresh = false;
     this.note(position);
+    this.news.moved(position);
+    if (this.news.lines.value.length > 0) this.toasts.value = this.toasts.value.filter((toast) => !toast.line);
     if (before?.revision !== position.revision || before.side !== position.side) {
       this.known.clear();
       this.point(null);
@@ -200,7 +212,6 @@ export class TableStore {
     this.overlays.refresh();
     if (position.question !== null && before?.question?.prompt !== position.question.prompt) {
       this.announced.value = position.question.prompt;
-      if (!position.question.continues && position.question.about.length > 0) this.show(position.question.about);
     }
   }
 
@@ -224,6 +235,8 @@ export class TableStore {
     if (this.busy.value || position?.question == null || this.looking.value !== null || option === "") return;
     this.chosen = option;
     this.point(null);
+    this.show([]);
+    this.news.chose(position.side, { line: this.log.value.length, number: position.number });
     const { revision } = position;
     await this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
   }
@@ -416,6 +429,12 @@ export class TableStore {
     this.fetching = false;
   }
 
+  /** Play the past again from the position after so many choices on. */
+  async play(from: number): Promise<void> {
+    await this.replay(from);
+    this.playing.value = this.looking.value !== null;
+  }
+
   /** Fill the gaps in what is known of the past with a few looks back. */
   async recollect(): Promise<void> {
     const now = this.position.value;
@@ -426,6 +445,15 @@ export class TableStore {
       const answer = await this.connection.ask({ type: "replay", number, side: now.side });
       if (answer?.position == null) return;
       this.note(answer.position);
+    }
+  }
+
+  /** The after-action report, in a page of its own. */
+  async openReport(): Promise<void> {
+    try {
+      openPage(await api.report(this.table));
+    } catch (error) {
+      this.toast("note", t("start.failed", { problem: String(error) }));
     }
   }
 

@@ -22,7 +22,14 @@ from sandtable.cli.session import Session
 from sandtable.cli.terminal import overlay as overlays
 from sandtable.cli.terminal.boardview import BoardView
 from sandtable.cli.terminal.canvas import Look
-from sandtable.cli.terminal.descriptions import boxes_text, hex_text, hex_title, prompt_text, standing_text
+from sandtable.cli.terminal.descriptions import (
+    boxes_text,
+    briefing_text,
+    ending_text,
+    hex_text,
+    hex_title,
+    prompt_text,
+)
 from sandtable.cli.terminal.finder import find
 from sandtable.cli.terminal.logview import LogView
 from sandtable.cli.terminal.optionlist import OptionPicker, Words
@@ -34,8 +41,10 @@ from sandtable.mechanics.title import Overlay
 from sandtable.players import counsel
 
 _KEYS = {
+    "question_mark": "help",
     "g": "go_to",
     "a": "choose_all",
+    "e": "end",
     "n": "next(1)",
     "N": "next(-1)",
     "u": "undo",
@@ -49,13 +58,15 @@ _KEYS = {
     "m": "overlay",
     "c": "turn_over",
     "b": "boxes",
+    "i": "briefing",
     "s": "save",
-    "question_mark": "help",
     "q": "leave",
 }
 _ACTIONS = frozenset(action.partition("(")[0] for action in _KEYS.values()) | {"switch", "filter", "type"}
-_UNLISTED = frozenset({"log", "boxes", "turn_over", "next(-1)", "redo"})
-_TOUCHES_THE_GAME = frozenset({"filter", "type", "choose_all", "undo", "take_back", "redo", "odds", "hint", "why_not"})
+_UNLISTED = frozenset({"log", "boxes", "briefing", "turn_over", "next(-1)", "redo"})
+_TOUCHES_THE_GAME = frozenset(
+    {"filter", "type", "choose_all", "end", "undo", "take_back", "redo", "odds", "hint", "why_not"}
+)
 _BETWEEN_LOOKS = 0.25
 """How many seconds pass at least before the screen shows again how far the bots are."""
 
@@ -72,9 +83,11 @@ class GameApp(App[None]):
     ]
     """What must have happened before the next key is looked at: the focus is where that one belongs."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, opening: str = "") -> None:
+        """`opening` is what the player reads first."""
         super().__init__()
         self.session = session
+        self._opening = opening
         self._scene = self._current_scene()
         self._places = Places(self._scene, session.decision)
         self._result_shown = False
@@ -117,6 +130,8 @@ class GameApp(App[None]):
         self.title = f"{header.title}/{header.scenario}"
         self._board.focus()
         self._go_on()
+        if self._opening:
+            self._read(self._scenario_name(), self._opening)
 
     # The course of the game
 
@@ -134,8 +149,7 @@ class GameApp(App[None]):
             self._think()
         elif self.session.over and not self._result_shown:
             self._result_shown = True
-            told = f"{self.session.result()}\n\n{standing_text(self.session)}"
-            self.push_screen(Reading(self.session.say("result"), told))
+            self._read(self.session.say("result"), ending_text(self.session))
 
     def _refresh(self) -> None:
         self._looked_at = monotonic()
@@ -151,7 +165,7 @@ class GameApp(App[None]):
         """Bring the cursor to what is asked about, and say at which option the list begins.
 
         What was picked before may be picked again; the cursor stays where something can be picked, and within one
-        order where the player left it, as long as anything that can be picked is in sight.
+        order on the unit that is about to act. Else it goes to what can be picked nearest to it.
         """
         decision, board, options = self.session.decision, self._board, self._places.options
         if decision is None:
@@ -165,10 +179,10 @@ class GameApp(App[None]):
             for label in self._places.subjects[:1]:
                 board.go_to(label)
             return decision.default or decision.ids[0]
-        first = next(iter(options))
-        if not (decision.continues and any(board.is_in_sight(label) for label in options)):
-            board.go_to(first)
-        return options[first][0].id
+        nearest = self._places.nearest(board.label)
+        if not (decision.continues and board.label in self._places.actors):
+            board.go_to(nearest)
+        return options[nearest][0].id
 
     @work(thread=True, exclusive=True, group="bots")
     def _think(self) -> None:
@@ -249,16 +263,27 @@ class GameApp(App[None]):
     def _chosen(self, event: OptionPicker.Chosen) -> None:
         self._choose(event.option_id)
 
+    @on(OptionPicker.Unmatched)
+    def _unmatched(self, event: OptionPicker.Unmatched) -> None:
+        """Say why what was typed is not offered, where it names anything on the map."""
+        label = find(self._scene, self.session.texts, event.typed)
+        if label is not None:
+            self._board.go_to(label)
+            self.action_why_not()
+
     @on(BoardView.Picked)
     def _picked(self) -> None:
         """Choose what lies under the cursor, from the list where that may be several things or none on the map."""
-        if self.session.decision is None:
+        decision = self.session.decision
+        if decision is None:
             return
         here = self._places.options.get(self._board.label, [])
         if len(here) == 1:
             self._choose(here[0].id)
         elif here:
             self._picker.narrow(frozenset(option.id for option in here))
+        elif len(decision.options) == 1:
+            self._choose(decision.options[0].id)
         elif not self._places.options:
             self._picker.focus_list()
         else:
@@ -313,6 +338,14 @@ class GameApp(App[None]):
         else:
             self.notify(self.session.say("all.one"), severity="warning", markup=False)
 
+    def action_end(self) -> None:
+        """End the order or the phase."""
+        option = self.session.ending()
+        if option is None:
+            self.notify(self.session.why_no_end(), severity="warning", markup=False)
+        else:
+            self._choose(option.id)
+
     def action_next(self, step: int) -> None:
         """Take the cursor to the next hex in which something can be picked."""
         labels = list(self._places.options)
@@ -340,6 +373,7 @@ class GameApp(App[None]):
 
     def action_log(self) -> None:
         self.screen.set_focus(self._log_view)
+        self._log_view.go_to_news()
 
     def action_undo(self) -> None:
         self._back_or_forth(self.session.undo)
@@ -417,6 +451,13 @@ class GameApp(App[None]):
 
     def action_boxes(self) -> None:
         self._read(self.session.say("boxes"), boxes_text(self._scene, self.session.texts))
+
+    def action_briefing(self) -> None:
+        self._read(self._scenario_name(), briefing_text(self.session))
+
+    def _scenario_name(self) -> str:
+        table, lang = self.session.table, self.session.lang
+        return f"{table.title.name[lang]}: {table.title.scenario(table.header.scenario).name[lang]}"
 
     def action_help(self) -> None:
         self._read(self.session.say("help"), self.session.say("help.text"))

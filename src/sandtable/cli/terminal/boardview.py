@@ -81,13 +81,6 @@ class BoardView(ScrollView, can_focus=True):
         around = Region(x - WIDTH, y - HEIGHT, 3 * WIDTH, 3 * HEIGHT)
         self.scroll_to_region(around, animate=False, force=True, immediate=True)
 
-    def is_in_sight(self, label: str) -> bool:
-        """Whether the whole of a hex can be seen without scrolling."""
-        x, y = self._canvas.origin(self._canvas.board.index[label])
-        return self.scrollable_content_region.size.region.contains_region(
-            Region(x, y, WIDTH, HEIGHT).translate(-self.scroll_offset)
-        )
-
     def turn_over(self) -> None:
         """Let the counters show their printed values instead of their names, or the other way round."""
         self._canvas.values = not self._canvas.values

@@ -46,10 +46,27 @@ def standing_text(session: Session) -> str:
     return " · ".join(f"{label}: {session.texts.separator.join(values)}" for label, values in told.items())
 
 
+def briefing_text(session: Session) -> str:
+    """What a player wants to know before the first choice: what the scenario is about, and which side is his."""
+    info = session.table.title.scenario(session.table.header.scenario)
+    played = session.texts.separator.join(session.side_name(side) for side in session.humans)
+    paragraphs = [info.description.get(session.lang, ""), session.say("briefing.side", side=played)]
+    return "\n\n".join(part for part in (*paragraphs, standing_text(session), session.say("briefing.keys")) if part)
+
+
+def ending_text(session: Session) -> str:
+    """How the game ended, and what can be done with it now."""
+    more = session.say("result.more", seed=session.table.header.seed, path=session.save_name())
+    return "\n\n".join((session.result(), standing_text(session), more))
+
+
 def hex_text(session: Session, scene: Scene, label: str) -> Text:
     """The panel of the hex under the cursor: the map, what lies there, and what the title knows of it."""
     texts = session.texts
-    text = Text(_headline(scene.board, label, texts.lang), style="bold")
+    text = Text(style="bold")
+    for counter in _in_hand(session, scene):
+        text.append_text(counter_text(scene, counter, texts)).append("\n")
+    text.append(_headline(scene.board, label, texts.lang))
     for line in _ground(scene.board, label, texts.lang):
         text.append(f"\n{line}", style="not bold")
     for marker in scene.markers:
@@ -62,6 +79,12 @@ def hex_text(session: Session, scene: Scene, label: str) -> Text:
     for fact in _facts(session, scene.board, label):
         text.append(f"\n{fact.label}: {fact.value}", style="dim not bold")
     return text
+
+
+def _in_hand(session: Session, scene: Scene) -> list[Counter]:
+    """The counters that the question is about and that the map does not show, such as one to be set up."""
+    named = {str(name) for name in session.decision.args.values()} if session.decision else set()
+    return [counter for counter in scene.counters if counter.id in named and counter.at not in scene.board.index]
 
 
 def _facts(session: Session, board: Board, label: str) -> list[Fact]:

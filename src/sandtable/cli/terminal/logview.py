@@ -16,7 +16,7 @@ class LogView(OptionList):
     """What has happened, latest last; Enter or a click opens and closes the arithmetic of a line.
 
     What the player has seen when he made his last choice is dim, so that the answers to it stand out. A roll that is
-    told again in the sum of what it settles has no line of its own.
+    told again in the sum of what it settles has no line of its own, and what happens several times running has one.
     """
 
     class Pointed(Message):
@@ -30,7 +30,7 @@ class LogView(OptionList):
         super().__init__(id="log", markup=False)
         self._events: list[Event] = []
         self._rows: list[int] = []
-        """The event of each line."""
+        """The event of each line, the last where several are told in one."""
         self._open: set[int] = set()
         self._seen = 0
         self._texts: Texts | None = None
@@ -50,9 +50,17 @@ class LogView(OptionList):
         self._rewrite(changed)
         fresh = [at for at in range(known, len(events)) if not self._is_told_again(at)]
         if fresh:
+            if self._rows and self._is_told_again(self._rows[-1]):
+                self.remove_option_at_index(len(self._rows) - 1)
+                self._rows.pop()
             self._rows += fresh
             self.add_options([Row(self._prompt(at)) for at in fresh])
             self.highlighted = len(self._rows) - 1
+
+    def go_to_news(self) -> None:
+        """Point at the first line that the player had not seen when he made his last choice."""
+        fresh = (line for line, at in enumerate(self._rows) if at >= self._seen)
+        self.highlighted = next(fresh, self.highlighted)
 
     def _rewrite(self, events: range) -> None:
         for line, at in enumerate(self._rows):
@@ -60,11 +68,20 @@ class LogView(OptionList):
                 self.replace_option_prompt_at_index(line, self._prompt(at))
 
     def _is_told_again(self, at: int) -> bool:
-        """Whether an event is a roll that the sum of the next one shows."""
+        """Whether the next event is the same again, or shows this one, a roll, in its sum."""
         event, following = self._events[at], self._events[at + 1 : at + 2]
+        if following == [event]:
+            return True
         if not isinstance(event, Rolled) or not following or not isinstance(following[0], Resolved):
             return False
         return any(line.value == str(event.total) for line in following[0].lines)
+
+    def _times(self, at: int) -> int:
+        """How many times running an event has happened."""
+        first = at
+        while first and self._events[first - 1] == self._events[at]:
+            first -= 1
+        return at - first + 1
 
     def _prompt(self, at: int) -> Text:
         assert self._texts is not None
@@ -72,6 +89,8 @@ class LogView(OptionList):
         lines = arithmetic(self._texts, event)
         sign = " " if not lines else "▾" if at in self._open else "▸"
         prompt = Text(f"{sign} {' '.join(self._texts.event(event).split())}", style="dim" if at < self._seen else "")
+        if self._times(at) > 1:
+            prompt.append(f" (×{self._times(at)})")
         if event.rule:
             prompt.append(f" [{event.rule}]", style="dim")
         if at in self._open:

@@ -90,6 +90,13 @@ class OptionPicker(Vertical):
             super().__init__()
             self.option_id = option_id
 
+    class Unmatched(Message):
+        """The player entered what no option matches."""
+
+        def __init__(self, typed: str) -> None:
+            super().__init__()
+            self.typed = typed
+
     def __init__(self, words: Words) -> None:
         super().__init__(id="picker")
         self._words = words
@@ -186,10 +193,22 @@ class OptionPicker(Vertical):
         rows = [Row(self._row(number, option)) for number, option in numbered]
         nothing = [Row(self._words.nothing, disabled=True)] if self._options else []
         self._list.set_options(rows or nothing)
-        first = next((at for at, option in enumerate(self._shown) if option.id == start), 0)
-        exact = next((at for at, (number, _) in enumerate(numbered) if str(number) == typed), first)
-        self._list.highlighted = exact if numbered else None
+        self._list.highlighted = self._best(numbered, typed, start)
         self.post_message(self.Highlighted())
+
+    def _best(self, numbered: list[tuple[int, Option]], typed: str, start: str) -> int | None:
+        """Which of the options shown is meant most likely: that of a number, else the start, else by first letters."""
+        signs: tuple[Callable[[int, Option], bool], ...] = (
+            lambda number, _: str(number) == typed,
+            lambda _, option: option.id == start,
+            lambda _, option: self._words.label(option).casefold().startswith(typed),
+            lambda *_: True,
+        )
+        for fits in signs:
+            for at, (number, option) in enumerate(numbered):
+                if fits(number, option):
+                    return at
+        return None
 
     def _matches(self, number: int, option: Option, typed: str) -> bool:
         """Digits begin a number or are part of an id; anything else may stand in the words as well."""
@@ -213,9 +232,10 @@ class OptionPicker(Vertical):
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
         if not self._waits:
+            kept = self.highlighted.id if self.highlighted and not event.value else ""
             self._typed = event.value
             self._only = None
-            self._fill()
+            self._fill(kept)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -232,6 +252,7 @@ class OptionPicker(Vertical):
         else:
             self._ahead.clear()
             self.start_typing(typed)
+            self.post_message(self.Unmatched(typed))
 
     @on(OptionList.OptionHighlighted)
     def _moved(self, event: OptionList.OptionHighlighted) -> None:

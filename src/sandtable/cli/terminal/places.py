@@ -12,6 +12,7 @@ class Places:
     """The hexes that the options of a decision stand for: by their own label, or by the counter that they name."""
 
     def __init__(self, scene: Scene, decision: Decision | None) -> None:
+        self._board = scene.board
         self._labels = scene.board.index
         self._counters = {counter.id: counter for counter in scene.counters}
         self._stacks: dict[str, list[Counter]] = {}
@@ -26,9 +27,11 @@ class Places:
                 self.options.setdefault(label, []).append(option)
             if places:
                 self._kinds[Choice.of(option.id).kind] = None
-        named = decision.args.values() if decision else ()
-        self.subjects = [label for name in named for label in self._named(str(name))]
+        named = [str(name) for name in decision.args.values()] if decision else []
+        self.subjects = [label for name in named for label in self._named(name)]
         """The hexes that the question names: where a battle is fought, where the unit stands that is about to move."""
+        self.actors = frozenset(self._counters[name].at for name in named if name in self._counters)
+        """Where the units stand that the question is about."""
 
     def of(self, option_id: str) -> Sequence[str]:
         """The hexes of an option: one, or the two beside a hexside; none for what lies nowhere."""
@@ -66,6 +69,11 @@ class Places:
         if rest == 0.5:
             return f"{whole:g}½" if whole else "½"
         return f"{min(costs):g}"
+
+    def nearest(self, label: str) -> str:
+        """Of the hexes of options the one that lies nearest to a hex; there must be any."""
+        here = self._labels[label]
+        return min(self.options, key=lambda other: self._board.distance(here, self._labels[other]))
 
     def candidates(self, label: str) -> Iterable[str]:
         """The ids that a player might mean by pointing at a hex: the hex itself and each counter in it."""

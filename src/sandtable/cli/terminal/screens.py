@@ -14,9 +14,9 @@ from textual.widgets import Input, OptionList, Static
 
 
 class Reading(ModalScreen[None]):
-    """A text to read; Escape, Enter or the key that opened it closes it."""
+    """A text to read; Escape, Enter, Space or the key that opened it closes it."""
 
-    BINDINGS = [Binding("escape,enter,q,o,w,r,b,question_mark", "dismiss", show=False)]
+    BINDINGS = [Binding("escape,enter,space,q,o,h,i,w,r,b,question_mark", "dismiss", show=False)]
 
     def __init__(self, heading: str, text: str) -> None:
         super().__init__()

@@ -3,9 +3,9 @@
 SHEET = """
 #left { width: 1fr; }
 #right { width: 30%; min-width: 36; max-width: 64; border-left: solid $primary; }
-#board { height: 1fr; background: #101418; }
+#board { height: 1fr; background: #101418; scrollbar-size: 1 1; }
 #board:focus { background: #182028; }
-#log { height: auto; max-height: 30%; border: none; border-top: solid $primary; padding: 0; }
+#log { height: auto; max-height: 25%; border: none; border-top: solid $primary; padding: 0; }
 #log:focus { border: none; border-top: solid $accent; }
 #prompt { height: auto; padding: 0 1; background: $panel; }
 #picker { height: 1fr; }

@@ -53,7 +53,8 @@ class CombatPhase(Procedure, frozen=True):
         options = [Option(f"hex:{label}", rule="11.1") for label in found] + markers
         if transport.may_fly_supply(game, self.side):
             options.append(AERIAL_SUPPLY)
-        return Decision(self.side, "attack-hex", "11.1", (*options, DONE))
+        args = {"fight": "second" if self.second else "first"}
+        return Decision(self.side, "attack-hex", "11.1", (*options, DONE), args)
 
     def fight_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "sf":

@@ -31,10 +31,12 @@ from sandtable.games.gsfg.units import (
     units_in,
 )
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel.decisions import Scalar
 from sandtable.mechanics.zones import zone
 
 STOP = Option("do:stop", rule="10.2")
 ROAD = Option("do:road-mode", rule="10.17")
+REGULAR, ROAD_MODE = "regular", "road"
 
 
 @rule("5.8")
@@ -184,9 +186,9 @@ class Move(Procedure, frozen=True):
             return None
         options += self._ways_to_change(game)
         side = counter(game, self.units[0]).side
-        return Decision(
-            side, "move-to", "10.1", (*options, STOP), {"unit": self.units[0], "count": len(self.units)}, continues=True
-        )
+        mode = ROAD_MODE if self.road else REGULAR
+        args: dict[str, Scalar] = {"unit": self.units[0], "count": len(self.units), "mode": mode}
+        return Decision(side, "move-to", "10.1", (*options, STOP), args, continues=True)
 
     def _ways_to_change(self, game: Game) -> list[Option]:
         """What a stack may do beside moving on: grow or choose its mode before it sets out, shrink on the way."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SIDES, SOVIET
-from sandtable.games.gsfg.supply import barred_to, nato_supply, soviet_supply
+from sandtable.games.gsfg.supply import barred_to, nations_in_play, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller
 from sandtable.kernel import rule
 from sandtable.mechanics.title import Overlay
@@ -14,7 +14,7 @@ def overlays(content: Content) -> tuple[Overlay, ...]:
     """Supply for the Soviets and for each NATO nation, what each side controls, and the hexes of each victory."""
     return (
         Overlay("supply-soviet", "supply", {"side": SOVIET}),
-        *(Overlay(f"supply-{nat}", "supply-nation", {"nat": nat}) for nat in content.sources_of),
+        *(Overlay(f"supply-{nat}", "supply-nation", {"nat": nat}) for nat in nations_in_play(content)),
         *(Overlay(f"control-{side}", "control", {"side": side}) for side in SIDES),
         *(Overlay(f"goal-{goal.level}", "goal", {"goal": goal.level}) for goal in content.scenario.victory),
     )

@@ -11,7 +11,7 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.entry import doors, entry_cost, entry_costs, entry_hexes, is_open, open_door, why_shut
 from sandtable.games.gsfg.events import Entered
 from sandtable.games.gsfg.events.reinforcements import Delayed, Picked
-from sandtable.games.gsfg.movement import ROAD, Move, allowance
+from sandtable.games.gsfg.movement import REGULAR, ROAD, ROAD_MODE, Move, allowance
 from sandtable.games.gsfg.stacking import size
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.units import Game, change, counter, is_running, occupier, occupy, positions
@@ -244,7 +244,8 @@ class Enter(Procedure, frozen=True):
         if self.unit not in game.state.due:
             options.append(DELAY)
         side = counter(game, self.unit).side
-        return Decision(side, prompt, "9.1", tuple(options), {"unit": self.unit}, continues=True)
+        args = {"unit": self.unit, "mode": ROAD_MODE if self.road else REGULAR}
+        return Decision(side, prompt, "9.1", tuple(options), args, continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice == ("do", "delay"):

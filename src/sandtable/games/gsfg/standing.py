@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.gsfg import victory
 from sandtable.games.gsfg.movement import interdicted_hexes
 from sandtable.games.gsfg.state import NATO, SIDES, SOVIET, enemy_of
-from sandtable.games.gsfg.supply import barred_to, nato_supply, soviet_supply
+from sandtable.games.gsfg.supply import barred_to, nations_in_play, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller, is_running, positions
 from sandtable.kernel import Texts
 from sandtable.mechanics.inspection import Fact
@@ -52,5 +52,5 @@ def supplied(game: Game, label: str, texts: Texts) -> str:
     index = content.board.index[label]
     names = [texts.name("side", SOVIET)] if label in content.soviet_home or soviet_supply(game)[index] else []
     barred = barred_to(game, NATO)
-    names += [texts.name("nat", nat) for nat in content.sources_of if nato_supply(game, nat, barred)[index]]
+    names += [texts.name("nat", nat) for nat in nations_in_play(content) if nato_supply(game, nat, barred)[index]]
     return texts.separator.join(names) or texts.phrase("fact.nobody")

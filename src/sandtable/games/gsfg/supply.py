@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import compress
 
 from sandtable.board import CLOSED
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, enemy_of
 from sandtable.games.gsfg.units import Game, captured_cities, counter, hexes_of, is_8ga, is_running
 from sandtable.kernel import rule
@@ -82,6 +83,12 @@ def soviet_supply(game: Game) -> bytes:
         game.memo["soviet supply"] = (blocked, reached)
     found: bytes = reached
     return found
+
+
+def nations_in_play(content: Content) -> list[str]:
+    """The NATO nations that have units in the scenario."""
+    present = {content.counters[unit_id].nat for unit_id in content.placements}
+    return [nat for nat in content.sources_of if nat in present]
 
 
 @rule("8.7", "8.8", "8.9")

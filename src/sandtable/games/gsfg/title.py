@@ -98,7 +98,7 @@ class Gsfg(HexTitle[State, Content]):
         return content.board
 
     def scene(self, state: State, content: Content, lang: str) -> Scene:
-        args = {"turn": state.turn, "last": content.last_turn, "side": state.air.side}
+        args = {"turn": state.turn, "last": content.last_turn}
         texts = self.texts(lang)
         return scenes.scene(Game(self, content, state), texts.phrase("heading", args), texts)
 

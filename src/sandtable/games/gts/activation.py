@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import ModuleType
 
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from sandtable.games.gts import (
     stacking,
     works,
 )
-from sandtable.games.gts.content import Strict
+from sandtable.games.gts.content import Content, Strict
 from sandtable.games.gts.quality import may_spend, spend
 from sandtable.games.gts.state import Active
 from sandtable.games.gts.units import Game, division_of, formation_of, in_play, side_of, unit_options, units_in
@@ -67,6 +68,18 @@ def rights(game: Game, kind: str) -> ChitRights:
     return found
 
 
+def kinds_of_action(content: Content) -> dict[tuple[str, bool, str], tuple[str, ...]]:
+    """The kinds of action that each kind of chit allows, first ones and second ones, after each first one."""
+    file = content.table("chits", ChitsFile)
+    rows = {"division": file.division, "formation": file.formation, "direct": file.direct}
+    return {
+        (chit, second, first): tuple(kind for kind in kinds if kind in MODULES and kind != first)
+        for chit, row in rows.items()
+        for second, kinds in ((False, row.first), (True, row.second))
+        for first in ("", "pass", *MODULES)
+    }
+
+
 @rule("10.0.1", "10.0.1/formation", "10.0.1/division", "10.0.1/direct", "29.3")
 def begin(game: Game, chit: str) -> Procedure:
     """The procedure of a chit that has come up."""
@@ -104,10 +117,19 @@ def ready(game: Game) -> list[str]:
     now, acted, finished = active(game), game.state.acted, game.state.finished
     units = [unit_id for unit_id in in_play(game, now.owner) if unit_id not in acted]
     if now.kind == "direct":
+        counters, points = game.content.counters, game.state.divisions
+        units = [unit_id for unit_id in units if points[counters[unit_id].division].command]
         return [unit_id for unit_id in units if may_spend(game, unit_id)]
     if not finished:
         return units
-    return [unit_id for unit_id in units if formation_of(game, unit_id) not in finished]
+    counters, known = game.content.counters, game.state.units
+    return [i for i in units if (counters[i].formation or known[i].formation) not in finished]
+
+
+def are_several(game: Game, units: list[str]) -> bool:
+    """Whether units are of more than one formation."""
+    first = formation_of(game, units[0])
+    return any(formation_of(game, unit_id) != first for unit_id in reversed(units))
 
 
 class Activation(Procedure, frozen=True):
@@ -132,8 +154,7 @@ class Activation(Procedure, frozen=True):
             game.goto("settle")
             return None
         units = [known[unit_id] for unit_id in able]
-        several = len({formation_of(game, unit_id) for unit_id in able}) > 1
-        done = leaders.finish_options(game) if now.kind == "division" and several else []
+        done = leaders.finish_options(game) if now.kind == "division" and are_several(game, able) else []
         if not any(unit_id in able for label in crowded for unit_id in units_in(game, label)):
             done = [*done, END]
         return Decision(now.side, "act", "13.3", (*units, *done), {"chit": now.chit}, done=END.id)
@@ -229,11 +250,9 @@ class Order(Procedure, frozen=True):
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": len(self.units)}
         return Decision(now.side, prompt, "13.2", tuple(options), args, continues=True, done=NO_SECOND.id)
 
-    def kinds(self, game: Game) -> list[str]:
+    def kinds(self, game: Game) -> tuple[str, ...]:
         """The kinds of action that the units may perform now."""
-        allowed = rights(game, active(game).kind)
-        kinds = allowed.second if self.second else allowed.first
-        return [kind for kind in kinds if kind in MODULES and kind != self.first]
+        return game.content.once(kinds_of_action)[active(game).kind, self.second, self.first]
 
     @rule("10.0.5/7", "14.7", "18.3")
     def _joins(self, game: Game) -> list[Option]:
@@ -241,9 +260,12 @@ class Order(Procedure, frozen=True):
         first = game.state.units[self.units[0]]
         if not first.at or first.entry or first.column:
             return []
+        there = units_in(game, first.at)
+        if len(there) == 1:
+            return []
         return [
             Option(f"join:{unit_id}", rule="14.7")
-            for unit_id in units_in(game, first.at)
+            for unit_id in there
             if unit_id not in self.units
             and not game.state.units[unit_id].column
             and may_act(game, unit_id)
@@ -322,8 +344,9 @@ class Order(Procedure, frozen=True):
     def _pay(self, game: Game) -> None:
         if active(game).kind != "direct" and not self.second:
             return
-        for unit_id in self.units:
-            spend(game, division_of(game, unit_id), 1, "10.0.2/3" if self.second else "10.0.5")
+        by = "10.0.2/3" if self.second else "10.0.5"
+        for division, points in Counter(division_of(game, unit_id) for unit_id in self.units).items():
+            spend(game, division, points, by)
 
     @rule("25.0")
     def _act(self, game: Game, kind: str) -> None:

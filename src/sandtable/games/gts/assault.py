@@ -11,13 +11,13 @@ from sandtable.games.gts.assault_fire import Volley
 from sandtable.games.gts.assault_retreat import Retreat
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.costs import may_enter
-from sandtable.games.gts.events.assault import Advanced, AssaultBegan, AssaultEnded
+from sandtable.games.gts.events.assault import Advanced, AssaultBegan, AssaultChose, AssaultEnded
 from sandtable.games.gts.leaders import follow
 from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.opportunity import OpportunityFire
 from sandtable.games.gts.quality import PASSED, Check
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, counter, eliminate, face, occupier, occupy, side_of, units_in
+from sandtable.games.gts.units import Game, counter, eliminate, face, hexes_of, occupier, occupy, side_of, units_in
 from sandtable.games.gts.works import leave_works
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 
@@ -74,14 +74,11 @@ def why_no_attacker(game: Game, unit_id: str) -> Refusal | None:
 @rule("18.1", "18.2", "18.4", "18.5")
 def targets(game: Game, units: tuple[str, ...]) -> list[str]:
     """The adjacent hexes with enemies that all of the units, from their one hex, can enter."""
-    if any(why_no_attacker(game, unit_id) for unit_id in units):
+    at, enemies = game.state.units[units[0]].at, hexes_of(game, enemy_of(side_of(game, units[0])))
+    near = [label for label in game.content.adjacent.get(at, ()) if label in enemies]
+    if not near or any(why_no_attacker(game, unit_id) for unit_id in units):
         return []
-    at, side = game.state.units[units[0]].at, side_of(game, units[0])
-    return [
-        label
-        for label in game.content.adjacent[at]
-        if occupier(game, label) == enemy_of(side) and all(may_enter(game, unit_id, at, label) for unit_id in units)
-    ]
+    return [label for label in near if all(may_enter(game, unit_id, at, label) for unit_id in units)]
 
 
 @rule("13.2/3", "18.0")
@@ -239,6 +236,7 @@ class Assault(Procedure, frozen=True):
         return Decision(side, "stand-or-retreat", "18.7/5A", (STAND, RETREAT), args, default=STAND.id)
 
     def round_begins_chosen(self, game: Game, choice: Choice) -> None:
+        game.say(AssaultChose(rule="18.7/5A", at=self.target, what=choice.name))
         if choice.name == "retreat":
             game.goto("volley", retreats=True)
         else:
@@ -264,6 +262,7 @@ class Assault(Procedure, frozen=True):
         return Preview(lines=(*checks, *replace(self, charged=charges)._volley(game).sums(game)))
 
     def charge_or_fire_chosen(self, game: Game, choice: Choice) -> None:
+        game.say(AssaultChose(rule="18.7/5B", at=self.target, what=choice.name))
         if choice.name == "charge":
             game.goto("charge", charged=True, asked=self.attackers, stood=())
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts import exits, works
 from sandtable.games.gts.charts import HALF, halves, movement_figures, terrain_chart
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.moving import (
     Dismounted,
     DroppedColumn,
@@ -48,27 +49,34 @@ RULES = {
 @rule("14.6", "14.10.3", "29.12")
 def price(game: Game, unit_id: str, deed: str) -> int:
     """What a deed costs, in half points: one to change column, half the allowance of the vehicles to dismount."""
-    figures = movement_figures(game.content)
-    if deed == COLUMN:
-        return halves(figures.start_column)
-    if deed == UNCOLUMN:
-        return halves(figures.end_column)
     if deed in (DISMOUNT, DISMOUNT_COLUMN):
         vehicles = counter(game, unit_id).transport
         assert vehicles is not None
-        return halves((vehicles.move or 0) // figures.dismount_divisor)
-    return 0
+        return halves((vehicles.move or 0) // movement_figures(game.content).dismount_divisor)
+    return game.content.once(prices)[deed]
+
+
+def prices(content: Content) -> dict[str, int]:
+    """What each deed costs whose price is the same for all units, in half points."""
+    figures = movement_figures(content)
+    own = {COLUMN: halves(figures.start_column), UNCOLUMN: halves(figures.end_column)}
+    return dict.fromkeys(DEEDS, 0) | own
 
 
 @rule("14.6", "29.33")
 def on_the_move(game: Game, unit_id: str, left: int, *, columned: bool) -> list[Option]:
     """What a unit may do in the course of a move, with half points left."""
     unit = game.state.units[unit_id]
-    deeds = [UNCOLUMN, DROP] if unit.column else [COLUMN]
-    if unit.mounted:
-        deeds += [DISMOUNT, DISMOUNT_COLUMN]
-    deeds.append(EXIT)
-    return [_option(game, unit_id, deed) for deed in deeds if why_not(game, unit_id, deed, left, columned) is None]
+    found = []
+    for deed in (UNCOLUMN, DROP) if unit.column else (COLUMN,):
+        if _why_not_column(game, unit_id, deed, left, columned=columned) is None:
+            found.append(_option(game, unit_id, deed))
+    others: list[str] = [DISMOUNT, DISMOUNT_COLUMN] if unit.mounted else []
+    if unit.at in game.content.once(exits.doors):
+        others.append(EXIT)
+    return found + [
+        _option(game, unit_id, deed) for deed in others if why_not(game, unit_id, deed, left, columned) is None
+    ]
 
 
 @rule("14.6", "29.12")
@@ -87,14 +95,28 @@ def why_no_break(game: Game, unit_id: str) -> Refusal | None:
 
 
 def _option(game: Game, unit_id: str, deed: str) -> Option:
-    cost = price(game, unit_id, deed)
-    return Option(f"do:{deed}", cost / HALF if cost else None, RULES[deed])
+    made, key = game.content.once(options), (deed, price(game, unit_id, deed))
+    found = made.get(key)
+    if found is None:
+        found = made[key] = Option(f"do:{deed}", key[1] / HALF if key[1] else None, RULES[deed])
+    return found
+
+
+def options(content: Content) -> dict[tuple[str, int], Option]:
+    """The options made so far, by the deed and its price."""
+    return {}
 
 
 @rule("14.4", "14.10.2", "22.3.3", "22.3.4", "29.33")
 def whole_actions(game: Game, unit_id: str) -> list[Option]:
     """What a unit may do in place of a move: mount, or enter or leave an entrenchment."""
-    deeds = (MOUNT, MOUNT_COLUMN, ENTER, LEAVE)
+    unit, deeds = game.state.units[unit_id], []
+    if not unit.mounted and counter(game, unit_id).transport is not None:
+        deeds += [MOUNT, MOUNT_COLUMN]
+    if game.state.trenches:
+        deeds.append(ENTER)
+    if unit.works == works.ENTRENCHED:
+        deeds.append(LEAVE)
     return [_option(game, unit_id, deed) for deed in deeds if why_not(game, unit_id, deed, 0, columned=False) is None]
 
 
@@ -119,7 +141,7 @@ def _why_not_column(game: Game, unit_id: str, deed: str, left: int, *, columned:
         return Refusal("refused.in-column" if unit.column else "refused.not-in-column", "14.6", args)
     if unit.works == works.ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
-    if left < price(game, unit_id, deed):
+    if left < game.content.once(prices)[deed]:
         return Refusal("refused.no-movement-left", "14.6", args)
     if deed == COLUMN and _column_here(game, unit_id):
         return Refusal("refused.second-column", "14.6.1", {"hex": unit.at})

@@ -44,6 +44,12 @@ def barrage_figures(game: Game) -> BarrageFile:
     return game.content.table("barrage", BarrageFile)
 
 
+@rule("16.4.2.2/leave")
+def is_heavy(game: Game, marker: str | None) -> bool:
+    """Whether units must check before they leave a hex with a barrage marker, if there is one."""
+    return marker is not None and barrage_figures(game).markers[marker].check_to_leave
+
+
 @rule("16.4.2", "16.4.2.1")
 def marker_for(game: Game, rating: int) -> str:
     """The marker that a firer with a rating of its own, company bonus included, places."""

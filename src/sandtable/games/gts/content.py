@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sandtable import datafile
 from sandtable.board import Board, cropped, load_board
 from sandtable.datafile import Document, read_document
+from sandtable.hexgrid import distance
 from sandtable.kernel import AnyTitle
 
 T = TypeVar("T")
@@ -380,12 +381,14 @@ class Content:
         self.manifest = units
         self.first_turn, self.last_turn = scenario.first_turn, scenario.last_turn
         self._tables = tables
-        self._read: dict[tuple[str, object], object] = {}
-        self._made: dict[object, object] = {}
+        self._read: dict[tuple[str, object], Any] = {}
+        self._made: dict[object, Any] = {}
+        self._around: dict[tuple[str, int], frozenset[str]] = {}
         self.divisions, self.leaders = units.divisions, units.leaders
         self.formations = units.formations
         self.counters = _counters(scenario, units)
         self.track = self.table("turn-track", TurnTrackFile).turns
+        self.nights = frozenset(turn for turn, box in self.track.items() if box.night)
         self.entries = self._entries(self.table("entry", EntryFile))
         readings = self.table("switches", SwitchesFile).switches
         self.reading = {name: row.value != (row.rule in switches) for name, row in readings.items()}
@@ -399,15 +402,17 @@ class Content:
     def table(self, name: str, type_: type[T]) -> T:
         """A table of the title by the name of its file, read once for each type that describes it."""
         key = (name, type_)
-        if key not in self._read:
-            self._read[key] = datafile.read(self._tables(f"tables/{name}.yaml"), type_)
-        return cast(T, self._read[key])
+        found: T | None = self._read.get(key)
+        if found is None:
+            found = self._read[key] = datafile.read(self._tables(f"tables/{name}.yaml"), type_)
+        return found
 
     def once(self, make: Callable[[Content], T]) -> T:
         """What a chapter works out from the data, made when it is first asked for."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return cast(T, self._made[make])
+        found: T | None = self._made.get(make)
+        if found is None:
+            found = self._made[make] = make(self)
+        return found
 
     def region(self, name: str) -> frozenset[str]:
         """The labels of the hexes of a region that are in play."""
@@ -438,6 +443,7 @@ class Content:
 
     def _map_facts(self) -> None:
         board = self.board
+        self._hexes = {label: board.hex(i) for i, label in enumerate(board.labels)}
         self.terrain = {info.label: info.terrain for info in board.hexes}
         self.features = {info.label: info.features for info in board.hexes}
         self.adjacent = {
@@ -454,8 +460,21 @@ class Content:
 
     def distance(self, a: str, b: str) -> int:
         """The distance between two hexes."""
-        index = self.board.index
-        return self.board.distance(index[a], index[b])
+        return distance(self._hexes[a], self._hexes[b])
+
+    def between(self, label: str, hexes: Collection[str], least: int, most: int) -> set[str]:
+        """Those of some hexes whose distance from one is neither less nor more."""
+        here, places = self._hexes[label], self._hexes
+        return {there for there in hexes if least <= distance(here, places[there]) <= most}
+
+    def around(self, label: str, radius: int) -> frozenset[str]:
+        """The hexes at a distance from one or nearer, itself among them."""
+        found = self._around.get((label, radius))
+        if found is None:
+            board = self.board
+            found = frozenset(board.labels[i] for i in board.within(board.index[label], radius))
+            self._around[label, radius] = found
+        return found
 
 
 def _counters(scenario: ScenarioFile, units: UnitsFile) -> dict[str, Counter]:

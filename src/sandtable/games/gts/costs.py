@@ -90,6 +90,16 @@ class Places:
         return "" if place < self.size else (ROAD, RAIL)[(place - self.size) % 2]
 
 
+def ways_over_sides(content: Content) -> dict[int, tuple[str, ...]]:
+    """The ways that cross hexsides, by hex and direction."""
+    found: dict[int, tuple[str, ...]] = {}
+    for name, marks in content.board.networks.items():
+        for slot, mark in enumerate(marks):
+            if mark:
+                found[slot] = (*found.get(slot, ()), name)
+    return found
+
+
 def _passes_apart(content: Content, chart: TerrainFile, index: int) -> bool:
     board = content.board
     info = board.hexes[index]
@@ -151,6 +161,28 @@ def graph(content: Content, wanted: Terms) -> Graph:
     return found
 
 
+def at_hand(content: Content) -> dict[tuple[object, ...], Graph]:
+    """The costs asked for lately, by what they were asked for with."""
+    return {}
+
+
+def graph_of(game: Game, unit_id: str, *, mobility: str = "") -> Graph:
+    """The costs for a unit as it is now, as if it were of another movement class if so."""
+    state, column = game.state, game.state.units[unit_id].column
+    mobility = mobility or face(game, unit_id).mobility
+    key: tuple[object, ...] = (mobility, state.weather, is_night(game), tuple(state.barrages.items()))
+    if column:
+        blocks = (division_of(game, unit_id), *state.roadblocks.items()) if state.roadblocks else ()
+        key = (*key, closed_crossings(game, mobility), blocks)
+    known = game.content.once(at_hand)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_GRAPHS:
+            known.clear()
+        found = known[key] = graph(game.content, terms(game, unit_id, mobility=mobility))
+    return found
+
+
 class _Builder:
     """Works out the cost of every step under some terms."""
 
@@ -160,7 +192,8 @@ class _Builder:
         self.places = content.once(Places)
         self.worse, self.factor = halves(wanted.worse), wanted.factor
         self.rates = {name: self._way_cost(name) for name in self.chart.ways}
-        self.over = content.once(river_sides)
+        self.over, self.ways = content.once(river_sides), content.once(ways_over_sides)
+        self._country: dict[tuple[str, frozenset[str]], int] = {}
 
     def build(self) -> Graph:
         """The costs where no roadblock, blown bridge or barrage changes them."""
@@ -186,8 +219,7 @@ class _Builder:
     def _leave(self, place: int, neighbours: array[int], costs: array[int]) -> None:
         """Note where each step out of a place leads, and what it costs."""
         here, way = self.places.hex_of[place], self.places.way(place)
-        for direction in range(6):
-            there = self.board.neighbour(here, direction)
+        for direction, there in enumerate(self.board.neighbours[6 * here : 6 * here + 6]):
             if there >= 0:
                 cost, came = self._step(here, direction, there, way)
                 neighbours[6 * place + direction] = self.places.place(there, came)
@@ -209,9 +241,10 @@ class _Builder:
     def _step(self, here: int, direction: int, there: int, way: str) -> tuple[int, str]:
         """The cheapest cost of a step, and the way by which it is made; across country where that is as cheap."""
         best, came = self._across_country(here, direction, there), ""
-        if not self.terms.column:
+        ways = self.ways.get(6 * here + direction)
+        if ways is None or not self.terms.column or self._is_cut(here, there):
             return best, came
-        for name in self._ways(here, direction):
+        for name in ways:
             cost = self._by_way(here, there, name, way, direction)
             group = RAIL if name == RAIL else ROAD
             if cost < best:
@@ -220,17 +253,11 @@ class _Builder:
                 came = ""
         return best, came
 
-    def _ways(self, here: int, direction: int) -> list[str]:
-        """The ways over a hexside; none where its bridge or ferry cannot be crossed."""
-        slot = 6 * here + direction
-        found = [name for name, marks in self.board.networks.items() if marks[slot]]
-        return [] if found and self._is_cut(here, direction) else found
-
     @rule("14.7/restrictions")
-    def _is_cut(self, here: int, direction: int) -> bool:
-        labels = self.board.labels
-        ends = frozenset((labels[here], labels[self.board.neighbour(here, direction)]))
-        return self.over.get(ends) in self.terms.closed
+    def _is_cut(self, here: int, there: int) -> bool:
+        """Whether the bridge or ferry between two hexes cannot be crossed, and so no way leads over it."""
+        closed, labels = self.terms.closed, self.board.labels
+        return bool(closed) and self.over.get(frozenset((labels[here], labels[there]))) in closed
 
     @rule("14.6", "23.2")
     def _by_way(self, here: int, there: int, name: str, came: str, direction: int) -> int:
@@ -281,11 +308,19 @@ class _Builder:
     @rule("14.3", "14.5", "14.9", "26.0/fog", "26.0/rain", "28.0")
     def _across_country(self, here: int, direction: int, there: int) -> int:
         """The ground ahead with what the hexside adds, one more in fog and rain, all doubled at night."""
-        points = self._ground(there)
+        features = self.board.side_features(here, direction)
+        key = (self.board.hexes[there].terrain, features)
+        found = self._country.get(key)
+        if found is None:
+            found = self._country[key] = self._over_ground(self._ground(there), features)
+        return found
+
+    def _over_ground(self, points: int | None, features: frozenset[str]) -> int:
+        """What ground that costs so many half points costs across a hexside."""
         if points is None:
             return FORBIDDEN
         added = 0
-        for feature in self.board.side_features(here, direction):
+        for feature in features:
             hexside = self.chart.hexsides.get(feature)
             if hexside is None:
                 continue
@@ -303,7 +338,7 @@ def step_cost(game: Game, unit_id: str, origin: str, target: str) -> int | None:
     """What a unit pays to enter a hex next to another, in half points; None if terrain or hexside prohibit it."""
     board = game.content.board
     here = board.index[origin]
-    found = graph(game.content, terms(game, unit_id)).step(here, board.direction(here, board.index[target]))
+    found = graph_of(game, unit_id).step(here, board.direction(here, board.index[target]))
     return None if found >= FORBIDDEN else found
 
 
@@ -315,5 +350,5 @@ def may_enter(game: Game, unit_id: str, origin: str, target: str, *, mobility: s
         return False
     board = game.content.board
     here = board.index[origin]
-    costs = graph(game.content, terms(game, unit_id, mobility=mobility))
+    costs = graph_of(game, unit_id, mobility=mobility)
     return costs.step(here, board.direction(here, board.index[target])) < FORBIDDEN

@@ -22,6 +22,20 @@ def ferry_sides(content: Content) -> dict[frozenset[str], str]:
     return {frozenset(ferry.side.split("-")): name for name, ferry in crossings(content).ferries.items()}
 
 
+def landings(content: Content) -> dict[str, tuple[str, str]]:
+    """The hexes at both ends of every ferry."""
+    found = {}
+    for name, ferry in crossings(content).ferries.items():
+        here, there = ferry.side.split("-")
+        found[name] = (here, there)
+    return found
+
+
+def landing_hexes(content: Content) -> frozenset[str]:
+    """All hexes at which a ferry lands."""
+    return frozenset(label for ends in content.once(landings).values() for label in ends)
+
+
 def river_sides(content: Content) -> dict[frozenset[str], str]:
     """The hexsides that a bridge or ferry crosses, with its id."""
     over = {frozenset(bridge.side.split("-")): name for name, bridge in crossings(content).bridges.items()}
@@ -31,8 +45,9 @@ def river_sides(content: Content) -> dict[frozenset[str], str]:
 @rule("14.7/restrictions")
 def closed_crossings(game: Game, mobility: str) -> frozenset[str]:
     """The bridges and ferries that a movement class cannot use now: gone, worn out for this turn, or too small."""
-    found = [name for name, fate in game.state.bridges.items() if fate in GONE]
-    found += [name for name in crossings(game.content).ferries if not ferry_runs(game, name, mobility)]
+    bridges = game.state.bridges
+    found = [name for name, fate in bridges.items() if fate in GONE] if bridges else []
+    found += [name for name in game.content.once(landings) if not ferry_runs(game, name, mobility)]
     return frozenset(found)
 
 
@@ -51,14 +66,26 @@ def ferry_runs(game: Game, ferry: str, mobility: str) -> bool:
 
 def has_been_reached(game: Game, ferry: str) -> bool:
     """Whether Germans hold either landing of a ferry."""
-    figures = crossings(game.content)
-    ends = figures.ferries[ferry].side.split("-")
-    return figures.ferry.lost_when_enemy_enters and any(game.state.holders.get(end) == GERMAN for end in ends)
+    holders = game.state.holders
+    if not crossings(game.content).ferry.lost_when_enemy_enters:
+        return False
+    here, there = game.content.once(landings)[ferry]
+    return holders.get(here) == GERMAN or holders.get(there) == GERMAN
 
 
 def ferry_between(game: Game, a: str, b: str) -> str:
     """The ferry that crosses from a hex to the next, if one does."""
+    if a not in game.content.once(landing_hexes):
+        return ""
     return game.content.once(ferry_sides).get(frozenset((a, b)), "")
+
+
+@rule("14.7/restrictions")
+def count_ferry(game: Game, a: str, b: str) -> None:
+    """Count the crossing if units go from a hex to the next by ferry."""
+    ferry = ferry_between(game, a, b)
+    if ferry:
+        game.state.ferried[ferry] = game.state.ferried.get(ferry, 0) + 1
 
 
 @rule("14.7/restrictions")
@@ -109,7 +136,7 @@ def is_threatened(game: Game, bridge: str) -> bool:
 
 def reached(game: Game, label: str) -> None:
     """Units have come to a hex: a ferry there may be lost, and a bridge blown."""
-    if any(label in ends for ends in game.content.once(ferry_sides)):
+    if label in game.content.once(landing_hexes):
         note_ferries(game)
     if is_at_mined_bridge(game, label):
         _demolish(game, game.content.once(prepared)[label])

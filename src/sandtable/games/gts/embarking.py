@@ -1,32 +1,29 @@
-"""Boats across the Rhine and the withdrawal of the last night, additions of this game to chapter 14."""
+"""Crossing the Rhine in boats, and going aboard in the last night: additions of this game to chapter 14."""
 
 from __future__ import annotations
 
 from sandtable.games.gts import crossing
 from sandtable.games.gts.barriers import forbidden_ground, shuns_fire_zones
 from sandtable.games.gts.charts import Boats, crossings
-from sandtable.games.gts.contact import barrage_figures
+from sandtable.games.gts.contact import barrage_figures, is_heavy
 from sandtable.games.gts.events.moving import Crossed, Stopped, Withdrawn
-from sandtable.games.gts.events.scenario import WithdrawalOrdered
 from sandtable.games.gts.leaders import follow
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.opportunity import OpportunityFire, is_triggered
 from sandtable.games.gts.quality import PASSED, Check
 from sandtable.games.gts.results import cohesion_hit
-from sandtable.games.gts.special import SpecialRule, now, order, special
+from sandtable.games.gts.special import special
 from sandtable.games.gts.stacking import may_stay
 from sandtable.games.gts.state import ALLIED, enemy_of
 from sandtable.games.gts.trials import Trial, passed
 from sandtable.games.gts.units import (
     Game,
-    eliminate,
     face,
     forget,
     is_night,
     lose_step,
     occupier,
     occupy,
-    on_map,
     side_of,
 )
 from sandtable.games.gts.works import ENTRENCHED, leave_works
@@ -36,10 +33,6 @@ from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refus
 BOATS, WITHDRAWAL = "boats", "withdrawal"
 ROW, WITHDRAW = "row", "withdraw"
 DEEDS = (ROW, WITHDRAW)
-ORDER = Option("do:order-withdrawal", rule="13.2/7")
-HOLD_OUT = Option("do:hold-out", rule="13.2/7")
-NORTH = "north-bank"
-"""The region north of the Rhine."""
 
 
 def figures(game: Game) -> Boats:
@@ -172,8 +165,8 @@ class Embark(Procedure, frozen=True):
         at = game.state.units[self.unit].at
         if self.by_boat:
             game.state.rowed[at] = game.state.rowed.get(at, 0) + 1
-        marker = game.state.barrages.get(at, "")
-        if marker and barrage_figures(game).markers[marker].check_to_leave:
+        marker = game.state.barrages.get(at)
+        if marker is not None and is_heavy(game, marker):
             hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
             game.goto("braved", goal=goal)
             game.push(Trial(units=(self.unit,), kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
@@ -191,7 +184,7 @@ class Embark(Procedure, frozen=True):
     def under_fire(self, game: Game) -> None:
         """Leaving the hex triggers opportunity fire as usual."""
         game.goto("embark")
-        if is_triggered(game, "leave-hex", (self.unit,)):
+        if is_triggered(game, (self.unit,)):
             game.push(OpportunityFire(trigger="leave-hex", units=(self.unit,), into=self.goal))
 
     @rule("13.2/7", "17.7")
@@ -270,48 +263,4 @@ def _hit(game: Game, unit_id: str, number: int) -> None:
             cohesion_hit(game, unit_id, "13.2/7")
 
 
-# The turn
-
-
-def last_night(game: Game) -> SpecialRule | None:
-    """The rule of the withdrawal, in the turn in which it can be ordered."""
-    row = special(game, "berlin")
-    if row is None or row.turn is None or now(game) != order(row.turn.date, row.turn.time):
-        return None
-    return row
-
-
-@rule("13.2/7")
-def before_first_chit(game: Game) -> None:
-    """In the last night the Allies may order the withdrawal."""
-    if last_night(game) is not None:
-        game.push(OrderWithdrawal())
-
-
-class OrderWithdrawal(Procedure, frozen=True):
-    """The Allied player decides whether the division is withdrawn across the Rhine."""
-
-    @rule("13.2/7")
-    def begin(self, game: Game) -> Decision:
-        return Decision(ALLIED, "order-withdrawal", "13.2/7", (ORDER, HOLD_OUT))
-
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.name == "order-withdrawal":
-            game.state.withdrawing = True
-            game.say(WithdrawalOrdered(rule="13.2/7"))
-        game.finish()
-
-
-@rule("13.2/7")
-def end_turn(game: Game) -> None:
-    """Boats are gone at the end of the turn; whom the withdrawal has left north of the Rhine is lost."""
-    game.state.boats.clear()
-    if not game.state.withdrawing:
-        return
-    north = game.content.region(NORTH)
-    for unit_id in [name for name in game.state.units if side_of(game, name) == ALLIED]:
-        if on_map(game, unit_id) and game.state.units[unit_id].at in north:
-            eliminate(game, unit_id, "13.2/7")
-
-
-PROCEDURES: tuple[type[Procedure], ...] = (Embark, OrderWithdrawal)
+PROCEDURES: tuple[type[Procedure], ...] = (Embark,)

@@ -20,12 +20,12 @@ from sandtable.games.gts.labours import (
     REARGUARD,
     RULES,
     boats_owner,
-    can_do,
     entrenchable,
     figures,
     improvable,
     is_ready,
     name_of,
+    possible,
     rearguard_hexes,
     spare_rearguard,
     why_not,
@@ -47,13 +47,15 @@ from sandtable.games.gts.units import (
 from sandtable.games.gts.works import ENTRENCHED, IMPROVED
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
+OPTIONS = {deed: Option(f"do:{deed}", rule=by) for deed, by in RULES.items()}
+
 
 @rule("13.2/5", "29.23")
 def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     """The engineer actions that a unit can perform; units do not perform them together."""
     if len(units) > 1 or not is_ready(game, units[0]):
         return []
-    return [Option(f"do:{deed}", rule=by) for deed, by in RULES.items() if can_do(game, units[0], deed)]
+    return [OPTIONS[deed] for deed in possible(game, units[0])]
 
 
 def takes(game: Game, choice: Choice) -> bool:
@@ -130,7 +132,7 @@ class Labour(Procedure, frozen=True):
         if game.state.units[self.unit].labour != self.deed:
             change(game, self.unit, labour="", labours=0)
         game.goto("work", target=target)
-        if is_triggered(game, "engineer", (self.unit,)):
+        if is_triggered(game, (self.unit,)):
             game.push(OpportunityFire(trigger="engineer", units=(self.unit,)))
 
     @rule("17.7", "22.2.1", "22.3.1", "23.1", "23.3", "24.2", "29.23")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.moving import LeftMap
 from sandtable.games.gts.special import special
 from sandtable.games.gts.units import Game, forget, formation_of, side_of
@@ -14,7 +15,15 @@ SOUTH = "graebner-south"
 def may_leave(game: Game, unit_id: str) -> bool:
     """Whether a unit stands where it may leave the map now."""
     unit = game.state.units[unit_id]
-    return not unit.entry and (_at_goal(game, unit_id) or goes_south(game, unit_id))
+    if unit.entry or unit.at not in game.content.once(doors):
+        return False
+    return _at_goal(game, unit_id) or goes_south(game, unit_id)
+
+
+def doors(content: Content) -> frozenset[str]:
+    """The hexes through which some units may leave the map at some time."""
+    goals = [content.region(award.region) for award in content.scenario.victory if award.kind == "exit"]
+    return frozenset(content.entry_hex.values()).union(*goals)
 
 
 def _at_goal(game: Game, unit_id: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gts import shots
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.indirect import Barrage, IndirectFire
 from sandtable.games.gts.leaders import in_command
 from sandtable.games.gts.observers import (
@@ -36,8 +37,8 @@ def direct_targets(game: Game, unit_id: str) -> list[str]:
     if kind is None or not kind.direct or unit.suppressed or not on_map(game, unit_id):
         return []
     held, there = hexes_of(game, enemy_of(side_of(game, unit_id))), positions(game).hexes
-    seen = seen_from(game, unit.at, direct_range(game, unit_id))
-    return sorted(target for label in seen if label in held for target in there[label])
+    seen = held.keys() & seen_from(game, unit.at, direct_range(game, unit_id))
+    return sorted([target for label in seen for target in there[label]]) if seen else []
 
 
 @rule("16.1/artillery", "15.3/note")
@@ -62,11 +63,17 @@ def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     """The targets of a unit; several units are told to fire together, one after the other."""
     if len(units) > 1:
         return [FIRE] if may_fire_together(game, units) else []
-    found = [Option(f"unit:{target}", rule="15.3") for target in targets(game, units[0])]
+    known = game.content.once(target_options)
+    found = [known[target] for target in targets(game, units[0])]
     kind = weapon_class(game, units[0])
     if kind is not None and kind.indirect and can_barrage(game, units[0]):
         found.append(BARRAGE)
     return found
+
+
+def target_options(content: Content) -> dict[str, Option]:
+    """The option of firing at each unit."""
+    return {unit_id: Option(f"unit:{unit_id}", rule="15.3") for unit_id in content.counters}
 
 
 @rule("10.0.2/stack", "10.0.5/7")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.gts.content import Strict
+from sandtable.games.gts.content import Content, Strict
 from sandtable.games.gts.embarking import opposite
 from sandtable.games.gts.reach import can_reach
 from sandtable.games.gts.special import BoatNight, special
+from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import (
     Game,
     counter,
@@ -16,17 +17,20 @@ from sandtable.games.gts.units import (
     is_engineer,
     is_leg_infantry,
     is_night,
+    positions,
     side_of,
     unit_class,
     units_in,
 )
 from sandtable.games.gts.works import IMPROVED
-from sandtable.games.gts.zones import in_enemy_zone
+from sandtable.games.gts.zones import side_zones
 from sandtable.kernel import Refusal, rule
 
 IMPROVE, ENTRENCH, BLOCK, CLEAR, REARGUARD = "improve", "entrench", "roadblock", "clear-roadblock", "rearguard"
 BOATS = "boats"
 RULES = {IMPROVE: "22.2.1", ENTRENCH: "22.3.1", BLOCK: "23.1", CLEAR: "23.3", REARGUARD: "24.2", BOATS: "13.2/5"}
+COMMON = (IMPROVE, CLEAR, REARGUARD)
+"""What others than engineers can do too."""
 
 
 class EngineerDeed(Strict, frozen=True, kw_only=True):
@@ -77,10 +81,12 @@ def is_ready(game: Game, unit_id: str) -> bool:
 @rule("22.1", "22.2.1", "22.2.2", "22.2.3")
 def improvable(game: Game, unit_id: str) -> list[str]:
     """The units for which a unit can build an improved position: itself, and for engineers any in its hex."""
-    if not is_engineer(game, unit_id) and not is_leg_infantry(game, unit_id):
-        return []
-    there = units_in(game, game.state.units[unit_id].at) if is_engineer(game, unit_id) else (unit_id,)
-    return [other for other in there if not game.state.units[other].works and not game.state.units[other].column]
+    units = game.state.units
+    if is_engineer(game, unit_id):
+        there = units_in(game, units[unit_id].at)
+        return [other for other in there if not units[other].works and not units[other].column]
+    able = not units[unit_id].works and not units[unit_id].column and is_leg_infantry(game, unit_id)
+    return [unit_id] if able else []
 
 
 @rule("22.3.1", "22.3.2")
@@ -126,8 +132,9 @@ def has_way(game: Game, label: str) -> bool:
 @rule("23.3")
 def can_clear(game: Game, unit_id: str) -> bool:
     """Whether a unit can try to remove a roadblock in its hex, whoever placed it."""
-    able = is_engineer(game, unit_id) or is_leg_infantry(game, unit_id)
-    return able and game.state.units[unit_id].at in game.state.roadblocks
+    if game.state.units[unit_id].at not in game.state.roadblocks:
+        return False
+    return is_engineer(game, unit_id) or is_leg_infantry(game, unit_id)
 
 
 # Rearguards
@@ -138,9 +145,16 @@ def spare_rearguard(game: Game, unit_id: str) -> str:
     """A rearguard counter of the division that is not in use; nothing if the unit cannot form one."""
     if unit_class(game, unit_id) != "infantry" or counter(game, unit_id).rearguard:
         return ""
-    division = division_of(game, unit_id)
-    numbers = range(1, game.content.divisions[division].rearguards + 1)
-    return next((name for n in numbers if (name := f"rg-{division}-{n}") not in game.state.units), "")
+    units = game.state.units
+    return next((name for name in game.content.once(rearguards)[division_of(game, unit_id)] if name not in units), "")
+
+
+def rearguards(content: Content) -> dict[str, tuple[str, ...]]:
+    """The rearguard counters of each division."""
+    return {
+        name: tuple(f"rg-{name}-{number}" for number in range(1, division.rearguards + 1))
+        for name, division in content.divisions.items()
+    }
 
 
 @rule("24.3")
@@ -148,10 +162,9 @@ def rearguard_hexes(game: Game, unit_id: str) -> list[str]:
     """Where a rearguard can be placed: empty, outside enemy fire zones, near, and within a march of its parent."""
     if not spare_rearguard(game, unit_id):
         return []
-    board, side = game.content.board, side_of(game, unit_id)
-    near = board.within(board.index[game.state.units[unit_id].at], figures(game).rearguard_distance)
-    empty = [label for i in near if not units_in(game, label := board.labels[i])]
-    return sorted(can_reach(game, unit_id, [label for label in empty if not in_enemy_zone(game, label, side)]))
+    near = game.content.around(game.state.units[unit_id].at, figures(game).rearguard_distance)
+    watched = side_zones(game, enemy_of(side_of(game, unit_id))).watched
+    return sorted(can_reach(game, unit_id, near.difference(positions(game).hexes, watched)))
 
 
 # Boats
@@ -161,9 +174,9 @@ def rearguard_hexes(game: Game, unit_id: str) -> list[str]:
 def boats_owner(game: Game, unit_id: str) -> BoatNight | None:
     """The formation or division of some engineers that has boats tonight."""
     row, file = special(game, "boats"), figures(game)
-    division, formation = division_of(game, unit_id), formation_of(game, unit_id)
     if row is None or not is_engineer(game, unit_id) or not is_night(game):
         return None
+    division, formation = division_of(game, unit_id), formation_of(game, unit_id)
     if division not in file.boats_divisions and formation not in file.boats_formations:
         return None
     date = game.content.track[game.state.turn].date
@@ -174,7 +187,7 @@ def boats_owner(game: Game, unit_id: str) -> BoatNight | None:
 @rule("13.2/5")
 def can_bring_boats(game: Game, unit_id: str) -> bool:
     """Whether engineers can bring boats to where they are."""
-    return why_no_boats(game, unit_id) is None
+    return is_engineer(game, unit_id) and why_no_boats(game, unit_id) is None
 
 
 @rule("13.2/5")
@@ -214,6 +227,12 @@ _POSSIBLE = {
 def can_do(game: Game, unit_id: str, deed: str) -> bool:
     """Whether a unit that is ready can perform an engineer action where it is."""
     return bool(_POSSIBLE[deed](game, unit_id))
+
+
+def possible(game: Game, unit_id: str) -> list[str]:
+    """The engineer actions that a unit that is ready can perform where it is."""
+    deeds = RULES if is_engineer(game, unit_id) else COMMON
+    return [deed for deed in deeds if can_do(game, unit_id, deed)]
 
 
 @rule("22.2.2", "22.3.2", "23.1", "23.3", "24.2", "24.5")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.command import LeaderGone, LeaderMoved
-from sandtable.games.gts.units import Game, division_of, formation_of, in_play, on_map, side_of
+from sandtable.games.gts.units import Game, formation_of, in_play, on_map, side_of, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 
 STAY = Option("do:stay", rule="21.2")
@@ -15,13 +14,21 @@ GOES, STAYS = Option("do:leader-goes", rule="21.2/with-units"), Option("do:leade
 
 
 @rule("21.4", "29.14", "29.28")
-def commanders(game: Game, unit_id: str) -> Iterable[str]:
-    """The leaders who can command a unit: its formation's, or for an independent formation any of its division."""
-    formation = game.content.formations[formation_of(game, unit_id)]
-    if formation.leader:
-        return (formation.leader,)
-    division = division_of(game, unit_id)
-    return (name for name in game.state.leaders if division_of_leader(game, name) == division)
+def chains_of_command(content: Content) -> dict[tuple[str, str], tuple[tuple[str, int], ...]]:
+    """The leaders who can command units of a formation that serve in a division, each with his range: the formation's
+    own, or for an independent one any of the division.
+    """
+    formations, leaders = content.formations, content.leaders
+    of_division = {
+        division: tuple(name for name, row in leaders.items() if formations[row.formation].division == division)
+        for division in content.divisions
+    }
+    able = {
+        (name, division): (row.leader,) if row.leader else of_division[division]
+        for name, row in formations.items()
+        for division in content.divisions
+    }
+    return {key: tuple((name, leaders[name].range) for name in names) for key, names in able.items()}
 
 
 def division_of_leader(game: Game, leader: str) -> str:
@@ -32,6 +39,13 @@ def side_of_leader(game: Game, leader: str) -> str:
     return game.content.divisions[division_of_leader(game, leader)].side
 
 
+def commanders(game: Game, unit_id: str) -> tuple[tuple[str, int], ...]:
+    """The leaders who can command a unit, each with his range."""
+    kind = game.content.counters[unit_id]
+    formation = kind.formation or game.state.units[unit_id].formation
+    return game.content.once(chains_of_command)[formation, kind.division]
+
+
 @rule("13.3/range", "21.4", "29.28", "29.38")
 def in_command(game: Game, unit_id: str) -> bool:
     """Whether a unit is now in the command range of a leader who can command it; never in an entry hex."""
@@ -40,16 +54,15 @@ def in_command(game: Game, unit_id: str) -> bool:
         return False
     if not unit.at:
         return True
-    for name in commanders(game, unit_id):
-        leader = game.state.leaders.get(name)
-        if leader is None or leader.entry:
-            continue
-        if game.content.distance(leader.at, unit.at) <= game.content.leaders[name].range:
+    content, leaders = game.content, game.state.leaders
+    for name, far in commanders(game, unit_id):
+        leader = leaders.get(name)
+        if leader is not None and not leader.entry and unit.at in content.around(leader.at, far):
             return True
     return False
 
 
-def members(game: Game, formation: str) -> list[str]:
+def members(game: Game, formation: str) -> tuple[str, ...]:
     """The units of a formation in play, its rearguards included."""
     return in_play(game, formation)
 
@@ -66,11 +79,20 @@ def finish_options(game: Game) -> list[Option]:
     """The formations of an activated division that can be declared done, as `finish:FORMATION`."""
     now = game.state.active
     assert now is not None
+    leaders, finished = game.state.leaders, game.state.finished
     return [
-        Option(f"finish:{name}", rule="10.0.1/division")
-        for name, row in game.content.formations.items()
-        if row.division == now.owner and row.leader in game.state.leaders and name not in game.state.finished
+        option
+        for name, leader, option in game.content.once(finishes)[now.owner]
+        if leader in leaders and name not in finished
     ]
+
+
+def finishes(content: Content) -> dict[str, list[tuple[str, str, Option]]]:
+    """For each division its formations, with their leaders, and the options that declare them done."""
+    found: dict[str, list[tuple[str, str, Option]]] = {division: [] for division in content.divisions}
+    for name, row in content.formations.items():
+        found[row.division].append((name, row.leader, Option(f"finish:{name}", rule="10.0.1/division")))
+    return found
 
 
 @rule("10.0.1/division", "21.2")
@@ -93,11 +115,17 @@ def after_activation(game: Game) -> None:
         if (leads := game.content.leaders[name].formation) not in game.state.finished
         and now.owner == (leads if now.kind == "formation" else game.content.formations[leads].division)
     ]
-    others = [name for name in game.state.leaders if name not in own]
+    others = [name for name in game.state.leaders if name not in own and not is_with_his_units(game, name)]
     for name in reversed(others):
         game.push(Reposition(leader=name, displaced=True))
     for name in reversed(own):
         game.push(Reposition(leader=name))
+
+
+def is_with_his_units(game: Game, name: str) -> bool:
+    """Whether a unit of his formation is in the hex of a leader."""
+    leader, formation = game.state.leaders[name], game.content.leaders[name].formation
+    return not leader.entry and any(formation_of(game, i) == formation for i in units_in(game, leader.at))
 
 
 class Reposition(Procedure, frozen=True):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-from sandtable.board import Field
 from sandtable.games.gts.charts import HALF
 from sandtable.games.gts.costs import SCALE
 from sandtable.games.gts.opportunity import firers_at
 from sandtable.games.gts.reach import (
+    Reach,
     can_march,
-    field,
-    graph_of,
     hex_options,
     mixed_steps,
     origin,
+    price_of_step,
+    reach,
     step_price,
 )
 from sandtable.games.gts.units import Game, face, occupy
@@ -57,17 +57,17 @@ def ends(game: Game, start: Start) -> list[Option]:
     if is_mixed(game, start.units):
         steps = mixed_steps(game, start.units, start.left, fresh=start.fresh)
         return [Option(f"hex:{label}", cost / HALF, "14.7") for label, cost in steps.items()]
-    found = field(game, start.units, min(start.left), start.way, fresh=start.fresh)
+    found = reach(game, start.units, min(start.left), start.way, fresh=start.fresh)
     game.memo[KEPT] = (start, found)
-    return hex_options(game, start.units[0], found)
+    return hex_options(game, start.units[0], found.field)
 
 
-def _field(game: Game, start: Start) -> Field:
-    """The field from which the question was asked, or the same anew."""
+def _reach(game: Game, start: Start) -> Reach:
+    """What the question was asked from, or the same anew."""
     known, found = game.memo.get(KEPT, (None, None))
     if known != start:
-        found = field(game, start.units, min(start.left), start.way, fresh=start.fresh)
-    assert isinstance(found, Field)
+        found = reach(game, start.units, min(start.left), start.way, fresh=start.fresh)
+    assert isinstance(found, Reach)
     return found
 
 
@@ -76,25 +76,26 @@ def plan(game: Game, start: Start, label: str) -> Leg:
     """The leg to a hex in reach, by the cheapest way."""
     board = game.content.board
     if is_mixed(game, start.units):
-        return _single_step(game, start, label, "")
-    found, costs = _field(game, start), graph_of(game, start.units[0])
+        return _single_step(start, label, "", [step_price(game, unit_id, start.way, label) for unit_id in start.units])
+    found, costs = _reach(game, start)
     reached = [place for place in costs.places_of(board.index[label]) if found.cost(place) is not None]
-    walked = found.path(min(reached, key=lambda place: found.cost(place) or 0))
-    ways = tuple(costs.places.way(place) for place in walked[1:])
-    if len(walked) == 2:
-        return _single_step(game, start, label, ways[0])
-    spent = [0, *((found.cost(place) or 0) // SCALE for place in walked[1:])]
-    prices = tuple((after - before,) * len(start.units) for before, after in pairwise(spent))
-    path = tuple(board.labels[costs.places.hex_of[place]] for place in walked[1:])
-    return Leg(path, ways, prices, minimum=False)
+    goal = reached[0] if len(reached) == 1 else min(reached, key=lambda place: found.cost(place) or 0)
+    walked = found.path(goal)[1:]
+    ways = tuple([costs.places.way(place) for place in walked])
+    if len(walked) == 1:
+        price = price_of_step(game, costs, origin(game, start.units[0]), start.way, label)
+        return _single_step(start, label, ways[0], [price] * len(start.units))
+    spent = [0, *[(found.cost(place) or 0) // SCALE for place in walked]]
+    prices = tuple([(after - before,) * len(start.units) for before, after in pairwise(spent)])
+    labels, hex_of = board.labels, costs.places.hex_of
+    return Leg(tuple([labels[hex_of[place]] for place in walked]), ways, prices, minimum=False)
 
 
 @rule("14.7", "14.9")
-def _single_step(game: Game, start: Start, label: str, way: str) -> Leg:
+def _single_step(start: Start, label: str, way: str, full: list[int]) -> Leg:
     """A leg of one hex, each unit at its own cost; one that cannot pay it spends all that it has."""
-    full = [step_price(game, unit_id, start.way, label) for unit_id in start.units]
-    paid = tuple(min(price, points) for price, points in zip(full, start.left, strict=True))
-    return Leg((label,), (way,), (paid,), minimum=any(a > b for a, b in zip(full, start.left, strict=True)))
+    paid = tuple(map(min, full, start.left))
+    return Leg((label,), (way,), (paid,), minimum=paid != tuple(full))
 
 
 def show(game: Game, start: Start, label: str) -> Preview:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.gts import changes, companions, crossing, exits, legs, refusals, works
+from msgspec.structs import replace
+
+from sandtable.games.gts import changes, companions, crossing, exits, legs, refusals, strides
 from sandtable.games.gts.changes import DROP, EXIT, GOES_ON, TRIGGERS
 from sandtable.games.gts.charts import HALF, halves, movement_figures
-from sandtable.games.gts.contact import barrage_figures
-from sandtable.games.gts.events.moving import LeftBehind, MarchedOn, Moved, Stopped
+from sandtable.games.gts.contact import barrage_figures, is_heavy
+from sandtable.games.gts.events.moving import LeftBehind, MarchedOn
 from sandtable.games.gts.legs import Start
 from sandtable.games.gts.opportunity import OpportunityFire, is_triggered
 from sandtable.games.gts.quality import Check
-from sandtable.games.gts.reach import allowance, can_march, origin
+from sandtable.games.gts.reach import allowance, origin
 from sandtable.games.gts.stacking import may_stay
+from sandtable.games.gts.strides import say_stopped, say_walked
 from sandtable.games.gts.trials import Trial, passed
-from sandtable.games.gts.units import Game, face, occupy, side_of
+from sandtable.games.gts.units import Game, face, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 STOP = Option("do:stop", rule="14.3")
 MARCH = Option("do:forced-march", rule="14.8")
+LEAVE_MAP = Option(f"do:{EXIT}", rule="13.2/7")
 GOES, STAYS = Option("do:take-along", rule="21.2/with-units"), Option("do:leave-here", rule="21.2/with-units")
 
 
@@ -62,11 +66,15 @@ class Move(Procedure, frozen=True):
     @rule("29.33")
     def options(self, game: Game) -> list[Option]:
         """Where the units can go, and what else they can do on the move."""
-        options = legs.ends(game, self.start())
+        return legs.ends(game, self.start()) + self.deeds(game)
+
+    def deeds(self, game: Game) -> list[Option]:
+        """What the units can do on the move beside going somewhere."""
+        options = []
         if len(self.units) == 1:
-            options += changes.on_the_move(game, self.units[0], self.left[0], columned=self.columned)
+            options = changes.on_the_move(game, self.units[0], self.left[0], columned=self.columned)
         elif min(self.left) and all(exits.may_leave(game, unit_id) for unit_id in self.units):
-            options.append(Option(f"do:{EXIT}", rule="13.2/7"))
+            options.append(LEAVE_MAP)
         if self._may_march(game):
             options.append(MARCH)
         return options
@@ -76,7 +84,11 @@ class Move(Procedure, frozen=True):
         """A forced march is for leg units, once in an action and not after the minimum move."""
         if self.marched:
             return False
-        return all(face(game, unit_id).mobility == "leg" and can_march(game, unit_id) for unit_id in self.units)
+        for unit_id in self.units:
+            shown = face(game, unit_id)
+            if shown.mobility != "leg" or shown.move is None:
+                return False
+        return True
 
     @rule("14.3", "14.7", "14.8", "29.33")
     def pick(self, game: Game) -> Decision | None:
@@ -86,12 +98,14 @@ class Move(Procedure, frozen=True):
             game.finish()
             return None
         stranded = not self._may_stop(game) and any(option.id.startswith("hex:") for option in options)
-        splits = [Option(f"split:{unit_id}", rule="14.7") for unit_id in self.units if len(self.units) > 1]
-        last = () if stranded else (STOP,)
+        if len(self.units) > 1:
+            options += [Option(f"split:{unit_id}", rule="14.7") for unit_id in self.units]
+        if not stranded:
+            options.append(STOP)
         points = min(self.left) / HALF
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": f"{points:g}"}
         side = side_of(game, self.units[0])
-        return Decision(side, "move-on", "14.3", (*options, *splits, *last), args, continues=True, done=STOP.id)
+        return Decision(side, "move-on", "14.3", tuple(options), args, continues=True, done=STOP.id)
 
     @rule("14.7/limits")
     def _may_stop(self, game: Game) -> bool:
@@ -161,7 +175,7 @@ class Move(Procedure, frozen=True):
     def march_on(self, game: Game) -> None:
         """Those that pass have more movement points; the action of the others is over."""
         through = passed(game)
-        self._tell_stopped(game, through, "14.8")
+        say_stopped(game, self.units, through, "14.8")
         if not through:
             game.finish()
             return
@@ -179,30 +193,27 @@ class Move(Procedure, frozen=True):
         else:
             game.finish()
 
-    def _tell_stopped(self, game: Game, through: tuple[str, ...], by: str) -> None:
-        for unit_id in self.units:
-            if unit_id not in through and unit_id in game.state.units:
-                game.say(Stopped(rule=by, unit=unit_id, at=origin(game, unit_id)))
-
     # Walking
 
     @rule("1.2/movement", "14.1", "14.3", "17.2/1", "17.2/timing")
     def walk(self, game: Game) -> None:
         """Leave the hex for the next of the path, once all that leaving it takes is settled."""
         if not self.path:
-            self._say_walked(game)
+            say_walked(game, self.units, self.walked, self.spent, self.going)
             game.goto("pick", walked=(), spent=0)
             return
         first = game.state.units[self.units[0]]
-        if not first.entry and self._has_leader_to_tell(game):
+        if first.entry:
+            self._enter(game)
+        elif companions.are_paid_for(game) and self._untold(game):
             self._pause(game, "lead")
-        elif not first.entry and not self.braved and self._is_under_heavy_barrage(game, first.at):
+        elif not self.braved and is_heavy(game, game.state.barrages.get(first.at)):
             self._brave_barrage(game, first.at)
-        elif is_triggered(game, self._trigger(game), self.units):
+        elif is_triggered(game, self.units):
             self._pause(game, "under_fire", rolls=game.state.rolls)
             game.push(OpportunityFire(trigger=self._trigger(game), units=self.units, into=self.path[0]))
         else:
-            self._enter(game, {})
+            self._enter(game)
 
     @rule("17.2/5")
     def _trigger(self, game: Game) -> str:
@@ -211,50 +222,36 @@ class Move(Procedure, frozen=True):
 
     def _pause(self, game: Game, step: str, **changed: Any) -> None:
         """Say how far the units have come before something else happens."""
-        self._say_walked(game)
+        say_walked(game, self.units, self.walked, self.spent, self.going)
         game.goto(step, walked=(), spent=0, **changed)
-
-    def _say_walked(self, game: Game) -> None:
-        if self.walked:
-            game.say(Moved(rule="14.3", units=self.units, path=self.walked, points=self.spent / HALF))
-            companions.tell(game, self.going, self.walked[-1])
 
     @rule("17.7")
     def under_fire(self, game: Game) -> None:
         """Only suppression and elimination stop a unit; after fire the others enter the hex and choose anew."""
         units = game.state.units
         through = tuple(unit_id for unit_id in self.units if unit_id in units and not units[unit_id].suppressed)
-        self._tell_stopped(game, through, "17.7")
+        say_stopped(game, self.units, through, "17.7")
         if not through:
             game.finish()
             return
         rest = self.keep(through)
         if game.state.rolls != self.rolls:
             rest |= {"path": self.path[:1], "ways": self.ways[:1], "prices": rest["prices"][:1]}
-        self._enter(game, rest)
+        replace(self, **rest)._enter(game)
 
-    @rule("8.0", "14.1", "14.3", "21.2/with-units", "22.2.5")
-    def _enter(self, game: Game, rest: dict[str, Any]) -> None:
-        """Enter the next hex: pay for it, leave works behind, and take leaders along."""
-        units, left = rest.get("units", self.units), rest.get("left", self.left)
-        path, ways, prices = rest.get("path", self.path), rest.get("ways", self.ways), rest.get("prices", self.prices)
-        label, here = path[0], origin(game, units[0])
-        going = (*self.going, *companions.waiting(game, units[0]))
-        self._count_ferry(game, here, label)
-        for unit_id in units:
-            if game.state.units[unit_id].works:
-                works.leave_works(game, unit_id)
-            occupy(game, unit_id, label)
-        companions.bring(game, going, label)
-        paid = prices[0]
+    @rule("14.1", "14.3")
+    def _enter(self, game: Game) -> None:
+        """Enter the next hex and pay for it."""
+        here, label, paid = origin(game, self.units[0]), self.path[0], self.prices[0]
+        going = strides.enter(game, self.units, here, label, self.going)
         game.goto(
             "arrive" if crossing.is_at_mined_bridge(game, label) else "walk",
-            units=units,
-            left=tuple(max(points - price, 0) for points, price in zip(left, paid, strict=True)),
-            path=path[1:],
-            ways=ways[1:],
-            prices=prices[1:],
-            way=ways[0],
+            units=self.units,
+            left=tuple([max(points - price, 0) for points, price in zip(self.left, paid, strict=True)]),
+            path=self.path[1:],
+            ways=self.ways[1:],
+            prices=self.prices[1:],
+            way=self.ways[0],
             fresh=False,
             braved=False,
             going=going,
@@ -262,7 +259,6 @@ class Move(Procedure, frozen=True):
             walked=(*(self.walked or (here,)), label),
             spent=self.spent + max(paid),
         )
-        self._watch_ferries(game, label)
 
     @rule("14.7/restrictions")
     def arrive(self, game: Game) -> None:
@@ -270,22 +266,9 @@ class Move(Procedure, frozen=True):
         self._pause(game, "walk", path=(), ways=(), prices=())
         crossing.reached(game, origin(game, self.units[0]))
 
-    @rule("14.7/restrictions")
-    def _count_ferry(self, game: Game, here: str, label: str) -> None:
-        ferry = crossing.ferry_between(game, here, label)
-        if ferry:
-            game.state.ferried[ferry] = game.state.ferried.get(ferry, 0) + 1
-
-    def _watch_ferries(self, game: Game, label: str) -> None:
-        if any(label in ends for ends in game.content.once(crossing.ferry_sides)):
-            crossing.note_ferries(game)
-
     # Leaders
 
     @rule("21.2/with-units")
-    def _has_leader_to_tell(self, game: Game) -> bool:
-        return companions.are_paid_for(game) and bool(self._untold(game))
-
     def _untold(self, game: Game) -> list[str]:
         told = (*self.going, *self.staying)
         return [name for name in companions.beside(game, self.units) if name not in told]
@@ -310,10 +293,6 @@ class Move(Procedure, frozen=True):
 
     # Barrages
 
-    def _is_under_heavy_barrage(self, game: Game, label: str) -> bool:
-        marker = game.state.barrages.get(label)
-        return marker is not None and barrage_figures(game).markers[marker].check_to_leave
-
     @rule("16.4.2.2/leave", "16.4.2.2/stack")
     def _brave_barrage(self, game: Game, label: str) -> None:
         """Every unit that is to leave takes a hit and checks; nothing can be called off any more."""
@@ -325,7 +304,7 @@ class Move(Procedure, frozen=True):
     def braved_barrage(self, game: Game) -> None:
         """Those that passed leave together; the others stay and their action is over."""
         through = passed(game)
-        self._tell_stopped(game, through, "16.4.2.2/leave")
+        say_stopped(game, self.units, through, "16.4.2.2/leave")
         if through:
             game.goto("walk", braved=True, **self.keep(through))
         else:
@@ -340,7 +319,7 @@ class Move(Procedure, frozen=True):
         left = tuple(points - cost for points in self.left)
         game.goto("do_deed", deed=deed, left=left, fresh=False)
         game.state.outcome = ""
-        if is_triggered(game, TRIGGERS[deed], self.units):
+        if is_triggered(game, self.units):
             game.push(OpportunityFire(trigger=TRIGGERS[deed], units=self.units))
 
     @rule("14.6", "14.10.2", "14.10.3", "17.2/state", "17.7", "22.3.3")
@@ -348,7 +327,7 @@ class Move(Procedure, frozen=True):
         """Whoever is not suppressed, or was fired at only afterwards, does it; most deeds end the action."""
         units, late = game.state.units, game.state.outcome == "after"
         able = tuple(unit_id for unit_id in self.units if unit_id in units and (late or not units[unit_id].suppressed))
-        self._tell_stopped(game, able, "17.7")
+        say_stopped(game, self.units, able, "17.7")
         for unit_id in able:
             changes.carry_out(game, unit_id, self.deed)
         if self.deed in GOES_ON and able:
@@ -359,7 +338,7 @@ class Move(Procedure, frozen=True):
 
 def fresh_move(game: Game, units: tuple[str, ...]) -> Move:
     """A move that begins, with all movement points."""
-    return Move(units=units, step="pick", left=tuple(allowance(game, unit_id) for unit_id in units))
+    return Move(units=units, step="pick", left=tuple([allowance(game, unit_id) for unit_id in units]))
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (Move,)

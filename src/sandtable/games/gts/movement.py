@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import changes, displacement, embarking, legs, marches, refusals, trials
+from sandtable.games.gts import changes, displacement, embarking, legs, marches, refusals, trials, withdrawal
 from sandtable.games.gts.legs import Start
 from sandtable.games.gts.marches import fresh_move
 from sandtable.games.gts.reach import can_march
@@ -17,17 +17,20 @@ COMMANDS = (*(deed for deed in changes.DEEDS if deed != changes.DROP), "forced-m
 
 PROCEDURES: tuple[type[Procedure], ...] = (
     *marches.PROCEDURES, *displacement.PROCEDURES, *trials.PROCEDURES, *embarking.PROCEDURES,
+    *withdrawal.PROCEDURES,
 )  # fmt: skip
 
 
 @rule("13.2/1", "14.2", "14.4", "14.7", "19.2.2/effects", "29.33")
 def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     """What units may be told to do in a movement action: where to go, and what else counts as one."""
-    known, alone = game.state.units, len(units) == 1
+    known = game.state.units
+    if len(units) == 1:
+        if known[units[0]].suppressed:
+            return []
+        return _alone(game, units[0]) + embarking.options(game, units[0])
     if any(known[unit_id].suppressed for unit_id in units):
         return []
-    if alone:
-        return _alone(game, units[0]) + embarking.options(game, units[0])
     if not all(can_march(game, unit_id) and known[unit_id].works != ENTRENCHED for unit_id in units):
         return []
     return fresh_move(game, units).options(game)
@@ -40,10 +43,9 @@ def _alone(game: Game, unit_id: str) -> list[Option]:
         return _without_marching(game, unit_id)
     if game.state.units[unit_id].works == ENTRENCHED:
         return changes.whole_actions(game, unit_id)
-    found = fresh_move(game, (unit_id,)).options(game) + changes.whole_actions(game, unit_id)
-    if game.state.units[unit_id].column:
-        found = [option for option in found if option.id != BREAK.id]
-    return found
+    move = fresh_move(game, (unit_id,))
+    deeds = [option for option in move.deeds(game) if option.id != BREAK.id]
+    return legs.ends(game, move.start()) + deeds + changes.whole_actions(game, unit_id)
 
 
 @rule("14.4", "14.10.2", "14.11")

@@ -96,7 +96,10 @@ def indirect_span(game: Game, unit_id: str) -> tuple[int, int]:
 def in_indirect_range(game: Game, unit_id: str, hexes: Collection[str]) -> set[str]:
     """Those of some hexes at which a unit could fire indirectly."""
     nearest, far = indirect_span(game, unit_id)
-    return {label for label in hexes if nearest <= distance_to(game, unit_id, label) <= far}
+    beyond = guns_beyond(game, unit_id)
+    if beyond is not None:
+        return game.content.between(beyond.measured_from, hexes, nearest - beyond.distance, far - beyond.distance)
+    return game.content.between(game.state.units[unit_id].at, hexes, nearest, far)
 
 
 @rule("15.3", "16.2", "16.3", "16.3/1", "21.5", "29.30")

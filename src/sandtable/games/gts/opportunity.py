@@ -65,6 +65,8 @@ def firers_at(
     if first is None or first.entry or not first.at:
         return []
     found = watchers(game, first.at, enemy_of(side_of(game, units[0])))
+    if not found:
+        return []
     return [
         unit_id
         for unit_id in found
@@ -72,9 +74,9 @@ def firers_at(
     ]
 
 
-def is_triggered(game: Game, trigger: str, units: tuple[str, ...], barred: tuple[str, ...] = ()) -> bool:
+def is_triggered(game: Game, units: tuple[str, ...]) -> bool:
     """Whether anybody could fire at units that are about to do something in their hex."""
-    return bool(firers_at(game, units, (), barred))
+    return bool(firers_at(game, units))
 
 
 class OpportunityFire(Procedure, frozen=True):

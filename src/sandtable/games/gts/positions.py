@@ -10,8 +10,8 @@ from sandtable.kernel import Follower
 class Positions:
     """The units in each hex, in the order of their ids, and the hexes of each side.
 
-    Units that wait in an entry hex (8.0) or fire from beyond the map are not on it. Whoever keeps something that follows
-    from the position reads on in the lists of what has changed from where he stopped.
+    Units that wait in an entry hex (8.0) or fire from beyond the map are not on it. Whoever keeps what follows from the
+    position reads the lists of what has changed from where he stopped.
     """
 
     __slots__ = ("_content", "_follower", "changed", "columns", "crowds", "held", "hexes", "roster", "turned")

@@ -18,9 +18,10 @@ SPEND = Option("do:spend", cost=1, rule="29.13")
 
 
 class CheckKind(Strict, frozen=True, kw_only=True):
-    """A kind of check: whether a command point can take its place."""
+    """A kind of check: whether a command point can take its place, and whether it only leads on to another result."""
 
     command_point: bool
+    leads_on: bool = False
 
 
 class QualityFile(Strict, frozen=True, kw_only=True):
@@ -170,7 +171,17 @@ class Check(Procedure, frozen=True):
         self._settle(game, PASSED if succeeds(roll, rating) else FAILED, shown)
 
     def _settle(self, game: Game, result: str, shown: tuple[Line, ...]) -> None:
-        game.say(Resolved(rule=self.by, what=f"check-{self.kind}", result=result, subject=self.unit, lines=shown))
+        kind = game.content.table("quality", QualityFile).checks[self.kind]
+        game.say(
+            Resolved(
+                rule=self.by,
+                what=f"check-{self.kind}",
+                result=result,
+                subject=self.unit,
+                lines=shown,
+                leads_on=kind.leads_on,
+            )
+        )
         game.state.outcome = result
         game.finish()
 

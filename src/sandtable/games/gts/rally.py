@@ -46,18 +46,21 @@ def ailment(game: Game, unit_id: str) -> str:
 
     Suppression goes first; cohesion hits are not rallied by day in an enemy fire zone; step losses never are.
     """
-    unit, row = game.state.units[unit_id], row_of(game, unit_id)
+    unit = game.state.units[unit_id]
     if unit.landing and not unit.suppressed:
         return "landing"
     if unit.suppressed:
-        return "suppression" if row.suppression else ""
-    return "cohesion" if unit.hits and row.cohesion else ""
+        return "suppression" if row_of(game, unit_id).suppression else ""
+    return "cohesion" if unit.hits and row_of(game, unit_id).cohesion else ""
 
 
 @rule("13.2/4", "20.0")
 def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     """A rally, if every one of the units has something to recover from."""
-    return [RALLY] if all(ailment(game, unit_id) for unit_id in units) else []
+    for unit_id in units:
+        if not ailment(game, unit_id):
+            return []
+    return [RALLY]
 
 
 def takes(game: Game, choice: Choice) -> bool:

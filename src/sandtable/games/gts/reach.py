@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
+from typing import NamedTuple
 
 from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field
 from sandtable.games.gts.barriers import barriers, forbidden_ground
 from sandtable.games.gts.charts import HALF, halves, landing_divisor, movement_figures
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.costs import SCALE, Graph, Places, graph, terms
+from sandtable.games.gts.costs import SCALE, Graph, Places, graph_of
 from sandtable.games.gts.stacking import column_in, full_hexes, may_stay
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, is_leg_infantry, occupier, positions, side_of
@@ -46,7 +47,7 @@ def flags_for(game: Game, units: tuple[str, ...]) -> bytearray:
     side = side_of(game, units[0])
     flags, index = barriers(game, side), game.content.board.index
     if not game.state.units[units[0]].column:
-        for label in full_hexes(game, units):
+        for label in full_hexes(game, units, side):
             flags[index[label]] |= NO_END
         return flags
     for unit_id, label in positions(game).columns[side].items():
@@ -56,26 +57,32 @@ def flags_for(game: Game, units: tuple[str, ...]) -> bytearray:
     return flags
 
 
-def graph_of(game: Game, unit_id: str) -> Graph:
-    """The costs for a unit as it is now."""
-    return graph(game.content, terms(game, unit_id))
+class Reach(NamedTuple):
+    """Where units can go, and the costs by which."""
+
+    field: Field
+    costs: Graph
 
 
 @rule("14.3", "14.9")
-def field(game: Game, units: tuple[str, ...], left: int, way: str, *, fresh: bool) -> Field:
+def reach(game: Game, units: tuple[str, ...], left: int, way: str, *, fresh: bool) -> Reach:
     """Where units of one class can go with half points, and how; with all of them, leg infantry always one hex.
 
     Of ways that are equally cheap it takes one that leaves the fewest hexes in enemy fire zones.
     """
-    costs = graph_of(game, units[0])
-    start = costs.places.place(game.content.board.index[origin(game, units[0])], way)
-    return costs.mover.field(
-        start,
-        left * SCALE + SCALE - 1,
-        flags_for(game, units),
-        zoc_leave=1,
-        minimum_move=fresh and has_minimum_move(game, units),
-    )
+    key = ("field", units, left, way, fresh)
+    found: Reach | None = game.cache.get(key)
+    if found is None:
+        costs = graph_of(game, units[0])
+        field = costs.mover.field(
+            costs.places.place(game.content.board.index[origin(game, units[0])], way),
+            left * SCALE + SCALE - 1,
+            flags_for(game, units),
+            zoc_leave=1,
+            minimum_move=fresh and has_minimum_move(game, units),
+        )
+        found = game.cache[key] = Reach(field, costs)
+    return found
 
 
 @rule("14.9")
@@ -103,18 +110,27 @@ def hex_options(game: Game, unit_id: str, found: Field) -> list[Option]:
     """The hexes of a unit's field as options, each by its cheapest way; not the hex where the move begins."""
     if not game.state.units[unit_id].column:
         return found.entries(game.content.once(destinations))
+    options, places = found.entries(game.content.once(column_destinations)), game.content.once(Places)
+    hexes = set(map(places.hex_of.__getitem__, found.ends))
+    if len(hexes) == len(options) and places.hex_of[found.start] not in hexes:
+        return options
     unique: dict[str, Option] = {}
-    for option in found.entries(game.content.once(column_destinations)):
+    for option in options:
         unique.setdefault(option.id, option)
-    unique.pop(game.content.hex_ids[game.content.once(Places).hex_of[found.start]], None)
+    unique.pop(game.content.hex_ids[places.hex_of[found.start]], None)
     return list(unique.values())
 
 
 @rule("14.3")
 def step_price(game: Game, unit_id: str, way: str, label: str) -> int:
     """What a unit would have to pay to enter a hex next to it, in half points."""
-    board, costs = game.content.board, graph_of(game, unit_id)
-    here = board.index[origin(game, unit_id)]
+    return price_of_step(game, graph_of(game, unit_id), origin(game, unit_id), way, label)
+
+
+def price_of_step(game: Game, costs: Graph, at: str, way: str, label: str) -> int:
+    """What a step from a hex, into which some came by a way, to the next costs in half points."""
+    board = game.content.board
+    here = board.index[at]
     return costs.step(costs.places.place(here, way), board.direction(here, board.index[label]))
 
 
@@ -151,7 +167,7 @@ def can_displace(game: Game, unit_id: str, at: str, label: str) -> bool:
     """Whether ground, enemies and stacking let a unit be displaced to a hex next to it."""
     board, side, unit = game.content.board, side_of(game, unit_id), game.state.units[unit_id]
     here, there = board.index[at], board.index[label]
-    costs = graph(game.content, terms(game, unit_id, mobility="leg"))
+    costs = graph_of(game, unit_id, mobility="leg")
     if costs.step(here, board.direction(here, there)) >= FORBIDDEN or occupier(game, label) == enemy_of(side):
         return False
     if game.content.once(forbidden_ground)[side][there]:
@@ -162,10 +178,10 @@ def can_displace(game: Game, unit_id: str, at: str, label: str) -> bool:
 
 
 @rule("24.3")
-def can_reach(game: Game, unit_id: str, labels: Sequence[str]) -> list[str]:
+def can_reach(game: Game, unit_id: str, labels: Collection[str]) -> list[str]:
     """Those of some hexes that a unit in combat formation could reach in one action without forced march."""
     if not labels or not can_march(game, unit_id):
         return []
     index = game.content.board.index
-    found = field(game, (unit_id,), allowance(game, unit_id), "", fresh=True)
+    found = reach(game, (unit_id,), allowance(game, unit_id), "", fresh=True).field
     return [label for label in labels if found.cost(index[label]) is not None]

@@ -12,8 +12,10 @@ REMOVE = Option("do:remove-rearguard", rule="24.4")
 @rule("13.2/6", "24.4")
 def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     """A rearguard can be removed by an action of its own."""
-    fit = all(counter(game, unit_id).rearguard and not game.state.units[unit_id].suppressed for unit_id in units)
-    return [REMOVE] if fit else []
+    for unit_id in units:
+        if not counter(game, unit_id).rearguard or game.state.units[unit_id].suppressed:
+            return []
+    return [REMOVE]
 
 
 def takes(game: Game, choice: Choice) -> bool:

@@ -6,8 +6,9 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.gts import changes, crossing
 from sandtable.games.gts.barriers import forbidden_ground, shuns_fire_zones
 from sandtable.games.gts.charts import terrain_chart
+from sandtable.games.gts.costs import graph_of
 from sandtable.games.gts.legs import Start
-from sandtable.games.gts.reach import can_march, graph_of, origin
+from sandtable.games.gts.reach import can_march, origin
 from sandtable.games.gts.stacking import column_in, may_stay
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, occupier, side_of, unit_class

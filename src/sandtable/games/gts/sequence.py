@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import activation, air, arrivals, crossing, dispatch, embarking, setup, victory, weather
+from sandtable.games.gts import activation, air, arrivals, crossing, dispatch, setup, victory, weather, withdrawal
 from sandtable.games.gts.events.command import ChitLeft, ChitUsed
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Began, Procedure, rule
@@ -71,7 +71,7 @@ class Turn(Procedure, frozen=True):
     def fill_cup(self, game: Game) -> None:
         dispatch.fill_cup(game)
         game.goto("draw")
-        embarking.before_first_chit(game)
+        withdrawal.before_first_chit(game)
 
     @rule("4.0", "10.0.1", "10.0.6")
     def draw(self, game: Game) -> None:
@@ -101,7 +101,7 @@ class Turn(Procedure, frozen=True):
             game.reveal()
             game.say(ChitLeft(rule="10.0.6", chit=state.carried, side=game.content.chit_side[state.carried]))
         state.barrages.clear()
-        embarking.end_turn(game)
+        withdrawal.end_turn(game)
         crossing.end_turn(game)
         victory.count_turn(game)
         game.finish()

@@ -165,15 +165,21 @@ def _obstacles(weight: int) -> int:
 @rule("15.4", "15.4.2", "15.4.3", "26.0/fog", "26.0/rain", "28.0", "29.32")
 def reach(game: Game, *, post: bool = False) -> int:
     """How many hexes a line of sight may be long now, from an observation post if so."""
-    found: tuple[int, int] | None = game.cache.get("reach")
-    if found is None:
-        file = game.content.once(Lines).file
-        rows = [file.reach[game.state.weather]]
-        if game.content.track[game.state.turn].night:
-            rows.append(file.reach["night"])
-        found = min(row.normal for row in rows), min(row.observation_post for row in rows)
-        game.cache["reach"] = found
-    return found[post]
+    return game.content.once(reaches)[game.state.weather, game.state.turn in game.content.nights][post]
+
+
+def reaches(content: Content) -> dict[tuple[str, bool], tuple[int, int]]:
+    """How far lines of sight reach in each weather, by day and night: for any unit, and from an observation post."""
+    rows = content.table("line-of-sight", SightFile).reach
+    found = {}
+    for weather, row in rows.items():
+        for night in (False, True):
+            other = rows["night"] if night else row
+            found[weather, night] = (
+                min(row.normal, other.normal),
+                min(row.observation_post, other.observation_post),
+            )
+    return found
 
 
 @rule("15.4", "15.4.1", "15.4.2", "15.4.3", "16.4.2.2", "29.32")
@@ -200,7 +206,8 @@ def seen_from(game: Game, label: str, radius: int) -> frozenset[str]:
     """The hexes within a radius to which a unit in a hex has a line of sight now, its own hex left out."""
     lines = game.content.once(Lines)
     found = lines.field(label, min(radius, reach(game)))
-    if not game.state.barrages or radius <= 1:
+    barrages = game.state.barrages
+    if not barrages or radius <= 1 or game.content.around(label, radius).isdisjoint(barrages):
         return found
     return frozenset(hex_ for hex_ in found if sees(game, label, hex_))
 

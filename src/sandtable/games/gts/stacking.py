@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts import activation
 from sandtable.games.gts.content import Strict
-from sandtable.games.gts.units import Game, eliminate, face, positions, side_of, units_in
+from sandtable.games.gts.units import Game, eliminate, face, positions, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 
@@ -42,15 +42,19 @@ def crowded(game: Game, side: str) -> list[str]:
 def column_in(game: Game, label: str, without: tuple[str, ...] = ()) -> bool:
     """Whether a unit in column stands in a hex, other than some."""
     units = game.state.units
-    return any(units[unit_id].column and unit_id not in without for unit_id in units_in(game, label))
+    there = [unit_id for unit_id in units_in(game, label) if units[unit_id].column]
+    return any(unit_id not in without for unit_id in there) if there else False
 
 
 @rule("14.7/limits")
 def may_stay(game: Game, label: str, units: tuple[str, ...]) -> bool:
     """Whether units may end a move in combat formation in a hex: with room for them, or as long as enough of those
     there may still act under this chit and so make room before the activation ends."""
+    most = limits(game).combat
+    if len(units_in(game, label)) + len(units) <= most:
+        return True
     others = [unit_id for unit_id in in_combat_formation(game, label) if unit_id not in units]
-    excess = len(others) + len(units) - limits(game).combat
+    excess = len(others) + len(units) - most
     if excess <= 0:
         return True
     return game.state.active is not None and sum(may_make_room(game, unit_id) for unit_id in others) >= excess
@@ -64,10 +68,9 @@ def may_make_room(game: Game, unit_id: str) -> bool:
 
 
 @rule("14.7/limits")
-def full_hexes(game: Game, units: tuple[str, ...]) -> list[str]:
+def full_hexes(game: Game, units: tuple[str, ...], side: str) -> list[str]:
     """The hexes of their side in which units in combat formation may not end a move, however they may pass."""
     room = limits(game).combat - len(units)
-    side = side_of(game, units[0])
     where = positions(game)
     there = where.crowds[side] if room > 0 else where.held[side]
     return [label for label, count in there.items() if count > room and not may_stay(game, label, units)]

@@ -32,7 +32,7 @@ def status(game: Game, lang: str, texts: Texts) -> tuple[StatusLine, ...]:
     for name, points in game.state.divisions.items():
         division = game.content.divisions[name]
         args = {"command": points.command, "dispatch": points.dispatch}
-        lines.append(StatusLine(division.name[lang], texts.phrase("status.division", args), division.side))
+        lines.append(StatusLine(division.short, texts.phrase("status.division", args), division.side))
     for side, number in game.state.air.items():
         lines.append(StatusLine(texts.phrase("status.air"), str(number), side))
     lines += [StatusLine(texts.phrase("status.lost"), str(game.state.losses.get(side, 0)), side) for side in SIDES]

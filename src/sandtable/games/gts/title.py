@@ -216,6 +216,12 @@ def _names_of(
         "division": {name: division.name for name, division in units.divisions.items()},
         "chit": chits,
         "short-chit": {chit: {"en": name} for chit, name in short.items()},
+        "short-unit": {unit_id: {"en": kind.short} for unit_id, kind in units.units.items()}
+        | {
+            f"rg-{name}-{number}": {"en": f"RG {number}"}
+            for name, division in units.divisions.items()
+            for number in range(1, division.rearguards + 1)
+        },
         "air": {name: unit.name for name, unit in units.air_units.items()},
         "entry": {name: row.name for name, row in (entries.entries | entries.scenario).items()},
         "award": awards,

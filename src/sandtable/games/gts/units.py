@@ -87,13 +87,17 @@ def formations_of(content: Content, division: str) -> list[str]:
     return [name for name, row in content.formations.items() if row.division == division]
 
 
-def in_play(game: Game, group: str) -> list[str]:
+def in_play(game: Game, group: str) -> tuple[str, ...]:
     """The units of a side, a division or a formation that are in play."""
-    units = game.state.units
-    found = [unit_id for unit_id in game.content.once(groups).get(group, ()) if unit_id in units]
-    if group not in game.content.formations:
-        return found
-    return [unit_id for unit_id in found if formation_of(game, unit_id) == group]
+    units, key, roster = game.state.units, ("in play", group), positions(game).roster
+    seen, found = game.memo.get(key, (-1, ()))
+    if seen != roster:
+        found = tuple([unit_id for unit_id in game.content.once(groups).get(group, ()) if unit_id in units])
+        if group in game.content.formations:
+            found = tuple([unit_id for unit_id in found if formation_of(game, unit_id) == group])
+        game.memo[key] = (roster, found)
+    assert isinstance(found, tuple)
+    return found
 
 
 def unit_options(content: Content) -> dict[str, Option]:
@@ -110,7 +114,7 @@ def on_map(game: Game, unit_id: str) -> bool:
 @rule("3.0", "28.0")
 def is_night(game: Game) -> bool:
     """Whether this is a night turn."""
-    return game.content.track[game.state.turn].night
+    return game.state.turn in game.content.nights
 
 
 def positions(game: Game) -> Positions:
@@ -150,7 +154,7 @@ def hexes_of(game: Game, side: str) -> dict[str, int]:
 def is_adjacent_to_enemy(game: Game, label: str, side: str) -> bool:
     """Whether an enemy unit stands next to a hex."""
     enemies = positions(game).held[GERMAN if side == ALLIED else ALLIED]
-    return any(near in enemies for near in game.content.adjacent[label])
+    return not enemies.keys().isdisjoint(game.content.adjacent[label])
 
 
 def change(game: Game, unit_id: str, **changes: object) -> Unit:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Strict, Weapon
+from sandtable.games.gts.content import Content, Face, Strict, Weapon
+from sandtable.games.gts.positions import Positions
 from sandtable.games.gts.sight import Lines, reach, seen_from
-from sandtable.games.gts.state import enemy_of
+from sandtable.games.gts.state import Unit, enemy_of
 from sandtable.games.gts.units import Game, face, hexes_of, is_adjacent_to_enemy, positions, side_of
 from sandtable.kernel import rule
 
@@ -53,27 +54,46 @@ def range_of(game: Game, unit_id: str) -> int:
 @rule("16.1/mortar", "17.3", "29.25", "29.26")
 def zone_range(game: Game, unit_id: str) -> int:
     """How far a unit's fire zone can reach: not at all for mortars and units that cannot fire."""
-    unit, shown = game.state.units[unit_id], face(game, unit_id)
-    if not unit.at or unit.entry or shown.fire is None or shown.weapon is None:
+    unit = game.state.units[unit_id]
+    if not unit.at or unit.entry:
         return 0
-    if unit.suppressed and not game.content.reading["suppressed-units-have-fire-zone"]:
+    far = game.content.once(printed_zones)[unit_id][unit.mounted]
+    if not far or (unit.suppressed and not game.content.reading["suppressed-units-have-fire-zone"]):
         return 0
-    kind = weapons(game).classes[shown.weapon]
-    if not kind.direct:
+    return far if far == 1 and unit.at not in game.state.barrages else min(far, range_of(game, unit_id))
+
+
+def printed_zones(content: Content) -> dict[str, tuple[int, int]]:
+    """How far the fire zone of each counter would reach by what is printed on its front and on its other side."""
+    return {
+        unit_id: (_printed_zone(content, kind.front), _printed_zone(content, kind.transport or kind.front))
+        for unit_id, kind in content.counters.items()
+    }
+
+
+def _printed_zone(content: Content, shown: Face) -> int:
+    file = content.table("weapons", WeaponsFile)
+    if shown.fire is None or shown.weapon is None or not file.classes[shown.weapon].direct:
         return 0
-    far = range_of(game, unit_id)
-    return min(far, weapons(game).direct_within) if kind.indirect else far
+    return min(shown.range, file.direct_within) if file.classes[shown.weapon].indirect else shown.range
 
 
 class SideZones:
     """The fire zones of one side, followed from question to question: only what has changed is worked out anew."""
 
-    __slots__ = ("_around", "_enemies_read", "_far", "_near", "_read", "_side", "of_unit", "turned", "watched")
+    __slots__ = (
+        "_around", "_changed", "_enemies", "_enemies_read", "_far", "_hexes", "_known", "_moment", "_near", "_read",
+        "_side", "_sight", "of_unit", "turned", "watched",
+    )  # fmt: skip
 
-    def __init__(self, side: str) -> None:
+    def __init__(self, side: str, where: Positions) -> None:
         self._side = side
         self._around: object = None
+        self._moment, self._sight = (0, ""), 0
+        self._changed, self._enemies = where.changed[side], where.turned[enemy_of(side)]
         self._read = self._enemies_read = 0
+        self._known: dict[str, tuple[str, str, bool, bool]] = {}
+        """What the zone of each unit was last worked out from."""
         self._far: dict[str, tuple[frozenset[str], bool]] = {}
         """The units whose zone depends on whether enemies stand next to them: those hexes, and whether any do."""
         self._near: dict[str, set[str]] = {}
@@ -83,15 +103,18 @@ class SideZones:
         """The units whose zone covers each hex."""
         self.turned: list[str] = []
         """The hexes that have come into a zone of the side or out of all of them, one after another."""
+        self._hexes = (0, NOWHERE)
 
     def update(self, game: Game) -> None:
-        where, barrages = positions(game), game.state.barrages
-        changed, enemies = where.changed[self._side], where.turned[enemy_of(self._side)]
-        around = (reach(game), tuple(barrages) if barrages else ())
+        changed, enemies, barrages = self._changed, self._enemies, game.state.barrages
+        moment = (game.state.turn, game.state.weather)
+        if moment != self._moment:
+            self._moment, self._sight = moment, reach(game)
+        around = (self._sight, *barrages)
         if around != self._around:
             renewed, self._around = {*self.of_unit, *changed[self._read :]}, around
         elif len(changed) > self._read:
-            renewed = {*changed[self._read :]}
+            renewed = {unit_id for unit_id in changed[self._read :] if self._has_turned(game, unit_id)}
         elif len(enemies) == self._enemies_read:
             return
         else:
@@ -103,6 +126,19 @@ class SideZones:
                 self._look_around(game, unit_id)
         self._read, self._enemies_read = len(changed), len(enemies)
 
+    def _has_turned(self, game: Game, unit_id: str) -> bool:
+        """Whether anything has changed of a unit on which its zone depends."""
+        unit = game.state.units.get(unit_id)
+        return self._known.get(unit_id) != (None if unit is None else _facts(unit))
+
+    def hexes(self) -> frozenset[str]:
+        """The hexes in the zone of any unit; the same object until they change."""
+        known, found = self._hexes
+        if known != len(self.turned):
+            found = frozenset(self.watched)
+            self._hexes = (len(self.turned), found)
+        return found
+
     def _follow(self, game: Game, unit_id: str) -> None:
         """Work out the zone of a unit of the side that has come, changed or gone."""
         unit = game.state.units.get(unit_id)
@@ -110,7 +146,9 @@ class SideZones:
             self._stand(unit_id, None)
             self._set(unit_id, NOWHERE)
             self.of_unit.pop(unit_id, None)
+            self._known.pop(unit_id, None)
             return
+        self._known[unit_id] = _facts(unit)
         if unit.at and not unit.entry and face(game, unit_id).range > 1:
             near = game.content.once(Lines).near[unit.at]
             enemies = hexes_of(game, enemy_of(self._side)).keys()
@@ -169,14 +207,20 @@ class SideZones:
                 watching.add(unit_id)
 
 
+def _facts(unit: Unit) -> tuple[str, str, bool, bool]:
+    """What the zone of a unit depends on, beside what is around it."""
+    return unit.at, unit.entry, unit.mounted, unit.suppressed
+
+
 def side_zones(game: Game, side: str) -> SideZones:
     """The fire zones of a side as they are now. Not to be changed."""
     key = ("zones", side)
     found: SideZones | None = game.cache.get(key)
     if found is None:
+        where = positions(game)
         found = game.memo.get(key)
         if found is None:
-            found = game.memo[key] = SideZones(side)
+            found = game.memo[key] = SideZones(side, where)
         found.update(game)
         game.cache[key] = found
     return found
@@ -191,7 +235,7 @@ def fire_zone(game: Game, unit_id: str) -> frozenset[str]:
 @rule("17.3")
 def zones_of(game: Game, side: str) -> frozenset[str]:
     """The hexes in the fire zone of any unit of a side."""
-    return frozenset(side_zones(game, side).watched)
+    return side_zones(game, side).hexes()
 
 
 def in_enemy_zone(game: Game, label: str, side: str) -> bool:
@@ -202,4 +246,5 @@ def in_enemy_zone(game: Game, label: str, side: str) -> bool:
 @rule("17.3")
 def watchers(game: Game, label: str, side: str) -> list[str]:
     """The units of a side whose fire zone covers a hex, whether they could fire now or not, in the order of ids."""
-    return sorted(side_zones(game, side).watched.get(label, ()))
+    found = side_zones(game, side).watched.get(label)
+    return sorted(found) if found else []

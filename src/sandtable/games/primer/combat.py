@@ -7,9 +7,9 @@ from sandtable.games.primer.events import Advanced, Disrupted, Retreated, Stood
 from sandtable.games.primer.state import OFF_MAP, Unit, other
 from sandtable.games.primer.units import (
     Game,
-    adjacent_labels,
     change,
     eliminate,
+    enemies_of,
     enemy_zone,
     halved,
     kind_of,
@@ -41,22 +41,19 @@ def may_attack(game: Game, unit: Unit, side: str) -> bool:
 @rule("5.1", "5.2")
 def attackers_of(game: Game, side: str, label: str) -> list[str]:
     """The counters of a side that may attack a hex: adjacent, in order, and not in combat yet this phase."""
-    near = adjacent_labels(game.content, label)
+    near = game.content.adjacent[label]
     return [unit_id for unit_id, unit in game.state.units.items() if unit.at in near and may_attack(game, unit, side)]
 
 
 @rule("5.1", "5.2")
 def targets(game: Game, side: str, attacked: tuple[str, ...]) -> list[str]:
     """The hexes that a side may attack: enemy-occupied, within reach and not attacked yet this phase."""
-    adjacent, enemy = game.content.adjacent, other(side)
-    occupied: set[str] = set()
+    adjacent, held = game.content.adjacent, enemies_of(game, side).held
     near: set[str] = set()
     for unit in game.state.units.values():
-        if unit.side == enemy:
-            occupied.add(unit.at)
-        elif may_attack(game, unit, side):
+        if unit.at != OFF_MAP and not adjacent[unit.at].isdisjoint(held) and may_attack(game, unit, side):
             near |= adjacent[unit.at]
-    return sorted((occupied & near).difference(attacked))
+    return sorted((held & near).difference(attacked))
 
 
 class CombatPhase(Procedure, frozen=True):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from sandtable.board import CLOSED, Board, Mover, Sight, Tracer, load_board
+from sandtable.board import Board, Mover, Sight, Tracer, load_board
 from sandtable.datafile import Document, FieldPath, read_document
 from sandtable.games.primer.state import SIDES
 from sandtable.kernel import AnyTitle, Option, rule
@@ -169,14 +169,19 @@ class Content:
         }
         self.longest_range = max(kind.range for kind in kinds.values())
         self.in_sight = self._in_sight()
+        self.under_fire = {
+            (label, reach): frozenset(seen for seen, distance in sight.items() if distance <= reach)
+            for label, sight in self.in_sight.items()
+            for reach in {kind.range for kind in kinds.values()}
+        }
+        """The hexes that guns in a hex can fire at, by how far they reach."""
         self.nearness = self._nearness()
         self.destinations = self._destinations()
         self.unit_options = {
-            unit_id: Option(f"unit:{unit_id}", rule="3.1")
-            for force in scenario.forces.values()
-            for unit_id in force.counters
+            side: {unit_id: Option(f"unit:{unit_id}", rule="3.1") for unit_id in force.counters}
+            for side, force in scenario.forces.items()
         }
-        self.impassable = bytes(CLOSED if terrain.terrain[info.terrain].foot is None else 0 for info in board.hexes)
+        self.impassable = [i for i, info in enumerate(board.hexes) if terrain.terrain[info.terrain].foot is None]
         self.supply_lines = Tracer(board.neighbours, b"\1" * len(board.neighbours))
         self.sources = {side: sorted(board.regions[region]) for side, region in scenario.supply.items()}
 

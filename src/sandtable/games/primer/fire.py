@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.primer.events import Disrupted
+from sandtable.games.primer.positions import Force, has_ammunition
 from sandtable.games.primer.state import OFF_MAP, Unit
 from sandtable.games.primer.units import Game, change, enemies_of, kind_of, lose_step, reveal
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
@@ -11,27 +12,12 @@ PASS = Option("do:pass", rule="4.1")
 
 
 @rule("4.1", "4.2", "6.4")
-def possible_firers(game: Game, target_id: str, enemies: dict[str, Unit]) -> list[str]:
-    """Which of its enemies may fire at a mover, as far as the mover can tell.
-
-    A face-down counter might be guns, so its owner is asked even when it is not: the question gives nothing away.
-    """
-    target = game.state.units[target_id]
-    seen = game.content.in_sight[target.at]
-    return [
-        unit_id
-        for unit_id, unit in enemies.items()
-        if unit.at in seen
-        and not unit.disrupted
-        and not unit.fired
-        and (unit.hidden or (seen[unit.at] <= kind_of(game.content, unit).range and has_ammunition(game, unit)))
-    ]
-
-
-@rule("10.1")
-def has_ammunition(game: Game, unit: Unit) -> bool:
-    """With the optional rule guns have only so many shots in a game."""
-    return "10.1" not in game.content.switches or unit.shots < game.content.fire.ammunition
+def possible_firers(game: Game, label: str, enemies: Force) -> list[str]:
+    """Which enemies may fire at a mover in a hex, as far as the mover can tell."""
+    if label not in enemies.watched:
+        return []
+    seen = game.content.in_sight[label]
+    return [unit_id for unit_id, (at, reach) in enemies.guns.items() if seen.get(at, reach + 1) <= reach]
 
 
 def may_fire(game: Game, unit: Unit, target: Unit) -> bool:
@@ -72,7 +58,7 @@ class OpportunityFire(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision | None:
         target = game.state.units[self.target]
         is_target = target.at != OFF_MAP and not target.disrupted
-        possible = possible_firers(game, self.target, enemies_of(game.state, target.side)) if is_target else []
+        possible = possible_firers(game, target.at, enemies_of(game, target.side)) if is_target else []
         if not possible:
             game.finish()
             return None
@@ -93,7 +79,7 @@ class OpportunityFire(Procedure, frozen=True):
             return Refusal("refused.off-map", "8.1", args)
         if not kind_of(game.content, unit).range:
             return Refusal("refused.no-guns", "4.1", args)
-        if not has_ammunition(game, unit):
+        if not has_ammunition(game.content, unit):
             return Refusal("refused.no-ammunition", "10.1", args)
         if unit.disrupted:
             return Refusal("refused.disrupted", "4.1", args)

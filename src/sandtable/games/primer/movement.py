@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from operator import sub
 
+from msgspec.structs import replace
+
 from sandtable.board import FORBIDDEN, Field
 from sandtable.games.primer import fire
 from sandtable.games.primer.content import POINT
@@ -12,15 +14,14 @@ from sandtable.games.primer.state import OFF_MAP, Unit
 from sandtable.games.primer.units import (
     Game,
     any_in_order,
-    change,
     enemies_of,
     halved,
     kind_of,
     movement_flags,
     next_to,
-    place,
     reveal_contacts,
     side_in,
+    take_control,
     units_in,
 )
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
@@ -56,12 +57,11 @@ class MovementPhase(Procedure, frozen=True):
 
     @rule("3.1", "3.10")
     def begin(self, game: Game) -> Decision:
-        known, side = game.content.unit_options, self.side
-        units = game.state.units.items()
+        units = game.state.units
         options = [
-            known[unit_id]
-            for unit_id, unit in units
-            if unit.side == side and unit.at != OFF_MAP and not (unit.moved or unit.disrupted)
+            option
+            for unit_id, option in game.content.unit_options[self.side].items()
+            if not (unit := units[unit_id]).moved and unit.at != OFF_MAP and not unit.disrupted
         ]
         return Decision(self.side, "move-unit", "3.1", (*options, DONE))
 
@@ -131,42 +131,43 @@ class Move(Procedure, frozen=True):
         return refuse_hex(game, self.unit, choice.name)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        change(game, self.unit, moved=True)
+        units = game.state.units
+        units[self.unit] = replace(units[self.unit], moved=True)
         if choice.kind == "do":
             game.finish()
             return
         board, field = game.content.board, self._field(game)
         way = field.path(board.index[choice.name])[1:]
-        spent = [min(field.cost(i) or 0, self.left) for i in way]
+        spent = [field.cost(i) or 0 for i in way]
         costs = tuple(map(sub, spent, [0, *spent]))
         game.goto("walk", begun=True, path=tuple(map(board.labels.__getitem__, way)), costs=costs)
 
     @rule("3.1", "3.7", "4.1")
     def walk(self, game: Game) -> None:
         """Enter hex after hex of the path; whoever can see one may fire before the move goes on."""
-        left, side = self.left, game.state.units[self.unit].side
-        enemies, entered = enemies_of(game.state, side), []
+        left, side, adjacent = self.left, game.state.units[self.unit].side, game.content.adjacent
+        enemies, entered = enemies_of(game, side), []
         for label, cost in zip(self.path, self.costs, strict=True):
-            near = next_to(game.content, label, enemies)
-            must_stop = any_in_order(game.state, near)
-            left = 0 if must_stop else left - cost
+            left -= cost
             entered.append(label)
-            place(game, self.unit, label)
+            near = [] if adjacent[label].isdisjoint(enemies.held) else next_to(game.content, label, enemies)
+            must_stop = False
             if near:
-                tell_of_move(game, self.unit, entered)
+                must_stop = any_in_order(game.state, near)
+                enter(game, self.unit, entered)
                 entered = []
                 reveal_contacts(game, self.unit)
-                enemies = enemies_of(game.state, side)
+                enemies = enemies_of(game, side)
             if game.state.units[self.unit].at == OFF_MAP:
                 break
-            if fire.possible_firers(game, self.unit, enemies):
-                tell_of_move(game, self.unit, entered)
-                game.goto("shot_at", left=left, path=(), costs=())
+            if label in enemies.watched:
+                enter(game, self.unit, entered)
+                game.goto("shot_at", left=0 if must_stop else left, path=(), costs=())
                 game.push(fire.OpportunityFire(target=self.unit))
                 return
             if must_stop:
                 break
-        tell_of_move(game, self.unit, entered)
+        enter(game, self.unit, entered)
         game.finish()
 
     def shot_at(self, game: Game) -> None:
@@ -178,10 +179,14 @@ class Move(Procedure, frozen=True):
             game.goto("begin")
 
 
-def tell_of_move(game: Game, unit_id: str, entered: list[str]) -> None:
-    """Say which hexes a counter has entered; what it entered just before is told in the same breath."""
+@rule("3.1", "9.1")
+def enter(game: Game, unit_id: str, entered: list[str]) -> None:
+    """Take a counter through hexes to the last of them; what it entered just before is told in the same breath."""
     if not entered:
         return
+    unit = game.state.units[unit_id]
+    game.state.units[unit_id] = replace(unit, at=entered[-1])
+    take_control(game, entered, unit.side)
     last = game.events[-1] if game.events else None
     if isinstance(last, Moved) and last.unit == unit_id:
         game.events[-1] = Moved(rule="3.1", unit=unit_id, path=(*last.path, *entered))

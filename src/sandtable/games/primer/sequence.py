@@ -12,7 +12,7 @@ from sandtable.games.primer.state import OFF_MAP, SIDES, other
 from sandtable.games.primer.units import Game, change, reveal_contacts
 from sandtable.kernel import Began, Choice, Decision, Option, Procedure, Refusal, rule
 
-ORDERS = ("march", "assault", "hold")
+ORDERS = {order: Option(f"order:{order}", rule="2.2") for order in ("march", "assault", "hold")}
 
 
 class Deal(Procedure, frozen=True):
@@ -80,7 +80,7 @@ class GiveOrder(Procedure, frozen=True):
     @rule("2.2", "2.3")
     def begin(self, game: Game) -> Decision:
         last = game.state.orders.get(self.side)
-        options = tuple(Option(f"order:{order}", rule="2.2") for order in ORDERS if order != last)
+        options = tuple(option for order, option in ORDERS.items() if order != last)
         return Decision(self.side, "order", "2.2", options)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.board import CLOSED, ZOC
 from sandtable.games.primer.content import Content, Kind
 from sandtable.games.primer.events import Eliminated, LostStep, Revealed
+from sandtable.games.primer.positions import Force, Positions
 from sandtable.games.primer.state import OFF_MAP, UNKNOWN, State, Unit, other
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import rule
@@ -56,36 +58,30 @@ def side_in(state: State, label: str) -> str | None:
 @rule("3.5", "3.6", "3.7")
 def movement_flags(game: Game, mover: Unit) -> bytearray:
     """What each hex means to a moving counter: enemies and full hexes bar it, zones of control stop it."""
-    board, side, stacking = game.content.board, mover.side, game.content.figures.stacking
-    flags, index = bytearray(board.size), board.index
-    friends: list[str] = []
-    enemies: list[int] = []
-    for unit in game.state.units.values():
-        at = unit.at
-        if at == OFF_MAP:
-            continue
-        if unit.side == side:
-            friends.append(at)
-            if friends.count(at) >= stacking:
-                flags[index[at]] = CLOSED
-        else:
-            flags[index[at]] = CLOSED
-            if not unit.disrupted:
-                enemies.append(index[at])
-    zone(board, enemies, ZOC, flags)
+    index, side, stacking = game.content.board.index, mover.side, game.content.figures.stacking
+    flags = bytearray(enemies_of(game, side).barrier)
+    units = game.state.units
+    friends = [at for unit_id in game.content.unit_options[side] if (at := units[unit_id].at) != OFF_MAP]
+    hexes = {*friends}
+    if len(friends) - len(hexes) >= stacking - 1:
+        for label in hexes:
+            if friends.count(label) >= stacking:
+                flags[index[label]] |= CLOSED
     return flags
 
 
-def enemies_of(state: State, side: str) -> dict[str, Unit]:
-    """The enemies of a side on the map."""
-    enemy = other(side)
-    return {unit_id: unit for unit_id, unit in state.units.items() if unit.side == enemy and unit.at != OFF_MAP}
+def enemies_of(game: Game, side: str) -> Force:
+    """The enemies of a side on the map, as they stand now."""
+    positions: Positions | None = game.memo.get("positions")
+    if positions is None:
+        positions = game.memo["positions"] = Positions(game.content)
+    return positions.force(game.state, other(side))
 
 
-def next_to(content: Content, label: str, units: dict[str, Unit]) -> list[str]:
-    """Which of some counters are next to a hex."""
+def next_to(content: Content, label: str, counters: Force) -> list[str]:
+    """Which counters of a side are next to a hex."""
     near = content.adjacent[label]
-    return [unit_id for unit_id, unit in units.items() if unit.at in near]
+    return [unit_id for unit_id, unit in counters.units.items() if unit.at in near]
 
 
 @rule("3.7")
@@ -106,10 +102,6 @@ def enemy_zone(game: Game, side: str) -> bytearray:
     ]
     zone(board, occupied, ZOC, flags)
     return flags
-
-
-def adjacent_labels(content: Content, label: str) -> frozenset[str]:
-    return content.adjacent[label]
 
 
 @rule("1.3", "9.2")
@@ -160,7 +152,7 @@ def reveal(game: Game, unit_id: str) -> None:
 def reveal_contacts(game: Game, unit_id: str) -> None:
     """Turn over face-down counters that have come next to each other's enemies through a counter's arrival."""
     unit = game.state.units[unit_id]
-    met = next_to(game.content, unit.at, enemies_of(game.state, unit.side))
+    met = next_to(game.content, unit.at, enemies_of(game, unit.side))
     for enemy_id in met:
         reveal(game, enemy_id)
     if met:
@@ -168,14 +160,14 @@ def reveal_contacts(game: Game, unit_id: str) -> None:
 
 
 @rule("9.1")
-def place(game: Game, unit_id: str, label: str) -> None:
-    """Put a counter into a hex; if it is an objective, its side then controls it."""
-    unit = change(game, unit_id, at=label)
-    if label in game.content.scenario.objectives:
-        game.state.control[label] = unit.side
+def take_control(game: Game, entered: Sequence[str], side: str) -> None:
+    """A side that enters an objective controls it."""
+    objectives = game.content.scenario.objectives
+    if not objectives.keys().isdisjoint(entered):
+        game.state.control.update((label, side) for label in entered if label in objectives)
 
 
 def occupy(game: Game, unit_id: str, label: str) -> None:
     """Put a counter into a hex, where it may come next to enemies."""
-    place(game, unit_id, label)
+    take_control(game, (label,), change(game, unit_id, at=label).side)
     reveal_contacts(game, unit_id)

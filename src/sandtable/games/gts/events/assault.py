@@ -33,4 +33,11 @@ class Retreated(Event, frozen=True, kw_only=True):
     at: str
 
 
-EVENTS = (AssaultBegan, AssaultEnded, Advanced, Retreated)
+class AssaultChose(Event, frozen=True, kw_only=True):
+    """A side has decided what its units do in a round of an assault."""
+
+    at: str
+    what: str
+
+
+EVENTS = (AssaultBegan, AssaultChose, AssaultEnded, Advanced, Retreated)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.gts import setup
-from sandtable.games.gts.embarking import NORTH
 from sandtable.games.gts.setup import FreePlacing
 from sandtable.games.gts.special import special
 from sandtable.games.gts.staff import moves
 from sandtable.games.gts.staff.plans import Plans, names
+from sandtable.games.gts.withdrawal import NORTH
 from sandtable.kernel import Decision
 
 BETTER = 0.3

@@ -63,7 +63,8 @@ class Plans:
     def missions(self) -> dict[str, Mission]:
         """The mission of each unit, settled when a chit comes up."""
         state = self.game.state
-        key = (state.turn, len(state.drawn), len(state.units), positions(self.game).version[self.situation.enemy])
+        changes = len(positions(self.game).changed[self.situation.enemy])
+        key = (state.turn, len(state.drawn), len(state.units), changes)
         known, found = self.game.memo.get(("missions", self.side), (None, {}))
         if known != key:
             found = assign(self.situation)
@@ -80,7 +81,7 @@ class Plans:
         return self.missions.get(unit_id)
 
     def barrier(self, mission: Mission) -> Barrier:
-        key = (positions(self.game).version[self.situation.enemy], mission)
+        key = (len(positions(self.game).changed[self.situation.enemy]), mission)
         known, found = self.game.memo.get(("barrier", mission.hexes), (None, None))
         if known != key:
             found = Barrier(self.situation, mission)
@@ -103,10 +104,10 @@ class Plans:
 
     def leaders_over(self, unit_id: str) -> list[tuple[str, int]]:
         """Where the leaders who can command a unit are on the map, and how far each commands."""
-        leaders, ranges = self.game.state.leaders, self.situation.content.leaders
+        leaders = self.game.state.leaders
         return [
-            (leaders[name].at, ranges[name].range)
-            for name in commanders(self.game, unit_id)
+            (leaders[name].at, far)
+            for name, far in commanders(self.game, unit_id)
             if name in leaders and not leaders[name].entry
         ]
 

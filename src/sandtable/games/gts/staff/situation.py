@@ -66,7 +66,7 @@ class Situation:
 
     def _what_holds(self) -> Kept:
         """What was worked out from the enemy's positions, kept for as long as they do not change."""
-        key = (positions(self.game).version[self.enemy], self.zones)
+        key = (len(positions(self.game).changed[self.enemy]), self.zones)
         known, kept = self.game.memo.get(("kept", self.side), (None, None))
         if known != key:
             kept = Kept(self)
