@@ -1,9 +1,9 @@
-"""Builds the compiled parts: the kernels of the board, what finds an option, and what follows a state."""
+"""Builds the compiled parts: the kernels of the board, and what follows a state; the rest is in pyproject.toml."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED = ("sandtable.board._kernels", "sandtable.kernel._finding", "sandtable.kernel._following")
+COMPILED = ("sandtable.board._kernels", "sandtable.kernel._following")
 
 setup(
     ext_modules=cythonize(

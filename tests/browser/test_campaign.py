@@ -23,7 +23,7 @@ def test_a_turn_on_the_north_german_plain(visitor: Visitor) -> None:
     finish_turn(visitor)
 
     log = visitor.log()
-    assert all(f"{name}: by" in log for name in moved)
+    assert all(f"{name} moved by" in log for name in moved)
     assert "16th Guards Tank Division enters the map" in log
     assert "Game turn 1: NATO player turn" in log
     assert "Game turn 2 begins" in log

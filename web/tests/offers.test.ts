@@ -36,4 +36,11 @@ describe("offers", () => {
   it("takes an id apart at its first colon", () => {
     expect([kindOf("unit:a:b"), nameOf("unit:a:b")]).toEqual(["unit", "a:b"]);
   });
+
+  it("knows the option that ends things by what the question says", () => {
+    const ending = question(["unit:b1", "do:end"], { done: "do:end" });
+    expect(offers(ending, picture([card("b1", "0101")]), () => true).done?.id).toBe("do:end");
+    const open = question(["unit:b1", "do:end"]);
+    expect(offers(open, picture([card("b1", "0101")]), () => true).buttons.map((one) => one.id)).toEqual(["do:end"]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrived, byTurn, heard, notable, passTo, picks, strength } from "../src/table/reduce";
+import { arrived, briefing, byTurn, covered, heard, notable, passTo, picks, strength } from "../src/table/reduce";
 import { card, line, picture, position, question } from "./samples";
 
 describe("log", () => {
@@ -19,6 +19,33 @@ describe("log", () => {
     const noted = notable([heading, line(1), line(2), dice, line(4)], true, 2);
     expect(noted.map((one) => one.text)).toEqual(["heading", "line 4"]);
     expect(notable([line(1)], false, 2)).toEqual([]);
+  });
+});
+
+describe("briefing", () => {
+  const heading = { ...line(2, "Chit: 1 AB"), kind: "Began" };
+  const dice = { ...line(3, "die roll 4"), kind: "Rolled" };
+
+  it("tells what happened from a line on, without bare dice", () => {
+    const told = briefing([line(0), line(1), heading, dice, line(4)], 1);
+    expect(told.map((one) => one.index)).toEqual([1, 2, 4]);
+  });
+
+  it("has nothing to tell while the same phase goes on", () => {
+    expect(briefing([heading, dice, line(4)], 3)).toEqual([]);
+  });
+});
+
+describe("covered", () => {
+  it("counts the points in a part of the window", () => {
+    const part = { x: 100, y: 0, width: 50, height: 50 };
+    const places = [
+      { x: 99, y: 10 },
+      { x: 100, y: 10 },
+      { x: 149, y: 49 },
+      { x: 120, y: 50 },
+    ];
+    expect(covered(places, part)).toBe(2);
   });
 });
 

@@ -55,7 +55,33 @@ cdef class Follower:
         return found
 
     cdef list compare(self, dict now):
-        """The same where keys no longer stand where they did; whatever has changed its place comes and goes."""
+        """The same where keys no longer stand where they did, most often since one before them has gone."""
+        cdef Py_ssize_t place = 0, k = 0, known = len(self.keys)
+        cdef PyObject *key
+        cdef PyObject *value
+        cdef list gone = [], new = [], keys = [], values = []
+        while PyDict_Next(now, &place, &key, &value):
+            while k < known and key != PyList_GET_ITEM(self.keys, k) and self.keys[k] not in now:
+                gone.append((self.keys[k], self.values[k], None))
+                k += 1
+            if k == known:
+                new.append((<object>key, None, <object>value))
+            elif key != PyList_GET_ITEM(self.keys, k):
+                return self.compare_in_any_order(now)
+            else:
+                if value != PyList_GET_ITEM(self.values, k):
+                    new.append((<object>key, self.values[k], <object>value))
+                k += 1
+            keys.append(<object>key)
+            values.append(<object>value)
+        for k in range(k, known):
+            gone.append((self.keys[k], self.values[k], None))
+        self.keys = keys
+        self.values = values
+        return gone + new
+
+    cdef list compare_in_any_order(self, dict now):
+        """The same whatever has happened; what has changed its place comes and goes."""
         cdef dict before = dict(zip(self.keys, self.values))
         cdef list kept = [key for key in before if key in now]
         self.keys = list(now)

@@ -400,7 +400,8 @@ def test_a_stack_acts_together_and_needs_a_point_for_each_unit() -> None:
 @pytest.mark.rule("gts:10.0.2/stack", "gts:10.0.5/1")
 def test_what_a_stack_pays_is_told_in_one_line() -> None:
     game = formation_turn(3, kind="direct", owner=ALLIED, **{"1pb1_s": "1413"})
-    choose(game, "unit:1pb1-r", "join:1pb1-s", next(option for option in ids(game) if option.startswith("hex:")))
+    choose(game, "unit:1pb1-r", "join:1pb1-s")
+    choose(game, next(option for option in game.decisions[0].ids if option.startswith("hex:")))
     assert [(event.points, event.left) for event in game.events if isinstance(event, Spent)] == [(2, 1)]
 
 

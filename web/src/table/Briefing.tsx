@@ -24,7 +24,7 @@ export function Briefing({ store, view }: { store: TableStore; view: BoardView }
           <Icon name="close" />
         </button>
       </header>
-      <ol class="log">
+      <ol class="news">
         {lines.map((line) => (
           <Entry key={line.index} line={line} store={store} />
         ))}

@@ -292,8 +292,8 @@ export class TableStore {
     if (hex !== undefined) return this.choose(hex.id);
     const question = this.position.value?.question;
     if (question?.continues && card?.side === question.side) {
-      const turned = this.offers.value.done === null ? await this.putBackFor(id) : await this.leaveFor(id);
-      if (turned) return;
+      if (this.offers.value.done !== null) return this.leaveFor(id, at);
+      if (await this.putBackFor(id)) return;
     }
     return this.explain(`unit:${id}`, at);
   }
@@ -304,17 +304,17 @@ export class TableStore {
     return inHand && (await this.undo()) && this.pickNow(id);
   }
 
-  /** Be done with the counter in hand, whatever else it is asked, and pick another; where that cannot be, stay with it. */
-  private async leaveFor(id: string): Promise<boolean> {
+  /** Be done with the counter in hand, whatever else it is asked, and pick another; or say why not and stay with it. */
+  private async leaveFor(id: string, at: Point): Promise<void> {
     let left = 0;
     for (; left < MOST_LEFT && this.position.value?.question?.continues; left += 1) {
       const { done } = this.offers.value;
       if (done === null) break;
       await this.choose(done.id);
     }
-    if (await this.pickNow(id)) return true;
+    if (await this.pickNow(id)) return;
+    await this.explain(`unit:${id}`, at);
     while (left > 0 && (await this.undo())) left -= 1;
-    return false;
   }
 
   private async pickNow(id: string): Promise<boolean> {

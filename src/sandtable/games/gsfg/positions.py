@@ -67,7 +67,7 @@ class Army:
         self.held: set[str] = set()
         self.alike: dict[Load, set[int]] = {}
         """The numbers of the hexes by what the units in them amount to."""
-        self.closed: dict[tuple[int, int], tuple[bytes, bytes]] = {}
+        self.closed: dict[tuple[int, int, bool], tuple[bytes, bytes]] = {}
         """What is closed to units of some demands, with the barriers of the enemy to which their own side adds."""
         self.forget()
 
@@ -106,6 +106,8 @@ class Positions:
     def update(self, state: State) -> None:
         """Follow what has changed since this was last asked for."""
         changes = self._follower.changes(state.units)
+        if not changes:
+            return
         for unit_id, old, new in changes:
             self.log.append(unit_id)
             if old is not None and (new is None or old.at != new.at):
@@ -199,7 +201,8 @@ class Positions:
         have unwelcome traits.
         """
         army, barriers = self._armies[side], self.barriers(side, road=road)
-        seen, found = army.closed.get((room, unwelcome), (b"", b""))
+        key = (room, unwelcome, road)
+        seen, found = army.closed.get(key, (b"", b""))
         if seen is not barriers:
             flags = bytearray(barriers)
             for load, hexes in army.alike.items():
@@ -207,7 +210,7 @@ class Positions:
                     for i in hexes:
                         flags[i] = CLOSED
             found = bytes(flags)
-            army.closed[room, unwelcome] = (barriers, found)
+            army.closed[key] = (barriers, found)
         return found
 
     def overstacked(self, side: str) -> list[str]:

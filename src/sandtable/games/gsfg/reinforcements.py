@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sandtable.games.gsfg import call_out, link_up, transport
 from sandtable.games.gsfg.air_mobile import Rebase, flying_points
@@ -15,7 +15,9 @@ from sandtable.games.gsfg.movement import REGULAR, ROAD, ROAD_MODE, Move, allowa
 from sandtable.games.gsfg.stacking import size
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.units import Game, change, counter, is_running, occupier, occupy, positions
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Follower, Option, Procedure, Refusal, rule
+
+V = TypeVar("V")
 
 R = "r"
 AIRBORNE = "airborne"
@@ -134,18 +136,33 @@ def queue(game: Game, group: str) -> Queue:
 def season(game: Game, group: str) -> tuple[object, ...]:
     """Everything on which it depends which doors belong to whom."""
     state = game.state
-    return group, state.turn, state.air.side, list(state.sources_down)
+    return group, state.turn, state.air.side, times_changed(game, "sources_down", state.sources_down)
 
 
 def line_up(game: Game) -> tuple[object, ...]:
     """Everything else on which it depends who waits to enter."""
     state = game.state
-    return list(state.waiting), list(state.due.items()), list(state.delayed.items())
+    return (
+        times_changed(game, "waiting", state.waiting),
+        times_changed(game, "due", state.due),
+        times_changed(game, "delayed", state.delayed),
+    )
 
 
 def doorstep(game: Game, group: str) -> tuple[object, ...]:
     """Everything else on which it depends which doors are open."""
-    return list(game.state.entered.items()), positions(game).passages[NATO if group == "nato" else SOVIET]
+    passages = positions(game).passages[NATO if group == "nato" else SOVIET]
+    return times_changed(game, "entered", game.state.entered), passages
+
+
+def times_changed(game: Game, name: str, now: dict[str, V]) -> int:
+    """How often a dict of the state has been found changed when it was asked for."""
+    watched: tuple[Follower[str, V], int] = game.memo.get(("changes", name)) or (Follower(), 0)
+    follower, times = watched
+    if follower.changes(now):
+        times += 1
+        game.memo["changes", name] = (follower, times)
+    return times
 
 
 def entry_options(content: Content) -> dict[str, Option]:

@@ -86,11 +86,12 @@ def landings(game: Game, unit_id: str) -> Iterator[str]:
     content, side = game.content, counter(game, unit_id).side
     if game.state.air.side != side:
         return
-    exposed, closed, index = near_enemy(game, side), closed_hexes(game, [unit_id], road=False), content.board.index
+    # What is next to the enemy is closed to landings as it is to road mode.
+    closed, index = closed_hexes(game, [unit_id], road=True), content.board.index
     unit = game.state.units.get(unit_id)
     here = unit.at if unit else OFF_MAP
     for label in content.once(airfields):
-        if label in exposed or closed[index[label]] or label == here:
+        if closed[index[label]] or label == here:
             continue
         if content.terrain[label] == CITY and controller(game, label) != side:
             continue

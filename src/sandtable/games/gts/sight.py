@@ -74,6 +74,8 @@ class Lines:
         )  # fmt: skip
         self._furthest = max(max(row.normal, row.observation_post) for row in self.file.reach.values())
         self._known: dict[str, dict[str, Between]] = {label: {} for label in content.board.labels}
+        self._counted: dict[tuple[int, int], int] = {}
+        self._q, self._r = content.board.coordinates
         self._fields: dict[tuple[str, int, bool], frozenset[str]] = {}
         self.near = {label: frozenset(near) for label, near in content.adjacent.items()}
         """The hexes next to each hex."""
@@ -102,6 +104,14 @@ class Lines:
         crossed = frozenset(labels[k] for k in line.hexes) - {a, b}
         return Between(distance, _obstacles(line.hindrance - self._along(i, j)), crossed)
 
+    def _obstacles_on(self, i: int, j: int) -> int:
+        """How many things on the ground would block a line between two hexes within the reach of any."""
+        key = (i, j) if i < j else (j, i)
+        found = self._counted.get(key)
+        if found is None:
+            found = self._counted[key] = _obstacles(self._sight.check(i, j).hindrance - self._along(i, j))
+        return found
+
     def under_fire(self, a: str, b: str, barrages: Collection[str]) -> int:
         """How many obstacles lie between two hexes, the smoke and dust of barrages among them."""
         extra = array("i", bytes(4 * self._board.size))
@@ -115,10 +125,10 @@ class Lines:
         """What the hexsides along which a line runs weigh: they do not block it."""
         if self.file.along_hexside_blocks:
             return 0
-        a, b = self._board.hex(i), self._board.hex(j)
-        q, r = b.q - a.q, b.r - a.r
+        q, r = self._q[j] - self._q[i], self._r[j] - self._r[i]
         if i == j or (q != r and q != -2 * r and r != -2 * q):
             return 0
+        a = self._board.hex(i)
         steps = self._board.distance(i, j) // 2
         d = _CORNERS.index((q // steps, r // steps))
         return sum(self._beside(a, d, n) for n in range(steps))
@@ -140,8 +150,9 @@ class Lines:
         if found is None:
             allowed = self.allowed[a][observing]
             board = self._board
-            reached = (board.labels[j] for j in board.within(board.index[a], radius) if board.labels[j] != a)
-            found = self._fields[key] = frozenset(b for b in reached if self.between(a, b).obstacles <= allowed)
+            i = board.index[a]
+            seen = [j for j in board.within(i, radius) if j != i and self._obstacles_on(i, j) <= allowed]
+            found = self._fields[key] = frozenset([board.labels[j] for j in seen])
         return found
 
 
