@@ -63,7 +63,7 @@ function Asked({ store }: { store: TableStore }) {
         <h2>
           {question.prompt} <Rule id={question.rule} />
         </h2>
-        <p class="muted">{t(told(hint(found)))}</p>
+        {question.options.length > 1 && <p class="muted">{t(told(hint(found)))}</p>}
       </div>
       <div class={crowded ? "answers crowded" : "answers"}>
         {buttons.map((option) => (
