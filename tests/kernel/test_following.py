@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from sandtable.kernel import Follower
+from sandtable.kernel import Follower, Watch
 
 A, B, C, D = (object() for _ in range(4))
 
@@ -65,3 +65,19 @@ def test_an_index_that_follows_along_holds_what_the_dict_holds() -> None:
             else:
                 copy[key] = new
         assert list(copy.items()) == list(now.items())
+
+
+def test_a_watch_counts_the_changes_of_each_dict() -> None:
+    watch = Watch()
+    units, doors = {"a": (1,)}, {"d": (2,)}
+    assert watch.times_changed(units, doors) == (1, 1)
+    assert watch.times_changed(units, doors) == (1, 1)
+    units["a"] = (3,)
+    assert watch.times_changed(units, doors) == (2, 1)
+    del doors["d"]
+    units["b"] = (4,)
+    assert watch.times_changed(units, doors) == (3, 2)
+
+
+def test_a_watch_that_is_first_shown_nothing_has_seen_no_change() -> None:
+    assert Watch().times_changed({}, {}) == (0, 0)

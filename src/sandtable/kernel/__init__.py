@@ -1,6 +1,6 @@
 """State, procedures, decisions, dice, events, journal, undo, odds, views and citations. Knows no map and no unit."""
 
-from sandtable.kernel._following import Follower
+from sandtable.kernel._following import Follower, Watch
 from sandtable.kernel.decisions import Choice, Decision, Line, Option, Preview, Refusal
 from sandtable.kernel.errors import (
     BrokenTitle,
@@ -30,5 +30,5 @@ __all__ = [
     "Follower", "Game", "GameOver", "GameState", "Handle", "IllegalChoice", "Line", "NothingToUndo", "Odds", "Option",
     "Outcome", "Preview", "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError",
     "SaveError", "ScenarioInfo", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View",
-    "determinise", "replay", "rule", "title", "titles",
+    "Watch", "determinise", "replay", "rule", "title", "titles",
 ]  # fmt: skip

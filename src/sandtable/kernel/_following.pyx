@@ -29,7 +29,7 @@ cdef class Follower:
         self.keys = []
         self.values = []
 
-    def changes(self, dict now not None):
+    cpdef list changes(self, dict now):
         cdef Py_ssize_t place = 0, k = 0, known = len(self.keys)
         cdef PyObject *key
         cdef PyObject *value
@@ -92,3 +92,28 @@ cdef class Follower:
         gone = [(key, value, None) for key, value in before.items() if key not in staying]
         new = [(key, before[key] if key in staying else None, value) for key, value in now.items()]
         return gone + [change for change in new if change[1] is not change[2]]
+
+
+@cython.final
+cdef class Watch:
+    cdef list followers
+    cdef tuple counts
+
+    def __init__(self):
+        self.followers = []
+        self.counts = ()
+
+    def times_changed(self, *dicts):
+        cdef Py_ssize_t k
+        cdef list counts = None
+        while len(self.followers) < len(dicts):
+            self.followers.append(Follower())
+            self.counts += (0,)
+        for k in range(len(dicts)):
+            if (<Follower>self.followers[k]).changes(dicts[k]):
+                if counts is None:
+                    counts = list(self.counts)
+                counts[k] += 1
+        if counts is not None:
+            self.counts = tuple(counts)
+        return self.counts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from sandtable.games.gsfg import call_out, link_up, transport
 from sandtable.games.gsfg.air_mobile import Rebase, flying_points
@@ -15,9 +15,7 @@ from sandtable.games.gsfg.movement import REGULAR, ROAD, ROAD_MODE, Move, allowa
 from sandtable.games.gsfg.stacking import size
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.units import Game, change, counter, is_running, occupier, occupy, positions
-from sandtable.kernel import Choice, Decision, Follower, Option, Procedure, Refusal, rule
-
-V = TypeVar("V")
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, Watch, rule
 
 R = "r"
 AIRBORNE = "airborne"
@@ -100,12 +98,16 @@ def start_of_movement(game: Game, group: str) -> None:
         call_out.begin(game)
 
 
+Cause = tuple[object, ...]
+"""What something depends on; where it is the same, so is the other."""
+
+
 class Queue(NamedTuple):
     """The units whose time has come to enter the map, and whether they can."""
 
-    when: tuple[object, ...]
-    who: tuple[object, ...]
-    where: tuple[object, ...]
+    when: Cause
+    who: Cause
+    where: Cause
     doors: dict[str, str]
     """For each unit a hex through which it may enter over land now; nothing if there is none."""
     must_enter: bool
@@ -122,8 +124,8 @@ def entering(game: Game, queue: Queue) -> list[Option]:
 def queue(game: Game, group: str) -> Queue:
     """Who waits to enter; looked into only where somebody in the queue or something at the doors has changed."""
     last: Queue | None = game.memo.get("queue")
-    when, who, where = season(game, group), line_up(game), doorstep(game, group)
-    if last is not None and last[:3] == (when, who, where):
+    when, who, where = causes(game, group)
+    if last is not None and last.who == who and last.where == where and last.when == when:
         return last
     known = last.doors if last is not None and last.when == when else {}
     waiting = known if last is not None and (last.when, last.who) == (when, who) else candidates(game, group)
@@ -133,36 +135,14 @@ def queue(game: Game, group: str) -> Queue:
     return found
 
 
-def season(game: Game, group: str) -> tuple[object, ...]:
-    """Everything on which it depends which doors belong to whom."""
+def causes(game: Game, group: str) -> tuple[Cause, Cause, Cause]:
+    """Everything on which it depends which doors belong to whom, who else waits to enter, and which doors are open."""
     state = game.state
-    return group, state.turn, state.air.side, times_changed(game, "sources_down", state.sources_down)
-
-
-def line_up(game: Game) -> tuple[object, ...]:
-    """Everything else on which it depends who waits to enter."""
-    state = game.state
-    return (
-        times_changed(game, "waiting", state.waiting),
-        times_changed(game, "due", state.due),
-        times_changed(game, "delayed", state.delayed),
-    )
-
-
-def doorstep(game: Game, group: str) -> tuple[object, ...]:
-    """Everything else on which it depends which doors are open."""
+    watch: Watch = game.memo.get("queue watch") or Watch()
+    game.memo["queue watch"] = watch
+    changes = watch.times_changed(state.sources_down, state.entered, state.waiting, state.due, state.delayed)
     passages = positions(game).passages[NATO if group == "nato" else SOVIET]
-    return times_changed(game, "entered", game.state.entered), passages
-
-
-def times_changed(game: Game, name: str, now: dict[str, V]) -> int:
-    """How often a dict of the state has been found changed when it was asked for."""
-    watched: tuple[Follower[str, V], int] = game.memo.get(("changes", name)) or (Follower(), 0)
-    follower, times = watched
-    if follower.changes(now):
-        times += 1
-        game.memo["changes", name] = (follower, times)
-    return times
+    return (group, state.turn, state.air.side, changes[0]), changes[2:], (changes[1], passages)
 
 
 def entry_options(content: Content) -> dict[str, Option]:
