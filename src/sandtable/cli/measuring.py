@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-SAMPLE = 0.05
+SAMPLE = 0.25
 """How many seconds one sample takes, about."""
 MICROSECONDS = "us"
 
@@ -66,7 +66,7 @@ class Measurement(NamedTuple):
 
 
 def measured(comparison: Comparison, repeats: int) -> Measurement:
-    """Take samples of all sides in turns, after a first time that fills what is kept.
+    """Take samples of all sides in turns, after a first one each that fills what is kept and does not count.
 
     Work that is the same each time counts by its best sample, in microseconds. Games differ, so of those the middle
     one counts, and the middle one of the ratios between samples that were taken next to each other.
@@ -74,7 +74,7 @@ def measured(comparison: Comparison, repeats: int) -> Measurement:
     clock = comparison.clock or time.process_time
     works = [comparison.ours, *[peer.work for peer in comparison.peers]]
     for work in works:
-        work()
+        rate(work, clock)
     turns = [[rate(work, clock) for work in works] for _ in range(repeats)]
     ours, *theirs = zip(*turns, strict=True)
     names = [peer.name for peer in comparison.peers]
