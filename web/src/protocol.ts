@@ -291,6 +291,7 @@ export interface Welcome {
   commitment: string;
   chat: Chat[];
   overlays: OverlayCard[];
+  goals: Status[];
   states: Record<string, string>;
 }
 

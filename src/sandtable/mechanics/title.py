@@ -82,6 +82,10 @@ class HexTitle(Title[S, C]):
         """How the game stands: points, objectives, what is still needed. The state may be masked."""
         return ()
 
+    def goals(self, content: C, lang: str) -> tuple[StatusLine, ...]:
+        """What a scenario is won by, where `status` does not say it all: what scores, and how much of it wins."""
+        return ()
+
     def inspect(self, state: S, content: C, label: str, lang: str) -> list[Fact]:
         """What a player may want to know of a hex. The state may be masked. Raises LabelError for a hex off the map."""
         return facts_of_hex(self.board(content), label, lang)

@@ -140,6 +140,7 @@ class LiveTable:
             commitment=tokens.commitment(header.seed, self.game.salt),
             chat=chat,
             overlays=showing.overlays(match, lang),
+            goals=showing.goals(match, lang),
             states={state: texts.name("state", state) for state in texts.names("state")},
         )
 

@@ -343,9 +343,11 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """A hash of the seed, published before the first die falls."""
     chat: tuple[Chat, ...]
     overlays: tuple[OverlayCard, ...]
+    """What can be lit up on the map."""
+    goals: tuple[Status, ...]
+    """What the scenario is won by, where the state of victory does not say it all."""
     states: dict[str, str]
     """What the title calls the states of its counters, by their ids; the client has words for common ones."""
-    """What can be lit up on the map."""
 
 
 class Position(Message, frozen=True, kw_only=True, tag="position"):

@@ -10,7 +10,7 @@ from sandtable.board.board import Board
 from sandtable.board.scene import Counter as SceneCounter
 from sandtable.board.scene import Palette, Scene
 from sandtable.kernel import Began, Decision, Ended, Event, Line, Resolved, Result, Texts, View
-from sandtable.mechanics.title import AnyHexTitle
+from sandtable.mechanics.title import AnyHexTitle, StatusLine
 from sandtable.render.contrast import readable
 from sandtable.server import tokens
 from sandtable.server.match import Match
@@ -70,13 +70,21 @@ def past_position(title: AnyHexTitle, view: View, number: int, lang: str) -> Pos
 
 def _scenery(title: AnyHexTitle, view: View, lang: str) -> dict[str, Any]:
     scene = title.scene(view.state, view.content, lang)
-    lines = title.status(view.state, view.content, lang)
     return {
         "turn": title.turn(view.state),
         "heading": scene.heading,
         "picture": picture(scene, title.texts(lang)),
-        "status": tuple(Status(line.label, line.value, line.side) for line in lines),
+        "status": statuses(title.status(view.state, view.content, lang)),
     }
+
+
+def goals(match: Match, lang: str) -> tuple[Status, ...]:
+    """What the scenario is won by."""
+    return statuses(match.title.goals(match.table.game.content, lang))
+
+
+def statuses(lines: Iterable[StatusLine]) -> tuple[Status, ...]:
+    return tuple(Status(line.label, line.value, line.side) for line in lines)
 
 
 def overlays(match: Match, lang: str) -> tuple[OverlayCard, ...]:

@@ -149,6 +149,7 @@ export const en = {
   "why.title": "Not now",
   "panel.turn": "Turn {turn} of {turns}",
   "panel.status": "Victory",
+  "panel.goals": "What scores",
   "panel.strength": "Steps in play",
   "panel.strength.note": "Steps of each side that you can see, turn by turn",
   "panel.log": "Log",

@@ -151,6 +151,7 @@ export const ja: Record<Key, string> = {
   "why.title": "今は選べません",
   "panel.turn": "第{turn}ターン(全{turns})",
   "panel.status": "勝利条件",
+  "panel.goals": "得点の条件",
   "panel.strength": "盤上のステップ",
   "panel.strength.note": "見えている各陣営のステップ数のターンごとの推移",
   "panel.log": "記録",

@@ -23,6 +23,12 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
         <TurnTrack turn={shown.turn} turns={welcome.turns} />
         <p class="heading-line">{shown.heading}</p>
         {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
+        {welcome.goals.length > 0 && (
+          <details class="fold">
+            <summary>{t("panel.goals")}</summary>
+            <Lines store={store} lines={welcome.goals} />
+          </details>
+        )}
         <Boxes store={store} view={view} />
         <details class="fold" open={innerHeight > 800 && innerWidth > 900}>
           <summary>{t("panel.strength")}</summary>
@@ -63,22 +69,29 @@ function Tab(props: { name: "log" | "chat"; tab: { value: "log" | "chat" }; labe
 }
 
 function Victory({ store, status }: { store: TableStore; status: readonly Status[] }) {
-  const colours = inks(store);
   return (
     <section class="victory">
       <h3>{t("panel.status")}</h3>
-      <dl>
-        {status.map((line) => (
-          <div key={`${line.side} ${line.label}`}>
-            <dt>
-              {line.side !== "" && <i style={{ background: colours[line.side] }} />}
-              {line.side !== "" && <span class="muted">{store.sideName(line.side)} </span>}
-              {line.label}
-            </dt>
-            <dd>{line.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Lines store={store} lines={status} />
     </section>
+  );
+}
+
+/** What, how much and whose, line by line. */
+function Lines({ store, lines }: { store: TableStore; lines: readonly Status[] }) {
+  const colours = inks(store);
+  return (
+    <dl class="tally">
+      {lines.map((line) => (
+        <div key={`${line.side} ${line.label}`}>
+          <dt>
+            {line.side !== "" && <i style={{ background: colours[line.side] }} />}
+            {line.side !== "" && <span class="muted">{store.sideName(line.side)} </span>}
+            {line.label}
+          </dt>
+          <dd>{line.value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

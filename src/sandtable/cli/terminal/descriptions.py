@@ -51,7 +51,15 @@ def briefing_text(session: Session) -> str:
     info = session.table.title.scenario(session.table.header.scenario)
     played = session.texts.separator.join(session.side_name(side) for side in session.humans)
     paragraphs = [info.description.get(session.lang, ""), session.say("briefing.side", side=played)]
-    return "\n\n".join(part for part in (*paragraphs, standing_text(session), session.say("briefing.keys")) if part)
+    paragraphs += [standing_text(session), goals_text(session), session.say("briefing.keys")]
+    return "\n\n".join(part for part in paragraphs if part)
+
+
+def goals_text(session: Session) -> str:
+    """What the scenario is won by, a line each."""
+    lines = hex_title(session).goals(session.table.game.content, session.lang)
+    sides = [f"{session.side_name(line.side)} · " if line.side else "" for line in lines]
+    return "\n".join(f"{side}{line.label}: {line.value}" for side, line in zip(sides, lines, strict=True))
 
 
 def ending_text(session: Session) -> str:

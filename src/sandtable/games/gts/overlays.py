@@ -1,8 +1,9 @@
-"""What a player may have lit up on the map: fire zones, command ranges, radio contact and lines of sight."""
+"""What a player may have lit up on the map: fire zones, command ranges, radio contact, lines of sight, goals."""
 
 from __future__ import annotations
 
 from sandtable.games.gts.content import Content
+from sandtable.games.gts.goals import hexes_of_goals
 from sandtable.games.gts.leaders import side_of_leader
 from sandtable.games.gts.sight import reach, sees
 from sandtable.games.gts.state import SIDES
@@ -13,13 +14,14 @@ from sandtable.mechanics.title import Overlay
 
 
 def overlays(content: Content) -> tuple[Overlay, ...]:
-    """For both sides fire zones and command ranges; from a hex what it sees, what its units cover, and contact."""
+    """For both sides fire zones, command ranges, contact and goals; from a hex what it sees and its units cover."""
     return (
         Overlay("sight", "sight", needs_hex=True),
         Overlay("zone", "zone", needs_hex=True),
         *(Overlay(f"zones-{side}", "zones", {"side": side}) for side in SIDES),
         *(Overlay(f"command-{side}", "command", {"side": side}) for side in SIDES),
         *(Overlay(f"contact-{side}", "contact", {"side": side}) for side in SIDES),
+        *(Overlay(f"goals-{side}", "goals", {"side": side}) for side in SIDES if hexes_of_goals(content, side)),
     )
 
 
@@ -32,6 +34,8 @@ def lit(game: Game, overlay_id: str, label: str) -> frozenset[str]:
         return frozenset().union(*[fire_zone(game, unit_id) for unit_id in units_in(game, label)])
     if what == "zones":
         return zones_of(game, side)
+    if what == "goals":
+        return hexes_of_goals(game.content, side)
     return commanded(game, side) if what == "command" else in_contact(game, side)
 
 

@@ -33,6 +33,7 @@ from sandtable.games.gts import (
 )
 from sandtable.games.gts import content as contents
 from sandtable.games.gts import evaluation as evaluations
+from sandtable.games.gts import goals as scoring
 from sandtable.games.gts import handles as handling
 from sandtable.games.gts import overlays as overlaying
 from sandtable.games.gts import scene as scenes
@@ -157,6 +158,9 @@ class Gts(HexTitle[State, Content]):
     def inspect(self, state: State, content: Content, label: str, lang: str) -> list[Fact]:
         found = super().inspect(state, content, label, lang)
         return found + standing.facts(Game(self, content, state), label, self.texts(lang))
+
+    def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
+        return scoring.goals(content, self.texts(lang))
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.overlays(content)
