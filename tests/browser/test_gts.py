@@ -102,6 +102,13 @@ def test_overlays_light_up_fire_zones_and_command_ranges(visitor: Visitor) -> No
     expect(visitor.page.locator(".overlay-chip")).to_have_count(0)
 
 
+def test_the_side_panel_tells_what_scores(visitor: Visitor) -> None:
+    hot_seat(visitor, seed=3)
+    goals = visitor.page.locator(".side-panel details", has_text="What scores")
+    goals.locator("summary").click()
+    expect(goals.locator("dl")).to_contain_text(re.compile("Companies through by nightfall\\s*5 a unit · turns 1–3"))
+
+
 @pytest.fixture
 def machines(visitor: Visitor, other: Visitor) -> tuple[Visitor, Visitor]:
     """The Allied player and, at another machine, the German one."""

@@ -33,6 +33,10 @@ _UNREACHED = f"""() => {{
 """What is in sight and has not had the focus; of several radio buttons of one name, one stands for all."""
 
 
+ROUNDS = 3
+"""How often one goes round a page: notes come and go, and the log grows meanwhile."""
+
+
 class Typist:
     """Somebody who never touches the mouse."""
 
@@ -156,11 +160,15 @@ def test_every_control_can_be_reached_with_tab(visitor: Visitor) -> None:
 
 def check_tab_order(visitor: Visitor) -> None:
     """Whatever can be used on a page gets the focus at some time when Tab is pressed again and again."""
-    expected = visitor.page.evaluate(_CONTROLS)
-    for _ in range(expected + 5):
-        visitor.page.keyboard.press("Tab")
-        visitor.page.evaluate("() => document.activeElement.setAttribute('data-reached', '')")
-    assert visitor.page.evaluate(_UNREACHED) == []
+    unreached = [""]
+    for _ in range(ROUNDS):
+        for _ in range(visitor.page.evaluate(_CONTROLS) + 5):
+            visitor.page.keyboard.press("Tab")
+            visitor.page.evaluate("() => document.activeElement.setAttribute('data-reached', '')")
+        unreached = visitor.page.evaluate(_UNREACHED)
+        if not unreached:
+            break
+    assert unreached == []
 
 
 def test_escape_puts_out_a_new_light_before_the_counter_in_hand(visitor: Visitor) -> None:

@@ -25,8 +25,15 @@ _CHANGED = """revision => {
     const bar = document.querySelector('.action-bar:not([aria-busy=true])');
     return ![revision, undefined].includes(bar?.dataset.revision);
 }"""
-_CLEAR = """([x, y]) => document.elementFromPoint(x, y)?.closest('.toast')?.querySelector('.shut').click()"""
-"""Put away a note that lies over the place."""
+_CLEAR = """async ([x, y]) => {
+    for (;;) {
+        const note = document.elementFromPoint(x, y)?.closest('.toast, .briefing');
+        if (!note) return;
+        note.querySelector('.shut, header .icon').click();
+        await new Promise(requestAnimationFrame);
+    }
+}"""
+"""Put away whatever notes lie over the place, as a person would."""
 _IN_REACH = """() => [...document.querySelectorAll('.map-window [data-option]')].filter(each => {
     const box = each.getBoundingClientRect();
     const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
