@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from browser.test_gts import COMPANY, ROAD, SCENARIO, choose, hot_seat, let_pass, passing_until
 from browser.visitor import Visitor
@@ -60,7 +60,8 @@ def test_the_place_of_an_interrupt_glows_as_long_as_it_is_asked_about(visitor: V
     expect(visitor.page.locator(".pulse")).to_have_count(0)
 
 
-def test_what_the_computer_did_can_be_read_and_watched_again(visitor: Visitor) -> None:
+def until_there_are_news(visitor: Visitor) -> Locator:
+    """Play against the computer, doing as little as possible, until it has done something."""
     visitor.set_up({"allied": "human", "german": "bot"}, seed=3, level="greedy", title="gts", scenario=SCENARIO)
     visitor.wait_asked()
     news = visitor.page.locator(".briefing")
@@ -68,6 +69,11 @@ def test_what_the_computer_did_can_be_read_and_watched_again(visitor: Visitor) -
         if news.count() > 0:
             break
         let_pass(visitor)
+    return news
+
+
+def test_what_the_computer_did_can_be_read_and_watched_again(visitor: Visitor) -> None:
+    news = until_there_are_news(visitor)
     expect(news).to_contain_text("Chit: ")
     prompt = visitor.prompt
     news.get_by_role("button", name="Watch it").click()
@@ -76,3 +82,11 @@ def test_what_the_computer_did_can_be_read_and_watched_again(visitor: Visitor) -
     expect(news).to_be_visible()
     visitor.choose(visitor.in_reach("unit")[0])
     expect(news).to_have_count(0)
+
+
+def test_escape_puts_the_news_away(visitor: Visitor) -> None:
+    news = until_there_are_news(visitor)
+    asked = visitor.revision
+    visitor.page.keyboard.press("Escape")
+    expect(news).to_have_count(0)
+    assert visitor.revision == asked

@@ -54,11 +54,12 @@ function inspectCursor(store: TableStore, view: BoardView): void {
   if (label != null) void store.inspect(label);
 }
 
-/** Undo the last thing that was opened: a menu, a stack, a hint, the past, a light, or the counter in hand. */
+/** Undo the last thing that was opened: a menu, a stack, a hint, news, the past, a light, or the counter in hand. */
 function putBack(store: TableStore, view: BoardView): void {
   if (store.overlays.menu.value) store.overlays.menu.value = false;
   else if (view.fan.value !== null) view.fan.value = null;
   else if (store.hint.value !== null) store.closeHint();
+  else if (store.news.lines.value.length > 0 && store.looking.value === null) store.news.close();
   else if (store.looking.value !== null) void store.replay(null);
   else if (store.overlays.isNew) store.overlays.choose(null);
   else if (store.position.value?.question?.continues) void store.undo();
