@@ -21,6 +21,9 @@ _CAMERA = """() => {
     return [a, e, f];
 }"""
 
+_CLOSEST = 3
+"""The scale of a map before it has been unfolded to fit its window."""
+
 CROWD = """
 const Plain = WebSocket;
 window.WebSocket = class extends Plain {
@@ -86,7 +89,8 @@ class Fingers:
 def at_rest(visitor: Visitor) -> Fingers:
     """A game on a tablet whose map has been unfolded and lies still."""
     visitor.play_at_once()
-    visitor.page.wait_for_selector(".sheet:not(.moving)")
+    visitor.page.wait_for_selector(".sheet:not(.moving) #hex-0605", state="attached")
+    visitor.page.wait_for_function(f"() => ({_CAMERA})()[0] < {_CLOSEST}")
     return Fingers(visitor)
 
 
