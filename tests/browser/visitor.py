@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, ElementHandle, WebSocket
 
 from server.harness import Server
 
-PATIENCE = 20_000
+PATIENCE = 45_000
 DESK = {"width": 1280, "height": 720}
 _ASKED = """revision => {
     const bar = document.querySelector('.action-bar');
