@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+
+import pytest
 
 from sandtable.kernel import Follower, Watch
 
@@ -81,3 +84,11 @@ def test_a_watch_counts_the_changes_of_each_dict() -> None:
 
 def test_a_watch_that_is_first_shown_nothing_has_seen_no_change() -> None:
     assert Watch().times_changed({}, {}) == (0, 0)
+
+
+def test_nothing_but_a_dict_is_followed() -> None:
+    nothing: Any = None
+    with pytest.raises(TypeError):
+        Follower().changes(nothing)
+    with pytest.raises(TypeError):
+        Watch().times_changed({}, nothing)

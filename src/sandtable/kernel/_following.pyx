@@ -34,7 +34,10 @@ cdef class Follower:
         cdef PyObject *key
         cdef PyObject *value
         cdef list found = []
-        cdef uint64_t version = dict_version(now)
+        cdef uint64_t version
+        if now is None:
+            raise TypeError("a dict is followed, not None")
+        version = dict_version(now)
         if version and version == self.version:
             return found
         self.version = version

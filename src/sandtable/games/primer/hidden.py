@@ -32,18 +32,16 @@ def mask(state: State, side: str) -> None:
 def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
     """Deal the kinds that have not been seen among the counters that are still face down."""
     for other in SIDES:
-        if other == side:
+        counters = content.scenario.forces[other].counters
+        unknown = [unit_id for unit_id in counters if state.units[unit_id].kind == UNKNOWN]
+        if other == side or not unknown:
             continue
         pool = content.kind_pool(other)
-        unknown = []
-        for unit_id, placed in content.scenario.forces[other].counters.items():
-            unit = state.units[unit_id]
-            if unit.kind == UNKNOWN:
-                unknown.append(unit_id)
-            elif placed.kind is None and unit.kind in pool:
-                pool.remove(unit.kind)
+        for unit_id, placed in counters.items():
+            if placed.kind is None and unit_id not in unknown:
+                pool.remove(state.units[unit_id].kind)
         rng.shuffle(pool)
-        for unit_id, kind in zip(unknown, pool, strict=False):
+        for unit_id, kind in zip(unknown, pool, strict=True):
             state.units[unit_id] = replace(state.units[unit_id], kind=kind, steps=content.kinds[kind].steps)
     _imagine_moves(state, content, side, rng)
 
