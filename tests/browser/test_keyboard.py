@@ -118,12 +118,17 @@ def test_a_whole_game_by_keys_alone(visitor: Visitor) -> None:
     expect(visitor.page.locator(".modal")).to_have_count(0)
 
 
-def test_the_shortcuts_do_what_the_buttons_do(visitor: Visitor) -> None:
+def with_a_counter_in_hand(visitor: Visitor) -> Typist:
+    """A game under way in which one's counter has just been picked."""
     typist = Typist(visitor)
-    page = visitor.page
     visitor.play_at_once()
     typist.choose("order:march")
     typist.choose("unit:b4")
+    return typist
+
+
+def test_the_shortcuts_do_what_the_buttons_do(visitor: Visitor) -> None:
+    typist, page = with_a_counter_in_hand(visitor), visitor.page
     since = visitor.revision
     typist.press("u")
     visitor.wait_asked(since)
@@ -172,11 +177,7 @@ def check_tab_order(visitor: Visitor) -> None:
 
 
 def test_escape_puts_out_a_new_light_before_the_counter_in_hand(visitor: Visitor) -> None:
-    typist = Typist(visitor)
-    page = visitor.page
-    visitor.play_at_once()
-    typist.choose("order:march")
-    typist.choose("unit:b4")
+    typist, page = with_a_counter_in_hand(visitor), visitor.page
     picked = visitor.revision
     typist.press("o")
     expect(page.locator("[role=menuitemradio][aria-checked=true]")).to_be_focused()
