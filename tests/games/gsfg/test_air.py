@@ -6,17 +6,17 @@ import pytest
 
 from games.gsfg.flights import asked, is_over, refused, resolved, run, sums
 from games.gsfg.positions import choose, content, ids, quiet
-from sandtable.games.gsfg.air import AirPhase
+from sandtable.games.gsfg.air.interdiction import Interdiction
+from sandtable.games.gsfg.air.strikes import DeepStrike, GroundAttacks, HeavyBombers
+from sandtable.games.gsfg.air.superiority import AirPhase
 from sandtable.games.gsfg.charts import bands
 from sandtable.games.gsfg.events import LostStep
-from sandtable.games.gsfg.interdiction import Interdiction
-from sandtable.games.gsfg.movement import interdicted_hexes
-from sandtable.games.gsfg.reinforcements import PickReinforcements
+from sandtable.games.gsfg.movement.move import interdicted_hexes
+from sandtable.games.gsfg.optional.wild_weasels import Exchange
+from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
 from sandtable.games.gsfg.sequence import GameTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, Air
-from sandtable.games.gsfg.strikes import DeepStrike, GroundAttacks, HeavyBombers
 from sandtable.games.gsfg.units import Game
-from sandtable.games.gsfg.weasels import Exchange
 from sandtable.kernel import Drew, Rolled
 from sandtable.kernel.dice import outcomes
 

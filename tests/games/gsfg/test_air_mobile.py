@@ -6,7 +6,7 @@ import pytest
 
 from games.gsfg.flights import is_over, refused, run
 from games.gsfg.positions import content, ids, quiet, where
-from sandtable.games.gsfg.air_mobile import (
+from sandtable.games.gsfg.air.air_mobile import (
     Rebase,
     abilities,
     attack_range,

@@ -24,9 +24,9 @@ from games.gsfg.battles import (
     terrain,
 )
 from games.gsfg.positions import choose, content, ids, quiet, where, with_air
-from sandtable.games.gsfg.combat import CombatPhase
+from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.combat.strengths import assault_hexes
 from sandtable.games.gsfg.state import NATO, SOVIET, Jammers, SpecialForces
-from sandtable.games.gsfg.strengths import assault_hexes
 
 TANKS = "su-10g-tk"
 MORE_TANKS = "su-12g-tk"

@@ -19,7 +19,7 @@ from games.gsfg.battles import (
     resolved,
 )
 from games.gsfg.positions import choose, ids, where
-from sandtable.games.gsfg.combat import Attack
+from sandtable.games.gsfg.combat.attack import Attack
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel.odds import odds

@@ -24,8 +24,8 @@ from games.gsfg.battles import (
     steps_of,
 )
 from games.gsfg.positions import choose, content, ids, where
+from sandtable.games.gsfg.combat.strengths import assault_hexes
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.strengths import assault_hexes
 from sandtable.games.gsfg.units import controller
 
 TANKS = "su-10g-tk"

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.gsfg.positions import TITLE, choose, content, ids, quiet
-from sandtable.games.gsfg import ew
-from sandtable.games.gsfg.attackers import why_unable
-from sandtable.games.gsfg.combat import CombatPhase
-from sandtable.games.gsfg.counter_sf import attackable
-from sandtable.games.gsfg.ew import ElectronicCombat, SetJammers
-from sandtable.games.gsfg.movement import why_immobile
-from sandtable.games.gsfg.results import Advance
+from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.combat.attackers import why_unable
+from sandtable.games.gsfg.combat.combat_results import Advance
+from sandtable.games.gsfg.movement.move import why_immobile
+from sandtable.games.gsfg.optional import electronic_warfare
+from sandtable.games.gsfg.optional.attacks_on_special_forces import attackable
+from sandtable.games.gsfg.optional.electronic_warfare import ElectronicCombat, SetJammers
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, Jammers, SpecialForces
 from sandtable.games.gsfg.units import Game, change, occupy
@@ -59,7 +59,7 @@ def ew_game(
 def begin_turn(game: Game, side: str, turn: int | None = None) -> None:
     """Start a side's player turn as far as electronic warfare goes."""
     game.state.turn = turn or game.state.turn
-    ew.start_player_turn(game, side)
+    electronic_warfare.start_player_turn(game, side)
     game.advance()
 
 
@@ -100,7 +100,7 @@ def test_without_the_optional_rule_no_markers_are_set() -> None:
 @pytest.mark.rule("gsfg:13.0")
 def test_without_the_optional_rule_there_is_no_electronic_combat() -> None:
     game = ew_game(switches=(), soviet=Jammers(offensive=3))
-    ew.start_combat_phase(game, SOVIET)
+    electronic_warfare.start_combat_phase(game, SOVIET)
     game.advance()
     assert halted(game)
 
@@ -203,7 +203,7 @@ def test_a_world_made_up_from_a_view_looks_the_same(asked: Procedure, side: str,
 @pytest.mark.rule("gsfg:13.12")
 def test_who_might_have_offensive_markers_is_asked_even_without_any() -> None:
     game = ew_game(soviet=Jammers(defensive=5))
-    ew.start_combat_phase(game, SOVIET)
+    electronic_warfare.start_combat_phase(game, SOVIET)
     game.advance()
     assert (ids(game), reason(game, f"hex:{HERE}")) == ({"do:done"}, ("no-jammers-left", "13.12"))
 
@@ -274,7 +274,7 @@ def test_used_markers_are_back_at_the_owners_next_player_turn_and_not_before() -
 @pytest.mark.rule("gsfg:13.13")
 def test_a_marker_used_in_one_combat_phase_is_not_there_in_the_next() -> None:
     game = jam(HERE, soviet=1, dice=[3])
-    ew.start_combat_phase(game, SOVIET)
+    electronic_warfare.start_combat_phase(game, SOVIET)
     game.advance()
     assert halted(game)
 
@@ -282,7 +282,7 @@ def test_a_marker_used_in_one_combat_phase_is_not_there_in_the_next() -> None:
 @pytest.mark.rule("gsfg:13.13")
 def test_offensive_markers_left_over_serve_in_the_second_combat_phase() -> None:
     game = jam(HERE, soviet=2, dice=[3])
-    ew.start_combat_phase(game, SOVIET)
+    electronic_warfare.start_combat_phase(game, SOVIET)
     game.advance()
     assert f"hex:{HERE}" in ids(game)
 

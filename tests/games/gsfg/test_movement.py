@@ -9,8 +9,8 @@ import pytest
 from games.gsfg.flights import is_over, refused, run
 from games.gsfg.positions import choose, content, ids, quiet, where
 from sandtable.games.gsfg.events import Moved
-from sandtable.games.gsfg.movement import allowance, edge_costs, is_pinned, may_march, why_immobile
-from sandtable.games.gsfg.movement_phase import MovementPhase
+from sandtable.games.gsfg.movement.move import allowance, edge_costs, is_pinned, may_march, why_immobile
+from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import Game, change, controller
 

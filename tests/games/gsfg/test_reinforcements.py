@@ -8,12 +8,12 @@ import pytest
 
 from games.gsfg.flights import is_over, refused, resolved, run
 from games.gsfg.positions import choose, content, ids, quiet, where
-from sandtable.games.gsfg.call_out import CallOut, muster_hexes
-from sandtable.games.gsfg.entry import entry_cost, entry_hexes
-from sandtable.games.gsfg.link_up import LinkUp, together
-from sandtable.games.gsfg.movement import Move
-from sandtable.games.gsfg.movement_phase import MovementPhase
-from sandtable.games.gsfg.reinforcements import PickReinforcements, nato_entry_hexes, quota
+from sandtable.games.gsfg.movement.move import Move
+from sandtable.games.gsfg.movement.movement_phase import MovementPhase
+from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements, nato_entry_hexes, quota
+from sandtable.games.gsfg.reinforcements.call_out import CallOut, muster_hexes
+from sandtable.games.gsfg.reinforcements.entry import entry_cost, entry_hexes
+from sandtable.games.gsfg.reinforcements.link_up import LinkUp, together
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, Air, Unit
 from sandtable.games.gsfg.supply import OVERLAND, supply_state

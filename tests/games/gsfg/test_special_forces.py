@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.gsfg.positions import TITLE, choose, content, ids, quiet, where
-from sandtable.games.gsfg import special_forces
-from sandtable.games.gsfg.combat import CombatPhase
-from sandtable.games.gsfg.counter_sf import AttackMarker, attackable
-from sandtable.games.gsfg.entry import entry_cost
+from sandtable.games.gsfg.combat.attack import CombatPhase
 from sandtable.games.gsfg.events.optional import SfRoused
-from sandtable.games.gsfg.movement import Move
-from sandtable.games.gsfg.movement_phase import MovementPhase
+from sandtable.games.gsfg.movement.move import Move
+from sandtable.games.gsfg.movement.movement_phase import MovementPhase
+from sandtable.games.gsfg.optional import special_forces
+from sandtable.games.gsfg.optional.attacks_on_special_forces import AttackMarker, attackable
+from sandtable.games.gsfg.optional.special_forces import MoveMarker
+from sandtable.games.gsfg.reinforcements.entry import entry_cost
 from sandtable.games.gsfg.sequence import PlayerTurn
-from sandtable.games.gsfg.special_forces import MoveMarker
 from sandtable.games.gsfg.state import NATO, SOVIET, SpecialForces
 from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, supply_state
 from sandtable.games.gsfg.units import Game, change, eliminate, occupy

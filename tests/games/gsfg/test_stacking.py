@@ -8,7 +8,7 @@ import pytest
 
 from games.gsfg.flights import is_over, refused, run
 from games.gsfg.positions import TITLE, choose, ids, quiet
-from sandtable.games.gsfg.movement_phase import MovementPhase
+from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.stacking import RemoveExcess, check_stacks, cures, excess, size, stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET

@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from games.gsfg.battles import CITY, CITY_NORTH, CITY_NORTHEAST, NORTH, SOUTH, TARGET, declare, phase
 from games.gsfg.positions import content, position, quiet
-from sandtable.games.gsfg.combat import CombatPhase
-from sandtable.games.gsfg.counter_sf import AttackMarker
-from sandtable.games.gsfg.ew import ElectronicCombat, SetJammers
-from sandtable.games.gsfg.interdiction import Interdiction
-from sandtable.games.gsfg.movement_phase import MovementPhase
-from sandtable.games.gsfg.special_forces import Displace, MoveMarker, PlaceMarkers
+from sandtable.games.gsfg.air.interdiction import Interdiction
+from sandtable.games.gsfg.air.strikes import GroundAttacks
+from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.movement.movement_phase import MovementPhase
+from sandtable.games.gsfg.optional.attacks_on_special_forces import AttackMarker
+from sandtable.games.gsfg.optional.electronic_warfare import ElectronicCombat, SetJammers
+from sandtable.games.gsfg.optional.special_forces import Displace, MoveMarker, PlaceMarkers
+from sandtable.games.gsfg.optional.wild_weasels import Exchange
 from sandtable.games.gsfg.staff import StaffPlayer
 from sandtable.games.gsfg.state import NATO, SOVIET, Air, Jammers, SpecialForces
-from sandtable.games.gsfg.strikes import GroundAttacks
 from sandtable.games.gsfg.units import Game
-from sandtable.games.gsfg.weasels import Exchange
 from sandtable.kernel import Procedure, View
 
 TANKS, MORE_TANKS = "su-10g-tk", "su-12g-tk"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.gsfg.positions import TITLE, quiet
-from sandtable.games.gsfg.reinforcements import PickReinforcements
+from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Option

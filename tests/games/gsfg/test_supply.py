@@ -8,8 +8,8 @@ import pytest
 
 from games.gsfg.flights import is_over, run
 from games.gsfg.positions import TITLE, choose, content, quiet, with_air
-from sandtable.games.gsfg.movement import allowance
-from sandtable.games.gsfg.movement_phase import MovementPhase
+from sandtable.games.gsfg.movement.move import allowance
+from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.sequence import recover_sources
 from sandtable.games.gsfg.state import NATO, SOVIET, State
 from sandtable.games.gsfg.supply import (

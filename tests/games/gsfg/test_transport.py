@@ -6,10 +6,7 @@ import pytest
 
 from games.gsfg.flights import is_over, refused, run
 from games.gsfg.positions import choose, content, ids, quiet, where
-from sandtable.games.gsfg.movement import Move, why_immobile
-from sandtable.games.gsfg.state import NATO, SOVIET, Air
-from sandtable.games.gsfg.supply import AERIAL, UNSUPPLIED, supply_state
-from sandtable.games.gsfg.transport import (
+from sandtable.games.gsfg.air.transport import (
     Fly,
     FlySupply,
     fly_option,
@@ -18,6 +15,9 @@ from sandtable.games.gsfg.transport import (
     may_fly_supply,
     why_no_flight,
 )
+from sandtable.games.gsfg.movement.move import Move, why_immobile
+from sandtable.games.gsfg.state import NATO, SOVIET, Air
+from sandtable.games.gsfg.supply import AERIAL, UNSUPPLIED, supply_state
 from sandtable.games.gsfg.units import Game, change, controller
 
 PARAS = "frg-ll-27"

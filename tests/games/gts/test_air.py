@@ -7,9 +7,10 @@ import pytest
 from games.gts.marching import reason
 from games.gts.positions import DAY, NIGHT, choose, content, ids, quiet
 from games.gts.test_command import Idle
-from sandtable.games.gts import air, sequence
-from sandtable.games.gts.air import AirAttacks, determine
+from sandtable.games.gts.conditions import air_power
+from sandtable.games.gts.conditions.air_power import AirAttacks, determine
 from sandtable.games.gts.events.fighting import Bombed
+from sandtable.games.gts.sequence import game_turn
 from sandtable.games.gts.state import ALLIED, GERMAN, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel.dice import ScriptedDice
@@ -93,7 +94,7 @@ def test_a_scenario_may_have_no_air_power() -> None:
 def test_air_attacks_are_made_in_clear_day_turns(turn: int, weather: str, asked: int) -> None:
     game = quiet(dict(ALL), turn=turn, weather=weather)
     game.state.air = {ALLIED: 1}
-    air.start(game)
+    air_power.start(game)
     assert len(game.state.stack) == asked
 
 
@@ -102,7 +103,7 @@ def test_they_come_after_the_reinforcements_and_before_the_cup_is_filled() -> No
     game = quiet(dict(ALL), turn=DAY)
     game.state.air = {ALLIED: 1}
     game.state.carried = "div-1ab"
-    game.state.stack.append(sequence.Turn(step="arrive"))
+    game.state.stack.append(game_turn.Turn(step="arrive"))
     game.advance()
     assert (game.decisions[0].prompt, game.state.cup) == ("air-attack", [])
 
@@ -113,7 +114,7 @@ def test_the_owner_of_the_first_chit_begins(chit: str, first: str) -> None:
     game = quiet(dict(ALL), turn=DAY)
     game.state.air = {ALLIED: 1, GERMAN: 1}
     game.state.carried = chit
-    air.start(game)
+    air_power.start(game)
     assert game.state.stack == [AirAttacks(side=first)]
 
 

@@ -7,17 +7,17 @@ import pytest
 from games.gts.marching import cost, order, reason
 from games.gts.positions import choose, content, ids, position, quiet, unit
 from games.gts.test_command import Idle
-from sandtable.games.gts import arrivals, dispatch
-from sandtable.games.gts.air import AirAttacks
-from sandtable.games.gts.arrivals import Arrivals, bridge_blocked, is_due, may_return
-from sandtable.games.gts.companions import waiting
-from sandtable.games.gts.leaders import in_command
-from sandtable.games.gts.observers import may_observe
-from sandtable.games.gts.opportunity import firers_at
-from sandtable.games.gts.quality import may_spend
+from sandtable.games.gts.conditions.air_power import AirAttacks
+from sandtable.games.gts.fire.fire_zones import fire_zone
+from sandtable.games.gts.fire.opportunity_fire import firers_at
+from sandtable.games.gts.indirect.observers import may_observe
+from sandtable.games.gts.sequence import dispatch, reinforcements
+from sandtable.games.gts.sequence.leaders import in_command
+from sandtable.games.gts.sequence.leaders_with_units import waiting
+from sandtable.games.gts.sequence.reinforcements import Arrivals, bridge_blocked, is_due, may_return
+from sandtable.games.gts.sequence.troop_quality import may_spend
 from sandtable.games.gts.state import GERMAN, Leader, Points, Unit
 from sandtable.games.gts.units import Game, on_map
-from sandtable.games.gts.zones import fire_zone
 
 COMPANY = "1pb1-r"
 
@@ -55,7 +55,7 @@ def test_a_group_comes_in_its_turn() -> None:
 def test_all_groups_of_a_turn_come_one_after_the_other() -> None:
     game = quiet({}, turn=11)
     game.state.due = {"kna-1": number("kna-1"), "bri-1": number("bri-1"), "stu-1": number("stu-1")}
-    arrivals.start(game)
+    reinforcements.start(game)
     assert game.state.stack == [Arrivals(numbers=(number("bri-1"), number("kna-1")))]
 
 
@@ -306,12 +306,12 @@ def test_what_grabner_took_south_may_come_back_from_the_next_morning_on(turn: in
 
 @pytest.mark.rule("gts:8.0", "gts:21.3")
 def test_its_owner_says_who_returns() -> None:
-    game = position({}, Idle(), arrivals.Returning(), turn=6)
+    game = position({}, Idle(), reinforcements.Returning(), turn=6)
     assert not game.decisions
     game = quiet({}, turn=6)
     game.state.away = {"gra-1": Unit(at="2630", steps=1, hits=1), "gra-2": Unit(at="2630", steps=1)}
     game.state.exited = {"gra-1": 3, "gra-2": 3}
-    game.state.stack += [Idle(), arrivals.Returning()]
+    game.state.stack += [Idle(), reinforcements.Returning()]
     game.advance()
     choose(game, "unit:gra-1", "do:done")
     assert (unit(game, "gra-1").entry, unit(game, "gra-1").hits) == ("s3", 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.gts.positions import DAY, TITLE, activated, choose, content, ids, position, quiet, unit
-from sandtable.games.gts import dispatch, sequence
-from sandtable.games.gts.activation import Activation, Order
-from sandtable.games.gts.dispatch import Buying
 from sandtable.games.gts.events.base import Spent
+from sandtable.games.gts.sequence import dispatch, game_turn
+from sandtable.games.gts.sequence.activation import Activation, Order
+from sandtable.games.gts.sequence.dispatch import Buying
 from sandtable.games.gts.state import ALLIED, GERMAN, HIDDEN, Points, State, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Procedure, View
@@ -117,7 +117,7 @@ def test_in_the_first_turn_chits_are_bought_for_the_next_only() -> None:
 
 
 def turn_of(game: Game) -> Game:
-    game.state.stack += [Idle(), sequence.Turn(step="buy")]
+    game.state.stack += [Idle(), game_turn.Turn(step="buy")]
     game.advance()
     return game
 
@@ -177,7 +177,7 @@ def drawing(cup: list[str], carried: str, dice: list[int | str]) -> Game:
     game = quiet(BRIGADES, leaders=LEADERS)
     game.state.cup, game.state.carried = cup, carried
     game.dice = ScriptedDice(dice)
-    game.state.stack += [Idle(), sequence.Turn(step="draw")]
+    game.state.stack += [Idle(), game_turn.Turn(step="draw")]
     game.advance()
     return game
 
@@ -211,7 +211,7 @@ def test_the_last_chit_stays_and_comes_first_in_the_next_turn() -> None:
 def test_barrage_markers_go_at_the_end_of_the_turn() -> None:
     game = quiet(BRIGADES)
     game.state.barrages = {"1413": "light-barrage"}
-    game.state.stack += [Idle(), sequence.Turn(step="close")]
+    game.state.stack += [Idle(), game_turn.Turn(step="close")]
     game.advance()
     assert game.state.barrages == {}
 
@@ -219,7 +219,7 @@ def test_barrage_markers_go_at_the_end_of_the_turn() -> None:
 @pytest.mark.rule("gts:4.0", "gts:12.0")
 def test_the_turn_marker_advances_and_the_battle_ends_after_the_last_turn() -> None:
     game = quiet(BRIGADES, turn=content().last_turn)
-    game.state.stack += [sequence.Battle(step="after")]
+    game.state.stack += [game_turn.Battle(step="after")]
     game.advance()
     assert game.state.result is not None
 

@@ -6,15 +6,15 @@ import pytest
 
 from games.gts.marching import COMPANY, GUNS, MORTARS, NEXT, OPEN, SECOND, THIRD, at, order, reason
 from games.gts.positions import activated, choose, content, ids, quiet, unit
-from sandtable.games.gts import engineers
-from sandtable.games.gts.labours import can_do, improvable, is_ready
-from sandtable.games.gts.movement import offers as moves
-from sandtable.games.gts.quality import quality_sum
-from sandtable.games.gts.ratings import Aim, fire_sum
-from sandtable.games.gts.shots import armour_of
+from sandtable.games.gts.engineers import engineer_action
+from sandtable.games.gts.engineers.engineer_tasks import can_do, improvable, is_ready
+from sandtable.games.gts.engineers.works import leave_works, road_open
+from sandtable.games.gts.fire.fire_modifiers import Aim, fire_sum
+from sandtable.games.gts.fire.fire_procedure import armour_of
+from sandtable.games.gts.movement.movement_action import offers as moves
+from sandtable.games.gts.sequence.troop_quality import quality_sum
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import eliminate, lose_step
-from sandtable.games.gts.works import leave_works, road_open
 from sandtable.kernel import Choice
 
 SAPPERS = "1pb-re"
@@ -35,7 +35,7 @@ def test_the_ground_is_as_these_tests_need_it() -> None:
 def deeds(units: dict[str, str | Unit], who: str, **more: object) -> set[str]:
     """The engineer actions open to a unit."""
     game = order(units, who, **more)  # type: ignore[arg-type]
-    return {name for name in ids(game) if engineers.takes(game, Choice.of(name))}
+    return {name for name in ids(game) if engineer_action.takes(game, Choice.of(name))}
 
 
 # Who may work (14.6.2, 29.23)
@@ -211,7 +211,7 @@ def test_it_does_not_help_against_fire_at_the_unit_that_leaves_it() -> None:
 @pytest.mark.parametrize(("label", "bonus"), [(HOUSES, 1), (OPEN, 0)])
 def test_houses_are_half_a_position(label: str, bonus: int) -> None:
     game = quiet({COMPANY: label})
-    assert sum(part.value for part in engineers.Labour(unit=COMPANY, deed="improve").extra(game)) == bonus
+    assert sum(part.value for part in engineer_action.Labour(unit=COMPANY, deed="improve").extra(game)) == bonus
 
 
 # Entrenchments (22.3)

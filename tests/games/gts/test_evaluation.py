@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gts.positions import TITLE, with_unit
-from sandtable.games.gts.evaluation import WON, evaluate
+from sandtable.games.gts.staff.evaluation import WON, evaluate
 from sandtable.games.gts.state import ALLIED, GERMAN
 from sandtable.games.gts.units import Game, eliminate, lose_step, occupy
 from sandtable.kernel.state import Result

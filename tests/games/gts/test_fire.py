@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.gts.positions import NIGHT, activated, choose, content, ids, position, quiet, unit
-from sandtable.games.gts.activation import Activation
-from sandtable.games.gts.fire import Shot, direct_targets, offers, preview, refuse
+from sandtable.games.gts.fire.fire_action import Shot, direct_targets, offers, preview, refuse
+from sandtable.games.gts.fire.fire_modifiers import fire_sum
+from sandtable.games.gts.fire.fire_procedure import armour_of, outcomes, weapon_of
 from sandtable.games.gts.modifiers import Modifier
-from sandtable.games.gts.ratings import fire_sum
-from sandtable.games.gts.shots import armour_of, outcomes, weapon_of
+from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.state import ALLIED, GERMAN, Active, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Choice, Resolved

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.gts.positions import activated, choose, content, ids, position, quiet, unit, with_unit
-from sandtable.games.gts.activation import Activation
-from sandtable.games.gts.fire import offers, targets
-from sandtable.games.gts.indirect import lose_contact, place_barrage
-from sandtable.games.gts.observers import (
+from sandtable.games.gts.fire.fire_action import offers, targets
+from sandtable.games.gts.fire.fire_modifiers import own_rating
+from sandtable.games.gts.indirect.indirect_fire import lose_contact, place_barrage
+from sandtable.games.gts.indirect.observers import (
     barrage_hexes,
     contact_sum,
     distance_to,
@@ -19,7 +19,7 @@ from sandtable.games.gts.observers import (
     needs_contact,
     observers,
 )
-from sandtable.games.gts.ratings import own_rating
+from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game, occupy
 from sandtable.kernel import Resolved

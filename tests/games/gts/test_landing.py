@@ -7,14 +7,14 @@ import pytest
 from games.gts.marching import order, reason
 from games.gts.positions import choose, content, ids, quiet, unit
 from games.gts.test_command import Idle
-from sandtable.games.gts.arrivals import Arrivals, is_due
-from sandtable.games.gts.assault import why_no_attacker
-from sandtable.games.gts.landing import Landing, is_closed, places, possible
+from sandtable.games.gts.arnhem.landing import Landing, is_closed, places, possible
+from sandtable.games.gts.assault.assault_action import why_no_attacker
+from sandtable.games.gts.fire.fire_zones import watchers, zones_of
 from sandtable.games.gts.modifiers import total
-from sandtable.games.gts.reach import allowance
+from sandtable.games.gts.movement.reach import allowance
+from sandtable.games.gts.sequence.reinforcements import Arrivals, is_due
 from sandtable.games.gts.state import ALLIED, Unit
 from sandtable.games.gts.units import Game
-from sandtable.games.gts.zones import watchers, zones_of
 from sandtable.kernel.dice import ScriptedDice
 
 COMPANY, SECOND, POLES, GUNS = "1pb1-r", "1pb1-s", "pol2-4", "pol-at"

@@ -6,9 +6,9 @@ import pytest
 
 from games.gts.positions import activated, choose, content, ids, position, quiet
 from games.gts.test_command import Idle
-from sandtable.games.gts.activation import Activation
-from sandtable.games.gts.leaders import Reposition, in_command, retreat_with
-from sandtable.games.gts.quality import quality
+from sandtable.games.gts.sequence.activation import Activation
+from sandtable.games.gts.sequence.leaders import Reposition, in_command, retreat_with
+from sandtable.games.gts.sequence.troop_quality import quality
 from sandtable.games.gts.state import Leader, Points, Unit
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from games.gts.positions import choose, content, ids, position, quiet, unit, with_unit
 from games.gts.test_command import Idle
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, firers_at
 from sandtable.games.gts.modifiers import total
-from sandtable.games.gts.opportunity import OpportunityFire, firers_at
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Resolved

@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from games.gts.positions import TITLE, content, quiet
-from sandtable.games.gts.barriers import barriers
+from sandtable.games.gts.fire.fire_zones import fire_zone, watchers, zones_of
+from sandtable.games.gts.movement.barred_hexes import barriers
 from sandtable.games.gts.positions import Positions
 from sandtable.games.gts.state import ALLIED, GERMAN, SIDES, State, Unit
 from sandtable.games.gts.units import Game, forget
-from sandtable.games.gts.zones import fire_zone, watchers, zones_of
 from sandtable.kernel.state import fork
 
 HEXES = ("2023", "2024", "2025", "2026", "2027", "2124")

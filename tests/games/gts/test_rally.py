@@ -6,11 +6,11 @@ import pytest
 
 from games.gts.positions import DAY, NIGHT, activated, choose, ids, position, quiet, unit
 from games.gts.test_command import Idle
-from sandtable.games.gts import rally
-from sandtable.games.gts.rally import Rally, ailment
+from sandtable.games.gts.fire import rally
+from sandtable.games.gts.fire.fire_zones import in_enemy_zone
+from sandtable.games.gts.fire.rally import Rally, ailment
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import Game
-from sandtable.games.gts.zones import in_enemy_zone
 
 HOME = "1413"
 NEAR = "1412"

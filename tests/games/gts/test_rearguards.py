@@ -6,12 +6,12 @@ import pytest
 
 from games.gts.marching import COMPANY, ENEMY, GUNS, NEXT, OPEN, SECOND, THIRD, at, between, order, reason
 from games.gts.positions import activated, choose, content, ids, quiet, unit
-from sandtable.games.gts.assault import why_no_attacker
-from sandtable.games.gts.labours import rearguard_hexes, spare_rearguard
-from sandtable.games.gts.observers import may_observe
+from sandtable.games.gts.assault.assault_action import why_no_attacker
+from sandtable.games.gts.engineers.engineer_tasks import rearguard_hexes, spare_rearguard
+from sandtable.games.gts.fire.fire_zones import fire_zone
+from sandtable.games.gts.indirect.observers import may_observe
 from sandtable.games.gts.state import Unit
 from sandtable.games.gts.units import eliminate, face, formation_of
-from sandtable.games.gts.zones import fire_zone
 
 GUARD = "rg-1ab-1"
 FAR = "1017"

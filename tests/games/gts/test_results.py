@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from games.gts.positions import activated, choose, ids, position, quiet, unit
-from sandtable.games.gts.activation import Activation
-from sandtable.games.gts.results import Harm, cohesion_hit, suppress
+from sandtable.games.gts.fire.combat_results import Harm, cohesion_hit, suppress
+from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
 

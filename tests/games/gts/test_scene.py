@@ -6,10 +6,10 @@ import pytest
 
 from games.gts.positions import TITLE, content, quiet
 from sandtable.board.scene import Counter, Scene
-from sandtable.games.gts import overlays
+from sandtable.games.gts.fire.fire_zones import fire_zone
+from sandtable.games.gts.screen import overlays
 from sandtable.games.gts.state import ALLIED, GERMAN, Leader, Points, Unit
 from sandtable.games.gts.units import Game
-from sandtable.games.gts.zones import fire_zone
 from sandtable.kernel import Ended
 
 

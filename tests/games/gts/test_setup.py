@@ -7,7 +7,7 @@ import pytest
 from games.gts.marching import reason
 from games.gts.positions import TITLE, choose, content, ids, position, quiet, unit
 from games.gts.test_command import Idle
-from sandtable.games.gts.setup import FreePlacing, places
+from sandtable.games.gts.sequence.setup import FreePlacing, places
 from sandtable.games.gts.state import GERMAN, Points, Unit
 from sandtable.games.gts.units import Game, units_in
 

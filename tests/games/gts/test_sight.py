@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.gts.positions import NIGHT, content, quiet
-from sandtable.games.gts.sight import Lines, observed_from, reach, seen_from, sees
+from sandtable.games.gts.fire.line_of_sight import Lines, observed_from, reach, seen_from, sees
 from sandtable.games.gts.units import Game
 
 OPEN = ("clear", "heath", "polder", "floodplain")

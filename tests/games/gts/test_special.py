@@ -7,16 +7,18 @@ import pytest
 from games.gts.marching import COMPANY, ENEMY, OPEN, at, order, reason
 from games.gts.positions import DAY, activated, choose, content, ids, position, quiet, unit
 from games.gts.test_command import Idle
-from sandtable.games.gts import crossing, embarking, sequence, withdrawal
-from sandtable.games.gts.crossing import closed_crossings
-from sandtable.games.gts.embarking import opposite, shores
-from sandtable.games.gts.labours import can_do, why_no_boats
-from sandtable.games.gts.special import holds, now, special
-from sandtable.games.gts.special import order as moment
+from sandtable.games.gts.arnhem import boats, withdrawal
+from sandtable.games.gts.arnhem.boats import opposite, shores
+from sandtable.games.gts.arnhem.special_rules import holds, now, special
+from sandtable.games.gts.arnhem.special_rules import order as moment
+from sandtable.games.gts.arnhem.withdrawal import OrderWithdrawal
+from sandtable.games.gts.engineers.engineer_tasks import can_do, why_no_boats
+from sandtable.games.gts.fire.fire_zones import in_enemy_zone
+from sandtable.games.gts.movement import bridges_and_ferries
+from sandtable.games.gts.movement.bridges_and_ferries import closed_crossings
+from sandtable.games.gts.sequence import game_turn
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
-from sandtable.games.gts.withdrawal import OrderWithdrawal
-from sandtable.games.gts.zones import in_enemy_zone
 from sandtable.kernel.dice import ScriptedDice
 
 POLES, POLISH_SAPPERS, SAPPERS = "pol2-4", "pol-re", "re204"
@@ -33,7 +35,7 @@ def test_the_ground_is_as_these_tests_need_it() -> None:
     assert content().track[BOATS_NIGHT].date == 22
     assert content().track[LAST_BOATS].date == 24
     assert all(content().track[turn].night for turn in (BOATS_NIGHT, LAST_BOATS, LAST_NIGHT))
-    assert crossing.crossings(content()).bridges[MINED].side == f"{SOUTH_END}-{NORTH_END}"
+    assert bridges_and_ferries.crossings(content()).bridges[MINED].side == f"{SOUTH_END}-{NORTH_END}"
 
 
 # Boats: bringing them up
@@ -102,7 +104,7 @@ def test_there_are_only_so_many(who: str, turn: int, others: dict[str, str], abl
 def test_they_are_gone_at_the_end_of_the_turn() -> None:
     game = quiet({}, turn=BOATS_NIGHT)
     game.state.boats = {SOUTH: "polish"}
-    game.state.stack += [Idle(), sequence.Turn(step="close")]
+    game.state.stack += [Idle(), game_turn.Turn(step="close")]
     game.advance()
     assert game.state.boats == {}
 
@@ -112,7 +114,7 @@ def test_a_new_activation_frees_the_boats_and_tries_the_bridges_again() -> None:
     game = quiet({COMPANY: NORTH_END, POLES: SOUTH}, turn=BOATS_NIGHT)
     game.dice = ScriptedDice([0, 4, 9])
     game.state.rowed, game.state.bridges[MINED], game.state.carried = {SOUTH: 1}, "tried-1", "div-1ab"
-    game.state.stack.append(sequence.Turn(step="draw"))
+    game.state.stack.append(game_turn.Turn(step="draw"))
     game.advance()
     assert (game.state.rowed, game.state.bridges[MINED]) == ({}, "blown")
 
@@ -216,7 +218,7 @@ def test_boats_must_be_there_and_ones_own() -> None:
 def test_one_unit_crosses_in_an_activation() -> None:
     game = rowing({POLES: SOUTH, "pol2-5": SOUTH}, dice=[9])
     choose(game, "do:row", f"hex:{NORTH}")
-    why = embarking.why_no_boats(game, "pol2-5")
+    why = boats.why_no_boats(game, "pol2-5")
     assert why is not None
     assert why.reason == "refused.boats-used"
 
@@ -296,7 +298,7 @@ def test_it_is_asked_for_in_that_turn_only(turn: int, scenario: str, asked: int)
 @pytest.mark.rule("gts:13.2/7", "gts:4.0")
 def test_the_question_comes_between_the_cup_and_the_draw() -> None:
     game = quiet({COMPANY: NORTH}, turn=LAST_NIGHT)
-    game.state.stack.append(sequence.Turn(step="fill_cup"))
+    game.state.stack.append(game_turn.Turn(step="fill_cup"))
     game.advance()
     assert game.decisions[0].prompt == "order-withdrawal"
 
@@ -354,9 +356,9 @@ def test_who_cannot_be_withdrawn(where: Unit, why: str) -> None:
 def test_a_unit_that_has_just_advanced_to_the_river_cannot() -> None:
     game = quiet({COMPANY: NORTH}, turn=LAST_NIGHT, active=activated(second=True))
     game.state.withdrawing = True
-    assert embarking.options(game, COMPANY)
+    assert boats.options(game, COMPANY)
     game.state.acted[COMPANY] = "assault"
-    assert not embarking.options(game, COMPANY)
+    assert not boats.options(game, COMPANY)
 
 
 @pytest.mark.rule("gts:13.2/7")
@@ -431,7 +433,7 @@ def test_each_later_activation_that_begins_so_brings_a_harder_roll(fate: str, ro
     game = quiet({COMPANY: NORTH_END})
     game.dice = ScriptedDice([roll])
     game.state.bridges[MINED] = fate
-    crossing.try_again(game)
+    bridges_and_ferries.try_again(game)
     assert game.state.bridges[MINED] == after
 
 
@@ -439,7 +441,7 @@ def test_each_later_activation_that_begins_so_brings_a_harder_roll(fate: str, ro
 def test_without_an_enemy_there_nobody_rolls() -> None:
     game = quiet({COMPANY: "2619"})
     game.state.bridges[MINED] = "tried-1"
-    crossing.try_again(game)
+    bridges_and_ferries.try_again(game)
     assert (game.state.bridges[MINED], game.state.rolls) == ("tried-1", 0)
 
 
@@ -454,12 +456,12 @@ def test_a_blown_bridge_is_plain_river() -> None:
 
 @pytest.mark.rule("gts:14.7/restrictions")
 def test_the_road_bridge_of_arnhem_is_not_mined() -> None:
-    assert "3419" not in crossing.prepared(content())
+    assert "3419" not in bridges_and_ferries.prepared(content())
 
 
 @pytest.mark.rule("gts:14.7/restrictions")
 def test_a_scenario_without_the_rule_has_no_demolitions() -> None:
-    assert crossing.prepared(content("krafft")) == {}
+    assert bridges_and_ferries.prepared(content("krafft")) == {}
 
 
 # The ferry
@@ -469,7 +471,7 @@ def test_a_scenario_without_the_rule_has_no_demolitions() -> None:
 @pytest.mark.parametrize(("turn", "fate"), [(24, None), (25, "lost"), (30, "lost")])
 def test_the_ferry_drifts_away_after_the_night_of_the_20th(turn: int, fate: str | None) -> None:
     game = quiet({}, turn=turn)
-    crossing.end_turn(game)
+    bridges_and_ferries.end_turn(game)
     assert game.state.bridges.get("heveadorp") == fate
 
 
@@ -479,7 +481,7 @@ def test_it_is_lost_at_once_when_germans_come_to_a_landing(who: str, fate: str |
     side = GERMAN if who == ENEMY else ALLIED
     game = quiet({who: "1820"})
     game.state.holders["1820"] = side
-    crossing.reached(game, "1820")
+    bridges_and_ferries.reached(game, "1820")
     assert game.state.bridges.get("heveadorp") == fate
 
 

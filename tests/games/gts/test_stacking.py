@@ -25,8 +25,8 @@ from games.gts.marching import (
 )
 from games.gts.positions import activated, choose, ids, position, quiet, unit
 from games.gts.test_command import Idle
-from sandtable.games.gts.activation import Activation
-from sandtable.games.gts.stacking import Overflow, column_in, crowded, may_stay
+from sandtable.games.gts.movement.stacking import Overflow, column_in, crowded, may_stay
+from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.state import ALLIED, GERMAN, Points
 
 FOUR = (SECOND, FOURTH, FIFTH, SIXTH)

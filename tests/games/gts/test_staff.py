@@ -7,17 +7,17 @@ from collections.abc import Mapping
 import pytest
 
 from games.gts.positions import TITLE, activated, content, position, quiet
-from sandtable.games.gts.activation import Activation, Order
-from sandtable.games.gts.air import AirAttacks
-from sandtable.games.gts.assault import Assault
-from sandtable.games.gts.dispatch import Buying
-from sandtable.games.gts.leaders import Reposition
-from sandtable.games.gts.opportunity import OpportunityFire
-from sandtable.games.gts.results import Harm
+from sandtable.games.gts.arnhem.withdrawal import OrderWithdrawal
+from sandtable.games.gts.assault.assault_action import Assault
+from sandtable.games.gts.conditions.air_power import AirAttacks
+from sandtable.games.gts.fire.combat_results import Harm
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire
+from sandtable.games.gts.sequence.activation import Activation, Order
+from sandtable.games.gts.sequence.dispatch import Buying
+from sandtable.games.gts.sequence.leaders import Reposition
 from sandtable.games.gts.staff import StaffPlayer
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
-from sandtable.games.gts.withdrawal import OrderWithdrawal
 from sandtable.kernel import View
 from sandtable.players import Player, RandomPlayer, player
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.gts.positions import content, quiet
-from sandtable.games.gts.observers import indirect_targets
-from sandtable.games.gts.quality import quality_sum
+from sandtable.games.gts.arnhem.supply import check, is_rationed, lacks_supplies
+from sandtable.games.gts.indirect.observers import indirect_targets
+from sandtable.games.gts.sequence.troop_quality import quality_sum
 from sandtable.games.gts.state import Unit
-from sandtable.games.gts.supply import check, is_rationed, lacks_supplies
 
 COMPANY, POLES, GUNS = "1pb1-r", "pol2-4", "lr-1"
 AREA, BESIDE, AWAY = "2212", "2111", "2018"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from games.gts.positions import content, position, quiet
-from sandtable.games.gts import sequence, victory
+from sandtable.games.gts.arnhem import victory
+from sandtable.games.gts.arnhem.victory import amount, conclude, count_turn, ends_early, falls_due, lead, points
 from sandtable.games.gts.content import Award
+from sandtable.games.gts.fire.fire_zones import in_enemy_zone
+from sandtable.games.gts.sequence import game_turn
 from sandtable.games.gts.state import ALLIED, GERMAN, Unit
 from sandtable.games.gts.units import Game, eliminate, lose_step
-from sandtable.games.gts.victory import amount, conclude, count_turn, ends_early, falls_due, lead, points
-from sandtable.games.gts.zones import in_enemy_zone
 
 COMPANY, SECOND, ENEMY = "1pb1-r", "1pb1-s", "kra-2"
 THIRD_BATTALION = "1pb3-a"
@@ -315,10 +316,10 @@ def test_after_the_last_turn_there_are_none_left() -> None:
 @pytest.mark.rule("gts:12.0")
 def test_the_turn_marker_advances_until_the_last_turn() -> None:
     game = quiet({"1pb2-a": NORTH}, turn=27, scenario="bridge")
-    game.state.stack.append(sequence.Battle(step="after"))
-    sequence.Battle(step="after").after(game)
+    game.state.stack.append(game_turn.Battle(step="after"))
+    game_turn.Battle(step="after").after(game)
     assert (game.state.turn, game.state.result) == (28, None)
-    over = position({"1pb2-a": NORTH}, sequence.Battle(step="after"), turn=28, scenario="bridge")
+    over = position({"1pb2-a": NORTH}, game_turn.Battle(step="after"), turn=28, scenario="bridge")
     assert over.state.result is not None
 
 

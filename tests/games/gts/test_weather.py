@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.gts.positions import quiet
-from sandtable.games.gts import weather
+from sandtable.games.gts.conditions import weather
 from sandtable.games.gts.units import Game
 from sandtable.kernel.dice import ScriptedDice
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import air, ew, setup, special_forces, victory
-from sandtable.games.gsfg.combat import CombatPhase
+from sandtable.games.gsfg import setup, victory
+from sandtable.games.gsfg.air import superiority
+from sandtable.games.gsfg.combat.attack import CombatPhase
 from sandtable.games.gsfg.events import Declared
-from sandtable.games.gsfg.movement_phase import MovementPhase
-from sandtable.games.gsfg.reinforcements import PickReinforcements
+from sandtable.games.gsfg.movement.movement_phase import MovementPhase
+from sandtable.games.gsfg.optional import electronic_warfare, special_forces
+from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
 from sandtable.games.gsfg.stacking import check_stacks
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Air
 from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, of_group
@@ -39,7 +41,7 @@ class GameTurn(Procedure, frozen=True):
         recover_sources(game)
         state.air = Air(last_penalty=state.air.penalty)
         game.goto("soviet")
-        game.push(air.AirPhase())
+        game.push(superiority.AirPhase())
         check_stacks(game)
 
     def soviet(self, game: Game) -> None:
@@ -95,7 +97,7 @@ class PlayerTurn(Procedure, frozen=True):
                     state.units[unit_id] = now
         game.goto("declare")
         special_forces.start_player_turn(game, self.side)
-        ew.start_player_turn(game, self.side)
+        electronic_warfare.start_player_turn(game, self.side)
         if self.side == SOVIET:
             game.push(PickReinforcements())
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.gsfg import special_forces
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.reinforcements import SetUp
+from sandtable.games.gsfg.optional import special_forces
 from sandtable.games.gsfg.stacking import overstacked
 from sandtable.games.gsfg.state import SOVIET, State, Unit
 from sandtable.games.gsfg.units import Game, forget, hexes_of, units_in

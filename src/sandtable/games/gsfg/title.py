@@ -9,30 +9,21 @@ from typing import ClassVar
 from sandtable.board import Board
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
-from sandtable.games.gsfg import (
-    air,
-    air_mobile,
-    combat,
-    ew,
-    link_up,
-    movement,
-    movement_phase,
-    reinforcements,
-    sequence,
-    setup,
-    special_forces,
-    stacking,
-    standing,
-    transport,
-)
 from sandtable.games.gsfg import content as contents
-from sandtable.games.gsfg import evaluation as evaluations
 from sandtable.games.gsfg import handles as handling
-from sandtable.games.gsfg import overlays as overlaying
-from sandtable.games.gsfg import scene as scenes
+from sandtable.games.gsfg import sequence, setup, stacking
+from sandtable.games.gsfg.air import air_mobile, superiority, transport
+from sandtable.games.gsfg.combat import attack
 from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
 from sandtable.games.gsfg.events import EVENTS
+from sandtable.games.gsfg.movement import move, movement_phase
+from sandtable.games.gsfg.optional import electronic_warfare, special_forces
+from sandtable.games.gsfg.reinforcements import arrival, link_up
+from sandtable.games.gsfg.screen import overlays as overlaying
+from sandtable.games.gsfg.screen import scene as scenes
+from sandtable.games.gsfg.screen import status
 from sandtable.games.gsfg.staff import PLAYBOOK, StaffPlayer
+from sandtable.games.gsfg.staff import evaluation as evaluations
 from sandtable.games.gsfg.state import SIDES, State
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, Switch, rule
@@ -58,9 +49,10 @@ class Gsfg(HexTitle[State, Content]):
     bots: ClassVar = {"greedy": StaffPlayer}
     playbook: ClassVar = PLAYBOOK
     procedures = (
-        sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, movement.Move, movement_phase.MovementPhase,
-        *setup.PROCEDURES, *stacking.PROCEDURES, *air.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES,
-        *link_up.PROCEDURES, *reinforcements.PROCEDURES, *combat.PROCEDURES, *special_forces.PROCEDURES, *ew.PROCEDURES,
+        sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, move.Move, movement_phase.MovementPhase,
+        *setup.PROCEDURES, *stacking.PROCEDURES, *superiority.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES,
+        *link_up.PROCEDURES, *arrival.PROCEDURES, *attack.PROCEDURES, *special_forces.PROCEDURES,
+        *electronic_warfare.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -83,10 +75,10 @@ class Gsfg(HexTitle[State, Content]):
     @rule("7.8")
     def mask(self, state: State, content: Content, side: str) -> None:
         """Nothing is hidden (7.8) but how the other side has set its electronic warfare markers (13.12)."""
-        ew.mask(state, side)
+        electronic_warfare.mask(state, side)
 
     def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
-        ew.fill(state, side, rng)
+        electronic_warfare.fill(state, side, rng)
 
     def evaluate(self, state: State, content: Content, side: str) -> float:
         return evaluations.evaluate(state, content, side)
@@ -110,11 +102,11 @@ class Gsfg(HexTitle[State, Content]):
         return handling.handles(self.content(scenario))
 
     def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
-        return standing.status(Game(self, content, state), lang, self.texts(lang))
+        return status.status(Game(self, content, state), lang, self.texts(lang))
 
     def inspect(self, state: State, content: Content, label: str, lang: str) -> list[Fact]:
         found = super().inspect(state, content, label, lang)
-        return found + standing.facts(Game(self, content, state), label, self.texts(lang))
+        return found + status.facts(Game(self, content, state), label, self.texts(lang))
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.overlays(content)

@@ -9,34 +9,11 @@ from typing import ClassVar
 from sandtable.board import Board
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
-from sandtable.games.gts import (
-    activation,
-    air,
-    arrivals,
-    assault,
-    dispatch,
-    engineers,
-    fire,
-    indirect,
-    leaders,
-    movement,
-    opportunity,
-    quality,
-    rally,
-    rearguards,
-    results,
-    secrets,
-    sequence,
-    setup,
-    stacking,
-    standing,
-)
 from sandtable.games.gts import content as contents
-from sandtable.games.gts import evaluation as evaluations
-from sandtable.games.gts import goals as scoring
-from sandtable.games.gts import handles as handling
-from sandtable.games.gts import overlays as overlaying
-from sandtable.games.gts import scene as scenes
+from sandtable.games.gts.arnhem import goals as scoring
+from sandtable.games.gts.arnhem import handles as handling
+from sandtable.games.gts.assault import assault_action
+from sandtable.games.gts.conditions import air_power
 from sandtable.games.gts.content import (
     AS_IT_WAS,
     Content,
@@ -47,8 +24,26 @@ from sandtable.games.gts.content import (
     UnitsFile,
     rearguard_name,
 )
+from sandtable.games.gts.engineers import engineer_action, rearguards
 from sandtable.games.gts.events import EVENTS
+from sandtable.games.gts.fire import combat_results, fire_action, opportunity_fire, rally
+from sandtable.games.gts.indirect import indirect_fire
+from sandtable.games.gts.movement import movement_action, stacking
+from sandtable.games.gts.screen import overlays as overlaying
+from sandtable.games.gts.screen import scene as scenes
+from sandtable.games.gts.screen import status
+from sandtable.games.gts.sequence import (
+    activation,
+    dispatch,
+    game_turn,
+    hidden_chits,
+    leaders,
+    reinforcements,
+    setup,
+    troop_quality,
+)
 from sandtable.games.gts.staff import StaffPlayer
+from sandtable.games.gts.staff import evaluation as evaluations
 from sandtable.games.gts.state import SIDES, State
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, Switch
@@ -79,11 +74,25 @@ class Gts(HexTitle[State, Content]):
     fights = ("fire", "air-attack")
     bots: ClassVar = {"greedy": StaffPlayer}
     procedures = (
-        *sequence.PROCEDURES, *activation.PROCEDURES, *quality.PROCEDURES, *movement.PROCEDURES, *stacking.PROCEDURES,
-        *fire.PROCEDURES, *indirect.PROCEDURES, *results.PROCEDURES, *opportunity.PROCEDURES, *assault.PROCEDURES,
-        *rally.PROCEDURES, *engineers.PROCEDURES, *rearguards.PROCEDURES, *dispatch.PROCEDURES, *leaders.PROCEDURES,
-        *air.PROCEDURES, *arrivals.PROCEDURES, *setup.PROCEDURES,
-    )  # fmt: skip
+        *game_turn.PROCEDURES,
+        *activation.PROCEDURES,
+        *troop_quality.PROCEDURES,
+        *movement_action.PROCEDURES,
+        *stacking.PROCEDURES,
+        *fire_action.PROCEDURES,
+        *indirect_fire.PROCEDURES,
+        *combat_results.PROCEDURES,
+        *opportunity_fire.PROCEDURES,
+        *assault_action.PROCEDURES,
+        *rally.PROCEDURES,
+        *engineer_action.PROCEDURES,
+        *rearguards.PROCEDURES,
+        *dispatch.PROCEDURES,
+        *leaders.PROCEDURES,
+        *air_power.PROCEDURES,
+        *reinforcements.PROCEDURES,
+        *setup.PROCEDURES,
+    )
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
         files = {path.stem: read(path, ScenarioFile) for path in self.data_files("scenarios")}
@@ -109,14 +118,14 @@ class Gts(HexTitle[State, Content]):
     def start(self, content: Content) -> State:
         state = State(scenario="", turn=content.first_turn, opening=content.first_turn)
         setup.place(state, content)
-        state.stack = [sequence.Battle()]
+        state.stack = [game_turn.Battle()]
         return state
 
     def mask(self, state: State, content: Content, side: str) -> None:
-        secrets.mask(state, content, side)
+        hidden_chits.mask(state, content, side)
 
     def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
-        secrets.fill(state, content, side, rng)
+        hidden_chits.fill(state, content, side, rng)
 
     def evaluate(self, state: State, content: Content, side: str) -> float:
         return evaluations.evaluate(state, content, side)
@@ -153,11 +162,11 @@ class Gts(HexTitle[State, Content]):
         return handling.handles(self.content(scenario))
 
     def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
-        return standing.status(Game(self, content, state), lang, self.texts(lang))
+        return status.status(Game(self, content, state), lang, self.texts(lang))
 
     def inspect(self, state: State, content: Content, label: str, lang: str) -> list[Fact]:
         found = super().inspect(state, content, label, lang)
-        return found + standing.facts(Game(self, content, state), label, self.texts(lang))
+        return found + status.facts(Game(self, content, state), label, self.texts(lang))
 
     def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return scoring.goals(content, self.texts(lang))

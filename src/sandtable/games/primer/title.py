@@ -13,12 +13,12 @@ from sandtable.games.primer import combat, fire, hidden, movement, reinforcement
 from sandtable.games.primer import content as contents
 from sandtable.games.primer import evaluation as evaluations
 from sandtable.games.primer import handles as handling
-from sandtable.games.primer import overlays as overlaying
-from sandtable.games.primer import scene as scenes
-from sandtable.games.primer import status as statuses
 from sandtable.games.primer.content import Content, ScenarioFile
 from sandtable.games.primer.events import EVENTS
 from sandtable.games.primer.playbook import Drill
+from sandtable.games.primer.screen import overlays as overlaying
+from sandtable.games.primer.screen import scene as scenes
+from sandtable.games.primer.screen import status as statuses
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
 from sandtable.games.primer.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, Switch, rule

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import odds
-from sandtable.games.gsfg.attackers import candidates
+from sandtable.games.gsfg.combat import combat_odds
+from sandtable.games.gsfg.combat.attackers import candidates
+from sandtable.games.gsfg.combat.retreats import open_hexes
+from sandtable.games.gsfg.combat.strengths import Battle
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.retreats import open_hexes
 from sandtable.games.gsfg.staff.doctrine import Doctrine
 from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.state import NATO
-from sandtable.games.gsfg.strengths import Battle
 from sandtable.games.gsfg.units import Game, controller, units_in
 
 ENOUGH = 0.97
@@ -53,8 +53,8 @@ def promises(situation: Situation, city: bool, defenders: int, steps: int) -> li
     key = (situation.doctrine.own_step, situation.doctrine.taken, city, defenders, steps)
     found = known.get(key)
     if found is None:
-        crt = situation.content.once(odds.results_table)
-        changed = odds.shift_figures(situation.content).city_results if city else {}
+        crt = situation.content.once(combat_odds.results_table)
+        changed = combat_odds.shift_figures(situation.content).city_results if city else {}
         found = known[key] = [0.0]
         for column in range(len(crt.columns)):
             results = [crt.result(column, face) for face in range(1, 7)]
@@ -71,7 +71,7 @@ def known_promises(content: Content) -> dict[tuple[float, float, bool, int, int]
 def prospects(situation: Situation, battle: Battle) -> float:
     """What an attack promises; defenders with nowhere to go are lost when they are driven out."""
     game = situation.game
-    column = odds.reckon(game, battle).column
+    column = combat_odds.reckon(game, battle).column
     if column is None:
         return 0.0
     found = promise(situation, battle.target, column + 1)
@@ -109,7 +109,9 @@ def _usefulness(situation: Situation, battle: Battle, unit_id: str) -> tuple[boo
     game, kind = situation.game, situation.content.counters[unit_id]
     joined = replace(battle, attackers=(*battle.attackers, unit_id))
     leads = kind.type != "artillery" or bool(battle.attackers)
-    envelops = 4.0 * odds.envelops(game, joined) if battle.attackers and not odds.envelops(game, battle) else 0.0
+    envelops = (
+        4.0 * combat_odds.envelops(game, joined) if battle.attackers and not combat_odds.envelops(game, battle) else 0.0
+    )
     at = game.state.units[unit_id].at
     over = 0.5 if situation.is_across_river(at, battle.target) else 1.0
     elsewhere = sum(

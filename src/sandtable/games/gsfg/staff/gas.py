@@ -12,14 +12,15 @@ import math
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import chemical, odds, victory
-from sandtable.games.gsfg.attackers import candidates, targets
+from sandtable.games.gsfg import victory
 from sandtable.games.gsfg.charts import entry
-from sandtable.games.gsfg.combat import Attack, CombatPhase, is_on
+from sandtable.games.gsfg.combat import chemical, combat_odds
+from sandtable.games.gsfg.combat.attack import Attack, CombatPhase, is_on
+from sandtable.games.gsfg.combat.attackers import candidates, targets
+from sandtable.games.gsfg.combat.strengths import Battle, chemical_figures
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.strengths import Battle, chemical_figures
 from sandtable.games.gsfg.units import Game, controller, units_in
 from sandtable.kernel import Decision
 
@@ -90,12 +91,12 @@ def risk(game: Game) -> float:
 
 def chance_to_take(game: Game, battle: Battle) -> float:
     """How likely the attacker is to drive the defenders out of their hex."""
-    column = odds.reckon(game, battle).column
+    column = combat_odds.reckon(game, battle).column
     if column is None:
         return 0.0
     units, held = game.state.units, units_in(game, battle.target)
     steps = sum(units[unit_id].steps for unit_id in held)
-    results = [odds.result_of(game, battle, column, face) for face in FACES]
+    results = [combat_odds.result_of(game, battle, column, face) for face in FACES]
     return sum(drives_out(result, len(held), steps) for result in results) / len(results)
 
 

@@ -8,11 +8,11 @@ empty, and takes back what lies open behind the spearheads.
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.odds import shift_figures
+from sandtable.games.gsfg.combat.combat_odds import shift_figures
+from sandtable.games.gsfg.combat.strengths import assault_hexes
 from sandtable.games.gsfg.staff.battles import promise
 from sandtable.games.gsfg.staff.situation import REACH, Situation
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.strengths import assault_hexes
 from sandtable.games.gsfg.units import controller
 
 ARTILLERY_REACH = 2

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from sandtable.games.gsfg.combat import Attack, CombatPhase
-from sandtable.games.gsfg.movement import Move
+from sandtable.games.gsfg.combat.attack import Attack, CombatPhase
+from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.staff import battles, flights, gas, jamming, moves, raiders, weasels
 from sandtable.games.gsfg.staff.doctrine import STANDARD, Doctrines
 from sandtable.games.gsfg.staff.flights import hexes

@@ -7,7 +7,7 @@ have nobody else to attack.
 
 from __future__ import annotations
 
-from sandtable.games.gsfg import special_forces
+from sandtable.games.gsfg.optional import special_forces
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.state import SOVIET, enemy_of

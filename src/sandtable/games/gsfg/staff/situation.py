@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from sandtable.board import Trace, trace
+from sandtable.games.gsfg.combat.combat_odds import has_jaeger, shift_figures
+from sandtable.games.gsfg.combat.strengths import assault_hexes, over_rivers
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.odds import has_jaeger, shift_figures
 from sandtable.games.gsfg.staff.doctrine import Doctrine
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
-from sandtable.games.gsfg.strengths import assault_hexes, over_rivers
 from sandtable.games.gsfg.supply import barred_to, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller, hexes_of, occupants
 

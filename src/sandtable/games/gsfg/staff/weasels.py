@@ -6,11 +6,11 @@ under attack that it reaches; so with Wild Weasels at hand the aircraft spread o
 
 from __future__ import annotations
 
+from sandtable.games.gsfg.air.strikes import GroundAttacks
+from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
 from sandtable.games.gsfg.staff import flights
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.strikes import GroundAttacks
-from sandtable.games.gsfg.weasels import WildWeaselFile
 from sandtable.kernel import Decision
 
 FEWEST = 3

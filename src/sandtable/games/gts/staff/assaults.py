@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.games.gts.activation import may_act
-from sandtable.games.gts.assault import bravery_modifiers, why_no_attacker
-from sandtable.games.gts.assault import targets as hexes_to_assault
-from sandtable.games.gts.assault_fire import shots_of
-from sandtable.games.gts.costs import may_enter
+from sandtable.games.gts.assault.assault_action import bravery_modifiers, why_no_attacker
+from sandtable.games.gts.assault.assault_action import targets as hexes_to_assault
+from sandtable.games.gts.assault.assault_fire import shots_of
+from sandtable.games.gts.fire.fire_modifiers import ASSAULT, Aim
+from sandtable.games.gts.fire.opportunity_fire import can_fire
 from sandtable.games.gts.modifiers import total
-from sandtable.games.gts.opportunity import can_fire
-from sandtable.games.gts.ratings import ASSAULT, Aim
+from sandtable.games.gts.movement.costs import may_enter
+from sandtable.games.gts.sequence.active_units import may_act
 from sandtable.games.gts.staff.missions import HOLD
 from sandtable.games.gts.staff.moves import terrain
 from sandtable.games.gts.staff.plans import Plans

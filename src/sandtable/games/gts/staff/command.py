@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.dispatch import NEXT, NOW
-from sandtable.games.gts.leaders import division_of_leader, members
+from sandtable.games.gts.sequence.dispatch import NEXT, NOW
+from sandtable.games.gts.sequence.leaders import division_of_leader, members
 from sandtable.games.gts.staff import orders, shooting
 from sandtable.games.gts.staff.missions import EXIT, REACH
 from sandtable.games.gts.staff.plans import Plans, names

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.games.gts import legs
-from sandtable.games.gts.charts import HALF
-from sandtable.games.gts.legs import Start
-from sandtable.games.gts.marches import Move
+from sandtable.games.gts.movement import planned_path
+from sandtable.games.gts.movement.course_of_move import Move
+from sandtable.games.gts.movement.planned_path import Start
+from sandtable.games.gts.movement.terrain_chart import HALF
 from sandtable.games.gts.staff import moves, shooting
 from sandtable.games.gts.staff.missions import BLOCK, EXIT, HOLD, REACH
 from sandtable.games.gts.staff.moves import Outlook
@@ -91,7 +91,7 @@ def destinations(plans: Plans, outlook: Outlook, hexes: list[Option], start: Sta
     close.sort(reverse=True)
     found = []
     for worth, label in close[:WEIGHED]:
-        path = (plans.situation.place(unit_id), *legs.plan(plans.game, start, label).path)
+        path = (plans.situation.place(unit_id), *planned_path.plan(plans.game, start, label).path)
         found.append(Weighed(worth - here - moves.risk(plans, unit_id, path, column=column), f"hex:{label}"))
     return found
 

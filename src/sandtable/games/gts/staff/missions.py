@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.content import Award
-from sandtable.games.gts.special import special
 from sandtable.games.gts.staff.situation import UNREACHED, Situation
 from sandtable.games.gts.units import on_map
 

@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.ratings import CoverFile
-from sandtable.games.gts.sight import seen_from
-from sandtable.games.gts.stacking import limits
+from sandtable.games.gts.fire.fire_modifiers import CoverFile
+from sandtable.games.gts.fire.line_of_sight import seen_from
+from sandtable.games.gts.movement.stacking import limits
 from sandtable.games.gts.staff.missions import BLOCK, EXIT, HUNT, REACH, Mission
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import figures_of, harm_at, passes, quality_of

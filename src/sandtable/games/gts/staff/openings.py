@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import setup
-from sandtable.games.gts.setup import FreePlacing
-from sandtable.games.gts.special import special
+from sandtable.games.gts.arnhem.special_rules import special
+from sandtable.games.gts.arnhem.withdrawal import NORTH
+from sandtable.games.gts.sequence import setup
+from sandtable.games.gts.sequence.setup import FreePlacing
 from sandtable.games.gts.staff import moves
 from sandtable.games.gts.staff.plans import Plans, names
-from sandtable.games.gts.withdrawal import NORTH
 from sandtable.kernel import Decision
 
 BETTER = 0.3

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts import rally
-from sandtable.games.gts.activation import Order
-from sandtable.games.gts.marches import fresh_move
+from sandtable.games.gts.fire import rally
+from sandtable.games.gts.movement.course_of_move import fresh_move
+from sandtable.games.gts.sequence.activation import Order
 from sandtable.games.gts.staff import assaults, shooting
 from sandtable.games.gts.staff.marching import NOTHING, Weighed, move
 from sandtable.games.gts.staff.missions import BLOCK, HOLD, REACH

@@ -6,8 +6,8 @@ from array import array
 from functools import cached_property
 
 from sandtable.board import trace
-from sandtable.games.gts.costs import Terms, graph
-from sandtable.games.gts.leaders import commanders
+from sandtable.games.gts.movement.costs import Terms, graph
+from sandtable.games.gts.sequence.leaders import commanders
 from sandtable.games.gts.staff.missions import Mission, assign, missions
 from sandtable.games.gts.staff.situation import HALF_POINT, UNREACHED, Situation
 from sandtable.games.gts.units import Game, on_map, positions

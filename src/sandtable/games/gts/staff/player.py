@@ -9,8 +9,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.games.gts import legs
 from sandtable.games.gts.content import Content
+from sandtable.games.gts.movement import planned_path
 from sandtable.games.gts.staff import answers
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.state import State
@@ -49,7 +49,7 @@ class StaffPlayer:
         assert isinstance(state, State)
         if self._content is not view.content:
             self._content, self._memo = view.content, {}
-        self._memo.pop(legs.KEPT, None)
+        self._memo.pop(planned_path.KEPT, None)
         game = Game(view.title, view.content, state)
         game.memo = self._memo
         return Plans(game, view.side)

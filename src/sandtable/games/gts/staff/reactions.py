@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.air import figures as air_figures
-from sandtable.games.gts.assault import Assault
-from sandtable.games.gts.assault_fire import Volley
+from sandtable.games.gts.assault.assault_action import Assault
+from sandtable.games.gts.assault.assault_fire import Volley
+from sandtable.games.gts.conditions.air_power import figures as air_figures
 from sandtable.games.gts.staff import assaults, shooting
 from sandtable.games.gts.staff.plans import Plans, names
 from sandtable.games.gts.staff.shooting import quality_of

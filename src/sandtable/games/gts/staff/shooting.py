@@ -7,15 +7,24 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.gts.content import Content
+from sandtable.games.gts.fire.combat_results import figures
+from sandtable.games.gts.fire.fire_modifiers import (
+    AIR,
+    DIRECT,
+    INDIRECT,
+    OPPORTUNITY,
+    Aim,
+    fire_sum,
+    may_have_bonus,
+    rows_of,
+)
+from sandtable.games.gts.fire.fire_procedure import armour_of, outcomes, weapon_of
+from sandtable.games.gts.fire.fire_zones import weapons
+from sandtable.games.gts.indirect.observers import is_mortar, observers, self_observed, standing_of
 from sandtable.games.gts.modifiers import total
-from sandtable.games.gts.observers import is_mortar, observers, self_observed, standing_of
-from sandtable.games.gts.quality import quality
-from sandtable.games.gts.ratings import AIR, DIRECT, INDIRECT, OPPORTUNITY, Aim, fire_sum, may_have_bonus, rows_of
-from sandtable.games.gts.results import figures
-from sandtable.games.gts.shots import armour_of, outcomes, weapon_of
+from sandtable.games.gts.sequence.troop_quality import quality
 from sandtable.games.gts.staff.situation import Situation
 from sandtable.games.gts.units import FULL
-from sandtable.games.gts.zones import weapons
 
 SUPPRESSION = 0.5
 """What being suppressed costs, in steps: an action to rally, and danger until then."""

@@ -9,11 +9,11 @@ from typing import TypeAlias, cast
 
 from sandtable.board import CLOSED, FORBIDDEN, Trace, trace
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.costs import SCALE, Terms, graph
-from sandtable.games.gts.observers import weapon_class
+from sandtable.games.gts.fire.fire_zones import WeaponClass, watchers, zones_of
+from sandtable.games.gts.indirect.observers import weapon_class
+from sandtable.games.gts.movement.costs import SCALE, Terms, graph
 from sandtable.games.gts.state import Unit, enemy_of
 from sandtable.games.gts.units import Game, face, hexes_of, positions, units_in
-from sandtable.games.gts.zones import WeaponClass, watchers, zones_of
 
 IN_ZONE = 2.0
 """How many movement points a hex in an enemy fire zone counts as dearer on the way to a goal."""

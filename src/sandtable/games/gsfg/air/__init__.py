@@ -1,0 +1,1 @@
+"""Chapter 6: air superiority, strikes, interdiction, transport and the air mobile units."""

@@ -1,0 +1,306 @@
+"""Chapter 6.2 to 6.6: what aircraft do to ground units, and to the enemy behind the front."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.games.gsfg.anywhere import hexes_in_play
+from sandtable.games.gsfg.charts import bands, entry
+from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.events import air as events
+from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
+from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
+from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
+from sandtable.games.gsfg.units import Game, hexes_of, lose_step, units_in
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+
+DONE = Option("do:done", rule="6.6")
+WEASELS_DONE = Option("do:done", rule="13.19")
+
+Effect = Literal["air-penalty", "crippled", "out-of-supply"]
+
+
+class HeavyBomberFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Steps that a heavy bomber strike removes, by the die."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    soviet: dict[int, int]
+    nato: dict[int, int]
+
+
+class DeepStrikeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The NATO Deep Strike Table (12.2)."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    rows: dict[int, tuple[Effect, ...]]
+    extra_aircraft: int
+
+
+class GroundAttackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Ground Attack Table (12.3)."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    rows: dict[int, int]
+    extra_aircraft: int
+    city: int
+
+
+def target_options(game: Game, side: str, rule_id: str) -> list[Option]:
+    """The hexes with enemy units, anywhere on the map."""
+    return [Option(f"hex:{label}", rule=rule_id) for label in sorted(hexes_of(game, enemy_of(side)))]
+
+
+def refuse_target(game: Game, choice: Choice, rule_id: str) -> Refusal | None:
+    """Why a hex is no target."""
+    if choice.kind != "hex" or choice.name not in game.content.board.index:
+        return None
+    return Refusal("refused.no-target", rule_id, {"hex": choice.name})
+
+
+class HeavyBombers(Procedure, frozen=True):
+    """The side with air superiority makes its one heavy bomber strike."""
+
+    side: str
+
+    @rule("5.10", "6.2")
+    def begin(self, game: Game) -> Decision | None:
+        """Pick an enemy unit or stack; the strike is not left out unless there is none."""
+        options = target_options(game, self.side, "6.2")
+        if not options:
+            game.finish()
+            return None
+        return Decision(self.side, "bomb-hex", "6.2", tuple(options))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_target(game, choice, "6.2")
+
+    @rule("6.2")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        """Soviet bombers take a step on an even roll, NATO's half the roll in steps."""
+        chart = game.content.table("heavy-bomber", HeavyBomberFile)
+        rows = chart.soviet if self.side == SOVIET else chart.nato
+        die = game.roll(chart.die, "heavy-bombers", "6.2", bands=bands(rows))
+        steps = entry(rows, die)
+        lines = (Line("air-die", str(die), "6.2"), Line("air-steps", str(steps), "6.2"))
+        game.say(Resolved(rule="6.2", what="heavy-bombers", result=f"steps-{steps}", lines=lines, subject=choice.name))
+        game.become(TakeSteps(side=self.side, hex=choice.name, left=steps, cause="6.2"))
+
+
+class TakeSteps(Procedure, frozen=True):
+    """Steps are removed from a hex, from units of the choice of the side that struck it."""
+
+    side: str
+    hex: str
+    left: int
+    cause: str
+    """The rule by which they are lost."""
+
+    @rule("6.2", "6.6")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask as long as there is a choice."""
+        units = game.state.units
+        there = units_in(game, self.hex)
+        total = sum(units[unit_id].steps for unit_id in there)
+        if len(there) > 1 and 0 < self.left < total:
+            options = tuple(Option(f"unit:{unit_id}", rule=self.cause) for unit_id in there)
+            return Decision(self.side, "take-step", self.cause, options, {"hex": self.hex, "left": self.left})
+        game.finish()
+        for unit_id in list(there):
+            for _ in range(min(self.left, units[unit_id].steps)):
+                lose_step(game, unit_id, self.cause)
+        return None
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.content.counters:
+            return None
+        return Refusal("refused.not-struck", self.cause, {"unit": choice.name, "hex": self.hex})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        lose_step(game, choice.name, self.cause)
+        game.goto("begin", left=self.left - 1)
+
+
+class DeepStrike(Procedure, frozen=True):
+    """NATO sends aircraft far behind the front; the Soviets never do."""
+
+    aircraft: int = 0
+
+    @rule("6.4")
+    def begin(self, game: Game) -> Decision:
+        options = tuple(Option(f"aircraft:{n}", rule="6.4") for n in range(game.state.air.aircraft + 1))
+        return Decision(NATO, "deep-strike", "6.4", options, {"aircraft": game.state.air.aircraft})
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """What more aircraft add, and how likely each effect then is."""
+        if choice.kind != "aircraft" or choice.name == "0":
+            return None
+        chart = game.content.table("deep-strike", DeepStrikeFile)
+        lines = deep_strike_lines(game, int(choice.name))
+        modifier = sum(int(line.value) for line in lines)
+        faces = range(1, 7)
+        for effect in get_args(Effect):
+            hits = sum(effect in entry(chart.rows, face + modifier) for face in faces)
+            lines.append(Line(f"chance-{effect}", f"{hits}/{len(faces)}", "12.2"))
+        return Preview(lines=tuple(lines))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "aircraft":
+            return None
+        return Refusal("refused.too-few-aircraft", "6.4", {"aircraft": game.state.air.aircraft})
+
+    @rule("6.4", "6.5/3")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        """Before the roll, the Soviet player picks out the reinforcements that it may cripple."""
+        state, aircraft = game.state, int(choice.name)
+        if not aircraft:
+            game.finish()
+            return
+        state.air = replace(state.air, aircraft=state.air.aircraft - aircraft)
+        game.say(events.DeepStrike(rule="6.4", aircraft=aircraft))
+        game.goto("resolve", aircraft=aircraft)
+        game.push(PickReinforcements())
+
+    @rule("6.5", "6.5/1", "6.5/2", "6.5/3", "6.5/4", "12.2")
+    def resolve(self, game: Game) -> None:
+        """One roll for all aircraft; several results hold at once."""
+        state = game.state
+        chart = game.content.table("deep-strike", DeepStrikeFile)
+        lines = deep_strike_lines(game, self.aircraft)
+        modifier = sum(int(line.value) for line in lines)
+        die = game.roll(chart.die, "deep-strike", "6.4", bands=bands(chart.rows, modifier))
+        effects = entry(chart.rows, die + modifier)
+        lines += [Line("air-die", str(die), "6.4"), Line("air-total", str(die + modifier), "12.2")]
+        result = f"deep-strike-{'-'.join(effects) or 'none'}"
+        game.say(Resolved(rule="12.2", what="deep-strike", result=result, lines=tuple(lines)))
+        state.air = replace(
+            state.air,
+            penalty=int("air-penalty" in effects),
+            crippled="crippled" in effects,
+            starve="out-of-supply" in effects,
+        )
+        game.finish()
+
+
+@rule("12.2")
+def deep_strike_lines(game: Game, aircraft: int) -> list[Line]:
+    """What the number of aircraft adds to the roll."""
+    extra = (aircraft - 1) * game.content.table("deep-strike", DeepStrikeFile).extra_aircraft
+    return [Line("more-aircraft", f"{extra:+d}", "12.2", {"aircraft": aircraft})] if extra > 0 else []
+
+
+def suppression_hexes(content: Content) -> dict[str, Option]:
+    return hexes_in_play(content, "13.19")
+
+
+class GroundAttacks(Procedure, frozen=True):
+    """The side with air superiority attacks ground units from the air: all targets first, then all rolls."""
+
+    side: str
+    targets: dict[str, int] = {}
+    """The hexes pointed out, with the aircraft that attack each."""
+    weasels: tuple[str, ...] = ()
+    """The hexes of Wild Weasels that suppress air defences."""
+
+    @rule("6.6", "6.3")
+    def begin(self, game: Game) -> Decision | None:
+        """Point out the hexes, an aircraft at a time; a hex may be picked again for more of them."""
+        options = target_options(game, self.side, "6.6")
+        if not game.state.air.aircraft or not options:
+            game.goto("suppress")
+            return None
+        args = {"aircraft": game.state.air.aircraft}
+        return Decision(self.side, "ground-attack", "6.6", (*options, DONE), args, continues=bool(self.targets))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_target(game, choice, "6.6")
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """The modifiers with one more aircraft, and how likely a step is then lost."""
+        if choice.kind != "hex":
+            return None
+        aircraft = self.targets.get(choice.name, 0) + 1
+        lines = ground_attack_lines(game, choice.name, aircraft, self.weasels)
+        modifier = sum(int(line.value) for line in lines)
+        chart, faces = game.content.table("ground-attack", GroundAttackFile), range(1, 7)
+        hits = sum(entry(chart.rows, face + modifier) > 0 for face in faces)
+        return Preview(lines=(*lines, Line("chance-step", f"{hits}/{len(faces)}", "12.3")))
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        state = game.state
+        if choice.kind == "do":
+            game.goto("suppress")
+            return
+        state.air = replace(state.air, aircraft=state.air.aircraft - 1)
+        game.say(events.AttackPointedOut(rule="6.6", side=self.side, hex=choice.name))
+        game.goto("begin", targets=self.targets | {choice.name: self.targets.get(choice.name, 0) + 1})
+
+    @rule("13.19", "13.21")
+    def suppress(self, game: Game) -> Decision | None:
+        """Before the rolls, Wild Weasels may go out to any hexes (13.19); without ground attacks there is no use."""
+        if not self.targets or not game.state.air.wild_weasels:
+            game.goto("resolve")
+            return None
+        options = game.content.once(suppression_hexes).values()
+        args = {"weasels": game.state.air.wild_weasels}
+        return Decision(self.side, "suppress", "13.19", (*options, WEASELS_DONE), args, continues=True)
+
+    def suppress_chosen(self, game: Game, choice: Choice) -> None:
+        state = game.state
+        if choice.kind == "do":
+            game.goto("resolve")
+            return
+        state.air = replace(state.air, wild_weasels=state.air.wild_weasels - 1)
+        game.say(events.WeaselPlaced(rule="13.19", hex=choice.name))
+        game.goto("suppress", weasels=(*self.weasels, choice.name))
+
+    @rule("6.6", "12.3")
+    def resolve(self, game: Game) -> None:
+        """Roll once for the next hex."""
+        if not self.targets:
+            game.finish()
+            return
+        (label, aircraft), *rest = self.targets.items()
+        chart = game.content.table("ground-attack", GroundAttackFile)
+        lines = ground_attack_lines(game, label, aircraft, self.weasels)
+        modifier = sum(int(line.value) for line in lines)
+        die = game.roll(chart.die, "ground-attack", "6.6", bands=bands(chart.rows, modifier))
+        steps = entry(chart.rows, die + modifier)
+        lines += [Line("air-die", str(die), "6.6"), Line("air-total", str(die + modifier), "12.3")]
+        game.say(
+            Resolved(rule="12.3", what="ground-attack", result=f"steps-{steps}", lines=tuple(lines), subject=label)
+        )
+        game.goto("resolve", targets=dict(rest))
+        if steps:
+            game.push(TakeSteps(side=self.side, hex=label, left=steps, cause="6.6"))
+
+
+@rule("12.3", "13.19")
+def ground_attack_lines(game: Game, label: str, aircraft: int, weasels: tuple[str, ...]) -> list[Line]:
+    """The modifiers of a ground attack: more aircraft, a city, and once only for Wild Weasels at hand."""
+    content = game.content
+    chart = content.table("ground-attack", GroundAttackFile)
+    lines = []
+    extra = (aircraft - 1) * chart.extra_aircraft
+    if extra:
+        lines.append(Line("more-aircraft", f"{extra:+d}", "12.3", {"aircraft": aircraft}))
+    if content.terrain[label] == "city":
+        lines.append(Line("air-city", f"{chart.city:+d}", "12.3", {"hex": label}))
+    if weasels:
+        help_ = content.table("wild-weasel", WildWeaselFile)
+        board = content.board
+        target = board.index[label]
+        if any(board.distance(board.index[hex_], target) <= help_.reach for hex_ in weasels):
+            lines.append(Line("wild-weasel", f"{help_.ground_attack:+d}", "13.19"))
+    return lines
+
+
+PROCEDURES = (HeavyBombers, TakeSteps, DeepStrike, GroundAttacks)

@@ -1,0 +1,87 @@
+"""Chapter 6.1 to 6.7: the Air Superiority Determination Phase."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.games.gsfg.air import interdiction, strikes
+from sandtable.games.gsfg.air.interdiction import AircraftFile
+from sandtable.games.gsfg.charts import bands, entry
+from sandtable.games.gsfg.events.air import AircraftRolled
+from sandtable.games.gsfg.optional import wild_weasels
+from sandtable.games.gsfg.state import NATO
+from sandtable.games.gsfg.units import Game
+from sandtable.kernel import Began, Line, Procedure, Resolved, rule
+
+
+class AirSuperiorityFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Air Superiority Table (12.1)."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    rows: dict[int, str]
+    deep_strike: int
+    automatic: dict[int, str]
+
+
+class AirPhase(Procedure, frozen=True):
+    """Air superiority and what it brings: heavy bombers, aircraft, deep strike, ground attack, interdiction."""
+
+    @rule("5.2", "5.3", "6.1")
+    def begin(self, game: Game) -> None:
+        """Settle who has air superiority; in the first turn there is nothing to roll for."""
+        state = game.state
+        game.say(Began(rule="5.2", what="air-phase", turn=state.turn))
+        chart = game.content.table("air-superiority", AirSuperiorityFile)
+        side = chart.automatic.get(state.turn)
+        if side is None:
+            side = roll_for_superiority(game, chart)
+        else:
+            line = Line("air-automatic", "", "5.3")
+            game.say(Resolved(rule="5.3", what="air-superiority", result=f"air-{side}", lines=(line,)))
+        state.air = replace(state.air, side=side)
+        game.goto("aircraft")
+        game.push(strikes.HeavyBombers(side=side))
+
+    @rule("6.3")
+    def aircraft(self, game: Game) -> None:
+        """Roll for the number of aircraft, which also sets how the phase goes on."""
+        state = game.state
+        chart = game.content.table("aircraft", AircraftFile)
+        number = entry(chart.rows, game.roll(chart.die, "aircraft", "6.3"))
+        game.say(AircraftRolled(rule="6.3", side=state.air.side, aircraft=number))
+        state.air = replace(state.air, aircraft=number)
+        game.goto("missions")
+
+    @rule("5.2", "6.4", "6.6", "6.7")
+    def missions(self, game: Game) -> None:
+        """Deep strike for NATO only, then ground attack, and interdiction as the last step."""
+        side = game.state.air.side
+        game.become(interdiction.Interdiction(side=side))
+        game.push(strikes.GroundAttacks(side=side))
+        if side == NATO:
+            game.push(wild_weasels.Exchange())
+            game.push(strikes.DeepStrike())
+
+
+@rule("6.1", "6.5/2", "12.1")
+def roll_for_superiority(game: Game, chart: AirSuperiorityFile) -> str:
+    """The Soviet player's roll, with the modifier of the turn and that of the last turn's deep strike."""
+    state = game.state
+    lines = []
+    of_turn = game.content.track[state.turn].air
+    if of_turn:
+        lines.append(Line("air-turn", f"{of_turn:+d}", "12.1", {"turn": state.turn}))
+    if state.air.last_penalty:
+        lines.append(Line("air-deep-strike", f"{state.air.last_penalty * chart.deep_strike:+d}", "6.5/2"))
+    modifier = sum(int(line.value) for line in lines)
+    die = game.roll(chart.die, "air-superiority", "6.1", bands=bands(chart.rows, modifier))
+    side = entry(chart.rows, die + modifier)
+    lines += [Line("air-die", str(die), "6.1"), Line("air-total", str(die + modifier), "12.1")]
+    game.say(Resolved(rule="12.1", what="air-superiority", result=f"air-{side}", lines=tuple(lines)))
+    return side
+
+
+PROCEDURES = (AirPhase, *strikes.PROCEDURES, *interdiction.PROCEDURES, *wild_weasels.PROCEDURES)

@@ -1,0 +1,1 @@
+"""Chapter 9: where and how units enter the map, are called out, and join."""

@@ -1,0 +1,1 @@
+"""What only the battle of Arnhem has: landings, boats, exits, supply, the withdrawal, and its victory conditions."""

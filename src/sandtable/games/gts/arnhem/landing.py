@@ -1,0 +1,172 @@
+"""Landings from the air, this game's addition to chapter 8."""
+
+from __future__ import annotations
+
+from sandtable.games.gts.arnhem.special_rules import special
+from sandtable.games.gts.conditions.weather import effect
+from sandtable.games.gts.content import Strict, Text
+from sandtable.games.gts.events.scenario import Landed
+from sandtable.games.gts.fire.fire_zones import watchers, zones_of
+from sandtable.games.gts.modifiers import Modifier, lines, total
+from sandtable.games.gts.movement import bridges_and_ferries
+from sandtable.games.gts.sequence.troop_quality import bands, succeeds
+from sandtable.games.gts.state import Unit, enemy_of
+from sandtable.games.gts.units import DIE, Game, counter, forget, is_night, lose_step, occupier, occupy, units_in
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+
+SPREAD = Option("do:spread", rule="8.0")
+
+
+class LandingMarker(Strict, frozen=True, kw_only=True):
+    """What the confusion of a landing does."""
+
+    fire: int
+    assault: int
+    defense: int
+    can_assault: bool
+
+
+class Delayed(Strict, frozen=True, kw_only=True):
+    """What a unit with a landing marker can do."""
+
+    actions: tuple[str, ...]
+    move_divisor: int
+
+
+class LandingArea(Strict, frozen=True, kw_only=True):
+    """A dropping or landing zone, by the region of the map with its name."""
+
+    name: Text
+    uses: tuple[str, ...]
+
+
+class LandingFile(Strict, frozen=True, kw_only=True):
+    """How units land."""
+
+    source: str
+    rules: tuple[str, ...]
+    markers: dict[str, LandingMarker]
+    per_hex: int
+    fire_zone: int
+    closed: int
+    delayed: Delayed
+    postponed_by: tuple[str, ...]
+    areas: dict[str, LandingArea]
+
+
+def figures(game: Game) -> LandingFile:
+    return game.content.table("landing", LandingFile)
+
+
+@rule("8.0", "26.0/fog", "26.0/rain")
+def possible(game: Game) -> bool:
+    """Whether lifts can land now: by day, and not in fog or rain."""
+    return not is_night(game) and effect(game).landings and game.state.weather not in figures(game).postponed_by
+
+
+@rule("8.0")
+def is_closed(game: Game, area: str, side: str) -> bool:
+    """Whether an enemy stands in a landing area, or more than half of it lies in enemy fire zones."""
+    hexes = game.content.region(area)
+    enemy = enemy_of(side)
+    covered = len(hexes & zones_of(game, enemy))
+    return 2 * covered > len(hexes) or any(occupier(game, label) == enemy for label in hexes)
+
+
+@rule("8.0")
+def places(game: Game, area: str, side: str) -> list[str]:
+    """The hexes of an area in which one more unit can land."""
+    most = figures(game).per_hex
+    return sorted(
+        label
+        for label in game.content.region(area)
+        if occupier(game, label) != enemy_of(side) and len(units_in(game, label)) < most
+    )
+
+
+class Landing(Procedure, frozen=True):
+    """The units of a lift land in their area, each where its owner puts it."""
+
+    number: int
+    units: tuple[str, ...]
+    """Those that have yet to land."""
+    spread: bool = False
+    """The rest is spread evenly."""
+
+    @rule("8.0")
+    def begin(self, game: Game) -> Decision | None:
+        if not self.units:
+            game.finish()
+            return None
+        unit_id, area = self.units[0], self.area(game)
+        side = counter(game, unit_id).side
+        open_hexes = places(game, area, side)
+        if not open_hexes:
+            game.finish()
+            return None
+        if self.spread or len(open_hexes) == 1:
+            self._land(game, min(open_hexes, key=lambda label: (len(units_in(game, label)), label)))
+            return None
+        options = tuple(Option(game.content.hex_ids[game.content.board.index[i]], rule="8.0") for i in open_hexes)
+        args: dict[str, str | int] = {"unit": unit_id, "count": len(self.units)}
+        return Decision(side, "land", "8.0", (*options, SPREAD), args)
+
+    def area(self, game: Game) -> str:
+        return game.content.scenario.reinforcements[self.number].area
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-landing", "8.0", {"unit": self.units[0]}) if choice.kind == "hex" else None
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "hex":
+            return None
+        return Preview(lines=tuple(lines(self.sum(game, self.units[0], choice.name))))
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "hex":
+            self._land(game, choice.name)
+        else:
+            game.goto("begin", spread=True)
+
+    @rule("8.0")
+    def sum(self, game: Game, unit_id: str, label: str) -> list[Modifier]:
+        """Troop quality, less for every enemy fire zone on the hex and in a closed area."""
+        side = counter(game, unit_id).side
+        found = [Modifier("quality", counter(game, unit_id).front.quality, "29.47", {"unit": unit_id})]
+        zones = len(watchers(game, label, enemy_of(side)))
+        if zones:
+            found.append(Modifier("landing-zones", figures(game).fire_zone * zones, "8.0"))
+        if is_closed(game, self.area(game), side):
+            found.append(Modifier("landing-closed", -figures(game).closed, "8.0"))
+        return found
+
+    @rule("8.0", "8.0/restriction")
+    def _land(self, game: Game, label: str) -> None:
+        """A roll not above the sum leaves the lesser marker of its kind, any other the greater."""
+        unit_id = self.units[0]
+        parts = self.sum(game, unit_id, label)
+        roll = game.roll(DIE, "landing", "8.0", bands(total(parts)))
+        kind = game.content.scenario.reinforcements[self.number].arrive
+        marker = f"{kind}-{1 if succeeds(roll, total(parts)) else 2}"
+        game.state.units[unit_id] = Unit(at=label, steps=counter(game, unit_id).steps, landing=marker, fresh=True)
+        forget(game)
+        occupy(game, unit_id, label)
+        game.state.due.pop(unit_id, None)
+        shown = (*lines(parts), Line("roll", str(roll), "8.0"))
+        game.say(Resolved(rule="8.0", what="landing", result=marker, subject=unit_id, lines=shown))
+        game.say(Landed(rule="8.0", unit=unit_id, at=label))
+        bridges_and_ferries.reached(game, label)
+        self._glider_losses(game, unit_id)
+        game.goto("begin", units=self.units[1:])
+
+    @rule("8.0")
+    def _glider_losses(self, game: Game, unit_id: str) -> None:
+        """The Polish guns lose a step on a closed landing zone."""
+        row = special(game, "pole-glider")
+        side = counter(game, unit_id).side
+        if row is not None and row.unit == unit_id and row.area == self.area(game) and is_closed(game, row.area, side):
+            for _ in range(row.steps):
+                lose_step(game, unit_id, "8.0")
+
+
+PROCEDURES = (Landing,)

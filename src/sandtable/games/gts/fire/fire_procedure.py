@@ -1,0 +1,225 @@
+"""Chapter 15.5: one shot, from the company bonus to the line of the combat results table."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.gts.content import Content, Strict
+from sandtable.games.gts.events.fighting import Bombed, Fired
+from sandtable.games.gts.fire.combat_results import Harm
+from sandtable.games.gts.fire.fire_modifiers import (
+    AIR,
+    ASSAULT,
+    INDIRECT,
+    Aim,
+    fire_sum,
+    may_have_bonus,
+    rows_of,
+    target_face,
+)
+from sandtable.games.gts.fire.fire_zones import weapons
+from sandtable.games.gts.modifiers import Modifier, lines, total
+from sandtable.games.gts.sequence.troop_quality import PASSED, Check, quality, succeeds
+from sandtable.games.gts.units import DIE, Game, face
+from sandtable.kernel import Line, Procedure, Resolved, rule
+
+__all__ = [
+    "AIR", "ASSAULT", "INDIRECT", "MISSED", "PROCEDURES", "WILD", "Shot", "armour_of", "bands_of", "may_have_bonus",
+    "outcomes", "weapon_of",
+]  # fmt: skip
+
+MISSED = "missed"
+WILD = "wild"
+"""The outcome of an indirect fire whose roll is a 9 (16.3/nine)."""
+
+
+class ResultColumns(Strict, frozen=True, kw_only=True):
+    """The results of a weapon class by the roll, from 0 on."""
+
+    unarmored: tuple[str, ...]
+    armored: tuple[str, ...]
+
+
+class LaterCell(Strict, frozen=True, kw_only=True):
+    """A cell that other printings of the table change."""
+
+    weapon: str
+    target: str
+    roll: int
+    result: str
+
+
+class FireFile(Strict, frozen=True, kw_only=True):
+    """The combat results table."""
+
+    source: str
+    rules: tuple[str, ...]
+    die: str
+    always_hit: int
+    always_miss: int
+    rows: dict[str, ResultColumns]
+    later: tuple[LaterCell, ...]
+
+
+Table = dict[tuple[str, str], tuple[str, ...]]
+
+
+def results_table(content: Content) -> Table:
+    """The combat results table as it is played: by weapon class and armour, a result for each roll."""
+    file = content.table("fire", FireFile)
+    found = {
+        (weapon, armour): list(getattr(columns, armour))
+        for weapon, columns in file.rows.items()
+        for armour in ("armored", "unarmored")
+    }
+    if content.reading["later-results"]:
+        for cell in file.later:
+            found[cell.weapon, cell.target][cell.roll] = cell.result
+    return {key: tuple(results) for key, results in found.items()}
+
+
+@rule("15.5/5", "16.1/mortar", "16.1/artillery", "29.52")
+def weapon_of(game: Game, firer: str, kind: str, rating: str = "fire") -> str:
+    """The weapon class in which fire is resolved: indirect artillery that fires directly is direct artillery."""
+    if kind == AIR:
+        return game.content.manifest.air_units[firer].weapon
+    shown = face(game, firer)
+    weapon = shown.assault_weapon if rating == "assault" else shown.weapon
+    assert weapon is not None, firer
+    if kind == INDIRECT:
+        return weapon
+    return weapons(game).classes[weapon].direct_as or weapon
+
+
+@rule("15.5/5", "22.3.6", "29.4", "29.48")
+def armour_of(game: Game, aim: Aim) -> str:
+    """The column of the table for a target: a unit in an entrenchment counts as armored."""
+    works = game.state.units[aim.target].works
+    entrenched = works == "entrenched" and not aim.no_works and not aim.as_column
+    return "armored" if target_face(game, aim).armored or entrenched else "unarmored"
+
+
+@rule("15.5/4", "15.5/5", "1.2/d10")
+def outcomes(game: Game, weapon: str, armour: str, rating: int) -> list[str]:
+    """What each roll from 0 to 9 gives at a rating: a result of the table, or nothing for a miss."""
+    table = game.content.once(results_table)[weapon, armour]
+    return [*(table[roll] if succeeds(roll, rating) else "" for roll in range(len(table))), ""]
+
+
+def bands_of(found: list[str], kind: str) -> tuple[int, ...]:
+    """The rolls at which another outcome begins; a 9 is one of its own in indirect fire."""
+    last = len(found) - 1
+    return tuple(
+        roll for roll in range(1, len(found)) if found[roll] != found[roll - 1] or (kind == INDIRECT and roll == last)
+    )
+
+
+class Shot(Procedure, frozen=True):
+    """A unit (or air unit) fires once at a unit: sum, company bonus, roll, result (15.5, 15.6).
+
+    Leaves what came of it in the outcome of the state: `missed`, or what `results.Harm` leaves. With `apply=False`
+    nothing is done to the target and the outcome is `missed` or the result of the table (S?, S, C, 1 or E). An
+    indirect fire never applies anything by itself, and leaves `wild` after a roll of 9.
+    """
+
+    firer: str
+    target: str
+    kind: str
+    """direct, indirect, opportunity, assault or air."""
+    rating: str = "fire"
+    """Which rating fires: fire or assault."""
+    extra: tuple[Modifier, ...] = ()
+    """What the situation adds, such as +3 for moving into a fire zone."""
+    bonus: str = ""
+    """The company bonus: yes or no where it has been settled already."""
+    as_column: bool = False
+    """The target counts as in column (17.2/state)."""
+    as_face: str = ""
+    """front or transport: the side of the target's counter that counts, where it is not the one that is up."""
+    no_works: bool = False
+    """The target's improved position or entrenchment does not help (17.2/state, 18.7/5E)."""
+    terrain: bool = True
+    """Whether the terrain of the target's hex counts (18.7/5D-mods c)."""
+    size: int | None = None
+    """The steps that count for the size of the target, where it is not all units in its hex; below 0 for no size."""
+    apply: bool = True
+    converts: bool = True
+    """Whether a suppression that comes of it may be converted (19.2.2)."""
+
+    @rule("15.5", "15.5/1", "15.6/6", "16.3/9", "17.6/4", "29.16")
+    def begin(self, game: Game) -> None:
+        """A full company first checks for its bonus."""
+        if self.target not in game.state.units or (self.kind != AIR and self.firer not in game.state.units):
+            self._settle(game, MISSED)
+            return
+        if self.bonus or not may_have_bonus(game, self.firer, self.kind):
+            game.goto("roll")
+            return
+        game.goto("checked")
+        game.push(Check(unit=self.firer, kind="company-bonus", by="15.6/6"))
+
+    @rule("15.6/6", "29.16")
+    def checked(self, game: Game) -> None:
+        game.goto("roll", bonus="yes" if game.state.outcome == PASSED else "no")
+
+    @property
+    def what(self) -> str:
+        """The name under which the fire is announced and rolled for."""
+        return "fire" if self.kind != AIR else "air-attack"
+
+    def aim(self, game: Game) -> Aim:
+        return Aim(
+            firer=self.firer, target=self.target, kind=self.kind, rating=self.rating, extra=self.extra,
+            weapon=weapon_of(game, self.firer, self.kind, self.rating), bonus=self.bonus, as_column=self.as_column,
+            as_face=self.as_face, no_works=self.no_works, terrain=self.terrain, size=self.size,
+        )  # fmt: skip
+
+    @rule("15.5/3", "15.5/4", "15.5/5", "16.3/nine")
+    def roll(self, game: Game) -> None:
+        """One roll for hit and damage: not above the final rating hits, and the same roll is read in the table."""
+        aim = self.aim(game)
+        parts = fire_sum(game, aim)
+        rating, armour = total(parts), armour_of(game, aim)
+        found = outcomes(game, aim.weapon, armour, rating)
+        self._announce(game)
+        roll = game.roll(DIE, self.what, "15.5/4", bands_of(found, self.kind))
+        result = found[roll]
+        shown = (
+            *lines(parts),
+            Line("final-rating", str(rating), "15.5/3"),
+            Line("roll", str(roll), "15.5/4"),
+            Line("results-table", result or "-", "15.5/5", {"weapon": aim.weapon, "armour": armour}),
+        )
+        game.say(Resolved(rule="15.5/5", what=self.what, result=result or "miss", subject=self.firer, lines=shown))
+        if result and self.apply and self.kind != INDIRECT:
+            game.become(Harm(unit=self.target, result=result, by="15.5/5", converts=self.converts))
+        else:
+            wild = self.kind == INDIRECT and roll == len(found) - 1
+            self._settle(game, result or (WILD if wild else MISSED))
+
+    def _announce(self, game: Game) -> None:
+        at = game.state.units[self.target].at
+        if self.kind == AIR:
+            game.say(Bombed(rule="27.0/attack", unit=self.firer, target=self.target, at=at))
+        else:
+            game.say(Fired(rule="15.5/2", kind=self.kind, unit=self.firer, target=self.target, at=at))
+
+    def _settle(self, game: Game, outcome: str) -> None:
+        game.state.outcome = outcome
+        game.finish()
+
+    @rule("15.6")
+    def preview(self, game: Game) -> tuple[Line, ...]:
+        """The whole sum before the roll; where the company bonus is open, both ratings."""
+        parts = fire_sum(game, self.aim(game))
+        shown = [*lines(parts), Line("final-rating", str(total(parts)), "15.5/3")]
+        if not self.bonus and may_have_bonus(game, self.firer, self.kind):
+            with_bonus = total(fire_sum(game, replace(self.aim(game), bonus="yes")))
+            value = rows_of(game.content)["company-bonus"].value
+            args = {"quality": quality(game, self.firer)}
+            shown.append(Line("bonus-if-passed", f"{value:+d}", "15.6/6", args))
+            shown.append(Line("rating-with-bonus", str(with_bonus), "15.5/3"))
+        return tuple(shown)
+
+
+PROCEDURES = (Shot,)

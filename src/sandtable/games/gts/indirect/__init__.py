@@ -1,0 +1,1 @@
+"""Chapter 16: indirect fire, observers, radio contact and barrages."""

@@ -1,0 +1,1 @@
+"""Chapter 14: movement, stacking, columns and transport."""

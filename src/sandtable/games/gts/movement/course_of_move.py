@@ -1,0 +1,356 @@
+"""Chapter 14: the course of a move, hex by hex, under the guns of the enemy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from sandtable.games.gts.arnhem import exits
+from sandtable.games.gts.events.moving import LeftBehind, MarchedOn
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, is_triggered
+from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
+from sandtable.games.gts.movement import (
+    bridges_and_ferries,
+    column_and_transport,
+    entering_hexes,
+    planned_path,
+    refusals,
+)
+from sandtable.games.gts.movement.column_and_transport import DROP, EXIT, GOES_ON, TRIGGERS
+from sandtable.games.gts.movement.entering_hexes import say_stopped, say_walked
+from sandtable.games.gts.movement.planned_path import Start
+from sandtable.games.gts.movement.reach import allowance, origin
+from sandtable.games.gts.movement.stack_checks import Trial, passed
+from sandtable.games.gts.movement.stacking import may_stay
+from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures
+from sandtable.games.gts.sequence import leaders_with_units
+from sandtable.games.gts.sequence.troop_quality import Check
+from sandtable.games.gts.units import Game, face, side_of
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+STOP = Option("do:stop", rule="14.3")
+MARCH = Option("do:forced-march", rule="14.8")
+LEAVE_MAP = Option(f"do:{EXIT}", rule="13.2/7")
+GOES, STAYS = Option("do:take-along", rule="21.2/with-units"), Option("do:leave-here", rule="21.2/with-units")
+
+
+class Move(Procedure, frozen=True):
+    """Units move: they pick where to go, walk there hex by hex, and pick anew with what is left."""
+
+    units: tuple[str, ...]
+    left: tuple[int, ...]
+    """The half movement points that each has left."""
+    fresh: bool = True
+    """Whether no movement points have been spent yet in this action."""
+    way: str = ""
+    """The way by which they came into a hex in which ways pass without meeting."""
+    columned: bool = False
+    """Whether the column was begun in this action (14.6)."""
+    marched: bool = False
+    """Whether no forced march is possible any more (14.8, 14.9)."""
+    path: tuple[str, ...] = ()
+    """The hexes still to be entered; then the ways that lead there, and what each unit pays."""
+    ways: tuple[str, ...] = ()
+    prices: tuple[tuple[int, ...], ...] = ()
+    walked: tuple[str, ...] = ()
+    """The hexes of this leg so far, with the one that was left; then the half points spent on it."""
+    spent: int = 0
+    braved: bool = False
+    """Whether the barrage on the hex has been braved (16.4.2.2/leave)."""
+    going: tuple[str, ...] = ()
+    """The leaders who go along; then those who were told to stay."""
+    staying: tuple[str, ...] = ()
+    rolls: int = 0
+    """How many dice had fallen before the enemy could fire."""
+    deed: str = ""
+    """What is being done beside walking."""
+
+    # Picking
+
+    def start(self) -> Start:
+        return Start(self.units, self.left, self.way, self.fresh)
+
+    @rule("29.33")
+    def options(self, game: Game) -> list[Option]:
+        """Where the units can go, and what else they can do on the move."""
+        return planned_path.ends(game, self.start()) + self.deeds(game)
+
+    def deeds(self, game: Game) -> list[Option]:
+        """What the units can do on the move beside going somewhere."""
+        options = []
+        if len(self.units) == 1:
+            options = column_and_transport.on_the_move(game, self.units[0], self.left[0], columned=self.columned)
+        elif min(self.left) and all(exits.may_leave(game, unit_id) for unit_id in self.units):
+            options.append(LEAVE_MAP)
+        if self._may_march(game):
+            options.append(MARCH)
+        return options
+
+    @rule("14.8", "14.9")
+    def _may_march(self, game: Game) -> bool:
+        """A forced march is for leg units, once in an action and not after the minimum move."""
+        if self.marched:
+            return False
+        for unit_id in self.units:
+            shown = face(game, unit_id)
+            if shown.mobility != "leg" or shown.move is None:
+                return False
+        return True
+
+    @rule("14.3", "14.7", "14.8", "29.33")
+    def pick(self, game: Game) -> Decision | None:
+        """Ask how the move goes on; it ends by itself where nothing more is possible."""
+        options = self.options(game)
+        if not options and (len(self.units) == 1 or not any(self.left)):
+            game.finish()
+            return None
+        stranded = not self._may_stop(game) and any(option.id.startswith("hex:") for option in options)
+        if len(self.units) > 1:
+            options += [Option(f"split:{unit_id}", rule="14.7") for unit_id in self.units]
+        if not stranded:
+            options.append(STOP)
+        points = min(self.left) / HALF
+        args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": f"{points:g}"}
+        side = side_of(game, self.units[0])
+        return Decision(side, "move-on", "14.3", tuple(options), args, continues=True, done=STOP.id)
+
+    @rule("14.7/limits")
+    def _may_stop(self, game: Game) -> bool:
+        """Whether the units may end their move where they are."""
+        unit = game.state.units[self.units[0]]
+        return bool(unit.column or unit.entry) or may_stay(game, unit.at, self.units)
+
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        args = {"unit": self.units[0]}
+        if choice == ("do", "stop"):
+            return Refusal("refused.full", "14.7/limits", {"hex": origin(game, self.units[0])})
+        if choice == ("do", "forced-march"):
+            return Refusal("refused.no-forced-march", "14.8", args)
+        if choice.kind == "do" and choice.name in refusals.WHOLE_ACTIONS:
+            return Refusal("refused.whole-action", column_and_transport.RULES[choice.name], args)
+        return refusals.refuse(game, self.start(), choice, columned=self.columned)
+
+    def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind == "hex":
+            return planned_path.show(game, self.start(), choice.name)
+        if choice == ("do", "forced-march"):
+            return Check(unit=self.units[0], kind="forced-march", by="14.8").begin_preview(game, choice)
+        return None
+
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "hex":
+            leg = planned_path.plan(game, self.start(), choice.name)
+            marched = self.marched or leg.minimum
+            game.goto("walk", path=leg.path, ways=leg.ways, prices=leg.prices, marched=marched)
+        elif choice.kind == "split":
+            self._split(game, choice.name)
+        elif choice.name == "stop":
+            game.finish()
+        elif choice.name == "forced-march":
+            self._force_march(game)
+        elif choice.name == DROP:
+            game.goto("close_up", way="")
+            column_and_transport.drop_column(game, self.units[0])
+        else:
+            self.begin_deed(game, choice.name)
+
+    def keep(self, units: tuple[str, ...]) -> dict[str, Any]:
+        """What changes when only some of the units go on."""
+        places = [place for place, unit_id in enumerate(self.units) if unit_id in units]
+        return {
+            "units": tuple(self.units[place] for place in places),
+            "left": tuple(self.left[place] for place in places),
+            "prices": tuple(tuple(paid[place] for place in places) for paid in self.prices),
+        }
+
+    @rule("14.7")
+    def _split(self, game: Game, unit_id: str) -> None:
+        """A unit that is left behind ends its movement action where it is; leaders may be told anew."""
+        game.say(LeftBehind(rule="14.7", unit=unit_id, at=origin(game, unit_id)))
+        rest = self.keep(tuple(other for other in self.units if other != unit_id))
+        game.goto("pick", going=(), staying=(), **rest)
+
+    # Forced march
+
+    @rule("14.8")
+    def _force_march(self, game: Game) -> None:
+        hits = movement_figures(game.content).forced_march.failure_hits
+        game.goto("march_on", fresh=False, marched=True)
+        game.push(Trial(units=self.units, kind="forced-march", by="14.8", hits_on_failure=hits))
+
+    @rule("14.8")
+    def march_on(self, game: Game) -> None:
+        """Those that pass have more movement points; the action of the others is over."""
+        through = passed(game)
+        say_stopped(game, self.units, through, "14.8")
+        if not through:
+            game.finish()
+            return
+        points = movement_figures(game.content).forced_march.points
+        rest = self.keep(through)
+        rest["left"] = tuple(left + halves(points) for left in rest["left"])
+        game.say(MarchedOn(rule="14.8", units=through, points=points))
+        game.goto("pick", **rest)
+
+    def close_up(self, game: Game) -> None:
+        """Go on with what is left of the units, if anything is."""
+        alive = tuple(unit_id for unit_id in self.units if unit_id in game.state.units)
+        if alive:
+            game.goto("pick", **self.keep(alive))
+        else:
+            game.finish()
+
+    # Walking
+
+    @rule("1.2/movement", "14.1", "14.3", "17.2/1", "17.2/timing")
+    def walk(self, game: Game) -> None:
+        """Leave the hex for the next of the path, once all that leaving it takes is settled."""
+        if not self.path:
+            say_walked(game, self.units, self.walked, self.spent, self.going)
+            game.goto("pick", walked=(), spent=0)
+            return
+        first = game.state.units[self.units[0]]
+        if first.entry:
+            self._enter(game)
+        elif leaders_with_units.are_paid_for(game) and self._untold(game):
+            self._pause(game, "lead")
+        elif not self.braved and is_heavy(game, game.state.barrages.get(first.at)):
+            self._brave_barrage(game, first.at)
+        elif is_triggered(game, self.units):
+            self._pause(game, "under_fire", rolls=game.state.rolls)
+            game.push(OpportunityFire(trigger=self._trigger(game), units=self.units, into=self.path[0]))
+        else:
+            self._enter(game)
+
+    @rule("17.2/5")
+    def _trigger(self, game: Game) -> str:
+        """What the step triggers: crossing by ferry is this game's own."""
+        return (
+            "ferry"
+            if bridges_and_ferries.ferry_between(game, origin(game, self.units[0]), self.path[0])
+            else "leave-hex"
+        )
+
+    def _pause(self, game: Game, step: str, **changed: Any) -> None:
+        """Say how far the units have come before something else happens."""
+        say_walked(game, self.units, self.walked, self.spent, self.going)
+        game.goto(step, walked=(), spent=0, **changed)
+
+    @rule("17.7")
+    def under_fire(self, game: Game) -> None:
+        """Only suppression and elimination stop a unit; after fire the others enter the hex and choose anew."""
+        units = game.state.units
+        through = tuple(unit_id for unit_id in self.units if unit_id in units and not units[unit_id].suppressed)
+        say_stopped(game, self.units, through, "17.7")
+        if not through:
+            game.finish()
+            return
+        rest = self.keep(through)
+        if game.state.rolls != self.rolls:
+            rest |= {"path": self.path[:1], "ways": self.ways[:1], "prices": rest["prices"][:1]}
+        replace(self, **rest)._enter(game)
+
+    @rule("14.1", "14.3")
+    def _enter(self, game: Game) -> None:
+        """Enter the next hex and pay for it."""
+        here, label, paid = origin(game, self.units[0]), self.path[0], self.prices[0]
+        going = entering_hexes.enter(game, self.units, here, label, self.going)
+        game.goto(
+            "arrive" if bridges_and_ferries.is_at_mined_bridge(game, label) else "walk",
+            units=self.units,
+            left=tuple([max(points - price, 0) for points, price in zip(self.left, paid, strict=True)]),
+            path=self.path[1:],
+            ways=self.ways[1:],
+            prices=self.prices[1:],
+            way=self.ways[0],
+            fresh=False,
+            braved=False,
+            going=going,
+            staying=(),
+            walked=(*(self.walked or (here,)), label),
+            spent=self.spent + max(paid),
+        )
+
+    @rule("14.7/restrictions")
+    def arrive(self, game: Game) -> None:
+        """The first to come to a mined bridge see what becomes of it, and choose anew."""
+        self._pause(game, "walk", path=(), ways=(), prices=())
+        bridges_and_ferries.reached(game, origin(game, self.units[0]))
+
+    # Leaders
+
+    @rule("21.2/with-units")
+    def _untold(self, game: Game) -> list[str]:
+        told = (*self.going, *self.staying)
+        return [name for name in leaders_with_units.beside(game, self.units) if name not in told]
+
+    @rule("21.2/with-units")
+    def lead(self, game: Game) -> Decision | None:
+        """A leader goes along with his units; where others stay, his owner chooses."""
+        name = self._untold(game)[0]
+        if not leaders_with_units.parts(game, self.units):
+            game.goto("walk", going=(*self.going, name))
+            return None
+        args = {"leader": name, "unit": self.units[0]}
+        side = side_of(game, self.units[0])
+        return Decision(side, "leader-along", "21.2/with-units", (GOES, STAYS), args, continues=True, default=STAYS.id)
+
+    def lead_chosen(self, game: Game, choice: Choice) -> None:
+        name = self._untold(game)[0]
+        if choice.name == "take-along":
+            game.goto("walk", going=(*self.going, name))
+        else:
+            game.goto("walk", staying=(*self.staying, name))
+
+    # Barrages
+
+    @rule("16.4.2.2/leave", "16.4.2.2/stack")
+    def _brave_barrage(self, game: Game, label: str) -> None:
+        """Every unit that is to leave takes a hit and checks; nothing can be called off any more."""
+        hits = int(barrage_figures(game).markers[game.state.barrages[label]].hit_on_leaving)
+        self._pause(game, "braved_barrage")
+        game.push(Trial(units=self.units, kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
+
+    @rule("16.4.2.2/leave", "16.4.2.2/stack")
+    def braved_barrage(self, game: Game) -> None:
+        """Those that passed leave together; the others stay and their action is over."""
+        through = passed(game)
+        say_stopped(game, self.units, through, "16.4.2.2/leave")
+        if through:
+            game.goto("walk", braved=True, **self.keep(through))
+        else:
+            game.finish()
+
+    # Column, transport, entrenchments, leaving the map
+
+    @rule("14.6", "14.10.2", "14.10.3", "17.2/1", "22.3.3")
+    def begin_deed(self, game: Game, deed: str) -> None:
+        """Pay for what is to be done; the enemy may fire before it is."""
+        cost = column_and_transport.price(game, self.units[0], deed)
+        left = tuple(points - cost for points in self.left)
+        game.goto("do_deed", deed=deed, left=left, fresh=False)
+        game.state.outcome = ""
+        if is_triggered(game, self.units):
+            game.push(OpportunityFire(trigger=TRIGGERS[deed], units=self.units))
+
+    @rule("14.6", "14.10.2", "14.10.3", "17.2/state", "17.7", "22.3.3")
+    def do_deed(self, game: Game) -> None:
+        """Whoever is not suppressed, or was fired at only afterwards, does it; most deeds end the action."""
+        units, late = game.state.units, game.state.outcome == "after"
+        able = tuple(unit_id for unit_id in self.units if unit_id in units and (late or not units[unit_id].suppressed))
+        say_stopped(game, self.units, able, "17.7")
+        for unit_id in able:
+            column_and_transport.carry_out(game, unit_id, self.deed)
+        if self.deed in GOES_ON and able:
+            game.goto("pick", columned=self.columned or self.deed == column_and_transport.COLUMN, deed="", way="")
+        else:
+            game.finish()
+
+
+def fresh_move(game: Game, units: tuple[str, ...]) -> Move:
+    """A move that begins, with all movement points."""
+    return Move(units=units, step="pick", left=tuple([allowance(game, unit_id) for unit_id in units]))
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (Move,)

@@ -1,0 +1,97 @@
+"""Chapter 14.11: emergency displacement of artillery whose movement allowance is a star."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.gts.engineers.works import ENTRENCHED
+from sandtable.games.gts.fire.combat_results import cohesion_hit
+from sandtable.games.gts.fire.fire_zones import in_enemy_zone
+from sandtable.games.gts.movement import column_and_transport
+from sandtable.games.gts.movement.course_of_move import Move
+from sandtable.games.gts.movement.reach import displacements
+from sandtable.games.gts.movement.terrain_chart import movement_figures
+from sandtable.games.gts.sequence.troop_quality import PASSED, Check
+from sandtable.games.gts.units import Game, face, side_of
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+
+STAY = Option("do:stop", rule="14.11")
+
+
+def check(unit_id: str) -> Check:
+    """The check that displacement asks for."""
+    return Check(unit=unit_id, kind="emergency-displacement", by="14.11")
+
+
+@rule("14.11", "22.3.3")
+def possible(game: Game, unit_id: str) -> list[Option]:
+    """What a displaced unit may do: move one hex, or enter or leave an entrenchment outside enemy fire zones."""
+    unit = game.state.units[unit_id]
+    if not face(game, unit_id).star or unit.suppressed:
+        return []
+    found: list[Option] = []
+    if unit.works != ENTRENCHED:
+        found += [Option(f"hex:{label}", rule="14.11") for label in displacements(game, unit_id)]
+    if not in_enemy_zone(game, unit.at, side_of(game, unit_id)):
+        for deed in (column_and_transport.ENTER, column_and_transport.LEAVE):
+            if column_and_transport.why_not(game, unit_id, deed, 0, columned=False) is None:
+                found.append(Option(f"do:{deed}", rule="14.11"))
+    return found
+
+
+class Displace(Procedure, frozen=True):
+    """An artillery unit tries to get away by hand."""
+
+    unit: str
+
+    @rule("14.11")
+    def begin(self, game: Game) -> None:
+        game.goto("checked")
+        game.push(check(self.unit))
+
+    @rule("14.11")
+    def checked(self, game: Game) -> None:
+        """A failed check costs a cohesion hit, and the unit stays."""
+        if game.state.outcome == PASSED:
+            game.goto("pick")
+            return
+        game.finish()
+        for _ in range(movement_figures(game.content).emergency_displacement.failure_hits):
+            if self.unit in game.state.units:
+                cohesion_hit(game, self.unit, "14.11")
+
+    @rule("14.11")
+    def pick(self, game: Game) -> Decision:
+        options = (*possible(game, self.unit), STAY)
+        side = side_of(game, self.unit)
+        return Decision(side, "displace", "14.11", options, {"unit": self.unit}, continues=True, default=STAY.id)
+
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "hex" and choice.name in game.content.board.index:
+            return why_not_hex(game, self.unit, choice.name)
+        return None
+
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "hex":
+            move = Move(units=(self.unit,), left=(0,), step="walk", fresh=False, marched=True)
+            game.become(replace(move, path=(choice.name,), ways=("",), prices=((0,),)))
+        elif choice.name == "stop":
+            game.finish()
+        else:
+            move = Move(units=(self.unit,), left=(0,), fresh=False, marched=True)
+            game.become(move)
+            move.begin_deed(game, choice.name)
+
+
+@rule("14.11")
+def why_not_hex(game: Game, unit_id: str, label: str) -> Refusal:
+    """Why a unit cannot be displaced to a hex."""
+    args = {"unit": unit_id, "hex": label}
+    if label not in game.content.adjacent[game.state.units[unit_id].at]:
+        return Refusal("refused.one-hex", "14.11", args)
+    if in_enemy_zone(game, label, side_of(game, unit_id)):
+        return Refusal("refused.displaced-into-fire", "14.11", args)
+    return Refusal("refused.prohibited", "14.11", args)
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (Displace,)

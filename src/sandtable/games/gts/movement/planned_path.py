@@ -1,0 +1,124 @@
+"""A leg of a move: the hexes to a destination, the ways that lead into them, and what each unit pays."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from sandtable.games.gts.fire.opportunity_fire import firers_at
+from sandtable.games.gts.movement.costs import SCALE
+from sandtable.games.gts.movement.reach import (
+    Reach,
+    can_march,
+    hex_options,
+    mixed_steps,
+    origin,
+    price_of_step,
+    reach,
+    step_price,
+)
+from sandtable.games.gts.movement.terrain_chart import HALF
+from sandtable.games.gts.units import Game, face, occupy
+from sandtable.kernel import Line, Option, Preview, rule
+
+KEPT = "field"
+"""Where the field of a question is kept until it is answered."""
+
+
+class Start(NamedTuple):
+    """From where a leg begins: the units, their half points, the way by which they came, and whether they are fresh."""
+
+    units: tuple[str, ...]
+    left: tuple[int, ...]
+    way: str
+    fresh: bool
+
+
+class Leg(NamedTuple):
+    """The hexes ahead, the way into each, and the half points that each unit pays for each."""
+
+    path: tuple[str, ...]
+    ways: tuple[str, ...]
+    prices: tuple[tuple[int, ...], ...]
+    minimum: bool
+    """Whether it is the one hex that leg infantry may always move (14.9)."""
+
+
+def is_mixed(game: Game, units: tuple[str, ...]) -> bool:
+    """Whether a stack has units of several movement classes."""
+    return len(units) > 1 and len({face(game, unit_id).mobility for unit_id in units}) > 1
+
+
+@rule("14.3", "14.7")
+def ends(game: Game, start: Start) -> list[Option]:
+    """The hexes in reach; a stack of several classes, each paying its own costs, picks hex after hex."""
+    if not (start.fresh or min(start.left)) or not can_march(game, start.units[0]):
+        return []
+    if is_mixed(game, start.units):
+        steps = mixed_steps(game, start.units, start.left, fresh=start.fresh)
+        return [Option(f"hex:{label}", cost / HALF, "14.7") for label, cost in steps.items()]
+    found = reach(game, start.units, min(start.left), start.way, fresh=start.fresh)
+    game.memo[KEPT] = (start, found)
+    return hex_options(game, start.units[0], found.field)
+
+
+def _reach(game: Game, start: Start) -> Reach:
+    """What the question was asked from, or the same anew."""
+    known, found = game.memo.get(KEPT, (None, None))
+    if known != start:
+        found = reach(game, start.units, min(start.left), start.way, fresh=start.fresh)
+    assert isinstance(found, Reach)
+    return found
+
+
+@rule("14.3", "14.7")
+def plan(game: Game, start: Start, label: str) -> Leg:
+    """The leg to a hex in reach, by the cheapest way."""
+    board = game.content.board
+    if is_mixed(game, start.units):
+        return _single_step(start, label, "", [step_price(game, unit_id, start.way, label) for unit_id in start.units])
+    found, costs = _reach(game, start)
+    reached = [place for place in costs.places_of(board.index[label]) if found.cost(place) is not None]
+    goal = reached[0] if len(reached) == 1 else min(reached, key=lambda place: found.cost(place) or 0)
+    walked = found.path(goal)[1:]
+    ways = tuple([costs.places.way(place) for place in walked])
+    if len(walked) == 1:
+        price = price_of_step(game, costs, origin(game, start.units[0]), start.way, label)
+        return _single_step(start, label, ways[0], [price] * len(start.units))
+    spent = [0, *[(found.cost(place) or 0) // SCALE for place in walked]]
+    prices = tuple([(after - before,) * len(start.units) for before, after in pairwise(spent)])
+    labels, hex_of = board.labels, costs.places.hex_of
+    return Leg(tuple([labels[hex_of[place]] for place in walked]), ways, prices, minimum=False)
+
+
+@rule("14.7", "14.9")
+def _single_step(start: Start, label: str, way: str, full: list[int]) -> Leg:
+    """A leg of one hex, each unit at its own cost; one that cannot pay it spends all that it has."""
+    paid = tuple(map(min, full, start.left))
+    return Leg((label,), (way,), (paid,), minimum=paid != tuple(full))
+
+
+def show(game: Game, start: Start, label: str) -> Preview:
+    """A leg as it is shown before the commitment: its way, its costs, what is left, and who may fire on the way."""
+    leg = plan(game, start, label)
+    lines = [
+        Line("enter-hex", f"{max(paid) / HALF:g}", "14.9" if leg.minimum else "14.3", {"hex": at})
+        for at, paid in zip(leg.path, leg.prices, strict=True)
+    ]
+    left = min(points - sum(paid) for points, paid in zip(start.left, zip(*leg.prices, strict=True), strict=True))
+    lines.append(Line("movement-left", f"{left / HALF:g}", "14.3"))
+    path = (origin(game, start.units[0]), *leg.path)
+    return Preview(path, (*lines, *threats(game, start.units, path)))
+
+
+@rule("17.2/1", "17.3")
+def threats(game: Game, units: tuple[str, ...], path: tuple[str, ...]) -> list[Line]:
+    """Who may fire at units as they leave each hex of a path, with the fire zones as they will be then."""
+    found, ahead = [], game.fork()
+    for label, following in pairwise(path):
+        names = [game.content.counters[firer].short for firer in firers_at(ahead, units)]
+        if names:
+            found.append(Line("under-fire", ", ".join(names), "17.2/1", {"hex": label}))
+        for unit_id in units:
+            occupy(ahead, unit_id, following)
+    return found

@@ -1,0 +1,187 @@
+"""Where units can go: the hexes that bar them, and the field of a move with the points that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field
+from sandtable.games.gts.content import Content
+from sandtable.games.gts.fire.fire_zones import in_enemy_zone
+from sandtable.games.gts.movement.barred_hexes import barriers, forbidden_ground
+from sandtable.games.gts.movement.costs import SCALE, Graph, Places, graph_of
+from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
+from sandtable.games.gts.movement.terrain_chart import HALF, halves, landing_divisor, movement_figures
+from sandtable.games.gts.state import enemy_of
+from sandtable.games.gts.units import Game, face, is_leg_infantry, occupier, positions, side_of
+from sandtable.kernel import Option, rule
+
+PLENTY = 10_000
+"""More half points than anybody has."""
+
+
+@rule("14.2", "14.4", "29.34")
+def can_march(game: Game, unit_id: str) -> bool:
+    """Whether a unit has a movement allowance that is a number, on the side of its counter that is up."""
+    return face(game, unit_id).move is not None
+
+
+@rule("14.1", "14.2")
+def allowance(game: Game, unit_id: str) -> int:
+    """A unit's movement allowance in half points; halved, whole points only, while it carries a landing marker."""
+    points = face(game, unit_id).move or 0
+    if game.state.units[unit_id].landing:
+        points //= landing_divisor(game.content)
+    return halves(points)
+
+
+def origin(game: Game, unit_id: str) -> str:
+    """The hex from which a unit moves: its own, or the entry hex in which it waits."""
+    unit = game.state.units[unit_id]
+    return game.content.entry_hex[unit.entry] if unit.entry else unit.at
+
+
+@rule("1.2/stacking", "14.1", "14.6.1", "14.6.2", "14.7/limits", "29.12")
+def flags_for(game: Game, units: tuple[str, ...]) -> bytearray:
+    """The barriers of a move: also other columns for a column, and for the rest full hexes to end in."""
+    side = side_of(game, units[0])
+    flags, index = barriers(game, side), game.content.board.index
+    if not game.state.units[units[0]].column:
+        for label in full_hexes(game, units, side):
+            flags[index[label]] |= NO_END
+        return flags
+    for unit_id, label in positions(game).columns[side].items():
+        if unit_id != units[0]:
+            flags[index[label]] |= CLOSED
+    flags.extend([flags[i] for i in game.content.once(Places).tails])
+    return flags
+
+
+class Reach(NamedTuple):
+    """Where units can go, and the costs by which."""
+
+    field: Field
+    costs: Graph
+
+
+@rule("14.3", "14.9")
+def reach(game: Game, units: tuple[str, ...], left: int, way: str, *, fresh: bool) -> Reach:
+    """Where units of one class can go with half points, and how; with all of them, leg infantry always one hex.
+
+    Of ways that are equally cheap it takes one that leaves the fewest hexes in enemy fire zones.
+    """
+    key = ("field", units, left, way, fresh)
+    found: Reach | None = game.cache.get(key)
+    if found is None:
+        costs = graph_of(game, units[0])
+        field = costs.mover.field(
+            costs.places.place(game.content.board.index[origin(game, units[0])], way),
+            left * SCALE + SCALE - 1,
+            flags_for(game, units),
+            zoc_leave=1,
+            minimum_move=fresh and has_minimum_move(game, units),
+        )
+        found = game.cache[key] = Reach(field, costs)
+    return found
+
+
+@rule("14.9")
+def has_minimum_move(game: Game, units: tuple[str, ...]) -> bool:
+    """Whether units may always move one hex: leg infantry, whatever its allowance."""
+    return all(is_leg_infantry(game, unit_id) for unit_id in units)
+
+
+def destinations(content: Content) -> list[list[Option]]:
+    """The option of every hex at every cost that a move may come to: a row a scaled cost, an entry a hex."""
+    faces = [shown for kind in content.counters.values() for shown in (kind.front, kind.transport) if shown]
+    most = halves(max(shown.move or 0 for shown in faces) + movement_figures(content).forced_march.points)
+    rows = [[Option(ident, cost / HALF, "14.3") for ident in content.hex_ids] for cost in range(most + 1)]
+    return [row for row in rows for _ in range(SCALE)]
+
+
+def column_destinations(content: Content) -> list[list[Option]]:
+    """The same with an entry for every place that columns tell apart."""
+    rows, tails = content.once(destinations)[::SCALE], content.once(Places).tails
+    return [row for row in [[*row, *(row[i] for i in tails)] for row in rows] for _ in range(SCALE)]
+
+
+@rule("14.1", "14.3")
+def hex_options(game: Game, unit_id: str, found: Field) -> list[Option]:
+    """The hexes of a unit's field as options, each by its cheapest way; not the hex where the move begins."""
+    if not game.state.units[unit_id].column:
+        return found.entries(game.content.once(destinations))
+    options, places = found.entries(game.content.once(column_destinations)), game.content.once(Places)
+    hexes = set(map(places.hex_of.__getitem__, found.ends))
+    if len(hexes) == len(options) and places.hex_of[found.start] not in hexes:
+        return options
+    unique: dict[str, Option] = {}
+    for option in options:
+        unique.setdefault(option.id, option)
+    unique.pop(game.content.hex_ids[places.hex_of[found.start]], None)
+    return list(unique.values())
+
+
+@rule("14.3")
+def step_price(game: Game, unit_id: str, way: str, label: str) -> int:
+    """What a unit would have to pay to enter a hex next to it, in half points."""
+    return price_of_step(game, graph_of(game, unit_id), origin(game, unit_id), way, label)
+
+
+def price_of_step(game: Game, costs: Graph, at: str, way: str, label: str) -> int:
+    """What a step from a hex, into which some came by a way, to the next costs in half points."""
+    board = game.content.board
+    here = board.index[at]
+    return costs.step(costs.places.place(here, way), board.direction(here, board.index[label]))
+
+
+@rule("14.7", "14.9")
+def mixed_steps(game: Game, units: tuple[str, ...], left: tuple[int, ...], *, fresh: bool) -> dict[str, int]:
+    """The adjacent hexes that a stack of several classes can enter, each member at its own cost; the dearest cost."""
+    board, flags = game.content.board, flags_for(game, units)
+    found = {}
+    for label in game.content.adjacent[origin(game, units[0])]:
+        if flags[board.index[label]] & (CLOSED | NO_END):
+            continue
+        prices = [step_price(game, unit_id, "", label) for unit_id in units]
+        if all(
+            price <= points or (fresh and price < FORBIDDEN and is_leg_infantry(game, unit_id))
+            for unit_id, price, points in zip(units, prices, left, strict=True)
+        ):
+            found[label] = max(map(min, prices, left))
+    return found
+
+
+@rule("14.11")
+def displacements(game: Game, unit_id: str) -> list[str]:
+    """The hexes to which an artillery unit may be displaced: as if it were leg, and into no enemy fire zone."""
+    side, at = side_of(game, unit_id), origin(game, unit_id)
+    return [
+        label
+        for label in game.content.adjacent[at]
+        if can_displace(game, unit_id, at, label) and not in_enemy_zone(game, label, side)
+    ]
+
+
+@rule("14.1", "14.11")
+def can_displace(game: Game, unit_id: str, at: str, label: str) -> bool:
+    """Whether ground, enemies and stacking let a unit be displaced to a hex next to it."""
+    board, side, unit = game.content.board, side_of(game, unit_id), game.state.units[unit_id]
+    here, there = board.index[at], board.index[label]
+    costs = graph_of(game, unit_id, mobility="leg")
+    if costs.step(here, board.direction(here, there)) >= FORBIDDEN or occupier(game, label) == enemy_of(side):
+        return False
+    if game.content.once(forbidden_ground)[side][there]:
+        return False
+    if unit.column:
+        return not column_in(game, label, (unit_id,))
+    return may_stay(game, label, (unit_id,))
+
+
+@rule("24.3")
+def can_reach(game: Game, unit_id: str, labels: Collection[str]) -> list[str]:
+    """Those of some hexes that a unit in combat formation could reach in one action without forced march."""
+    if not labels or not can_march(game, unit_id):
+        return []
+    index = game.content.board.index
+    found = reach(game, (unit_id,), allowance(game, unit_id), "", fresh=True).field
+    return [label for label in labels if found.cost(index[label]) is not None]
