@@ -3,7 +3,7 @@
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED = ("sandtable.board._kernels", "sandtable.kernel._following")
+COMPILED = ("sandtable.board._kernels", "sandtable.kernel._derived")
 
 setup(
     ext_modules=cythonize(

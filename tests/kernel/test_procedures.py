@@ -7,7 +7,7 @@ import time
 import pytest
 
 from kernel.toybox import begin, toy_module
-from sandtable.kernel import Decision, Game, GameState, IllegalChoice, Option, Procedure, Table
+from sandtable.kernel import Choice, Decision, Game, GameState, IllegalChoice, Option, Procedure, Table
 from sandtable.kernel.errors import BrokenTitle, GameOver
 from sandtable.kernel.title import AnyTitle
 
@@ -113,6 +113,50 @@ def test_a_fork_of_three_hundred_units_is_quick(toy: AnyTitle) -> None:
             table.game.fork()
         times.append((time.perf_counter() - started) / 20)
     assert min(times) < 50e-6
+
+
+class Check(Procedure, frozen=True, kw_only=True):
+    """Comes to a result once somebody has answered."""
+
+    def begin(self, game: Game[GameState, object]) -> Decision:
+        return Decision("red", "bid", "1.2", (Option("do:meek"), Option("do:bold")))
+
+    def begin_chosen(self, game: Game[GameState, object], choice: Choice) -> None:
+        game.finish(choice.name == "bold")
+
+
+class Charge(Procedure, frozen=True, kw_only=True):
+    """Waits for the result of a check, and goes on by it."""
+
+    def begin(self, game: Game[GameState, object]) -> None:
+        game.push(Check())
+
+    def begin_done(self, game: Game[GameState, object], passed: bool) -> None:
+        game.end("red" if passed else "blue", "win", "1.1")
+
+    def deaf(self, game: Game[GameState, object]) -> None:
+        game.push(Check())
+
+
+def charging(toy: AnyTitle, step: str) -> Game[GameState, object]:
+    game = Table.new(toy, "short", seed=1).game
+    game.state.branches, game.state.branch_starts = {}, {}
+    game.state.stack = [Charge(step=step)]
+    game.advance()
+    return game
+
+
+@pytest.mark.parametrize(("answer", "winner"), [("do:bold", "red"), ("do:meek", "blue")])
+def test_what_a_procedure_comes_to_goes_to_the_one_that_waits_for_it(toy: AnyTitle, answer: str, winner: str) -> None:
+    game = charging(toy, "begin")
+    game.choose(answer)
+    assert game.state.result is not None
+    assert game.state.result.winner == winner
+
+
+def test_a_result_that_nobody_takes_is_a_bug_of_the_title(toy: AnyTitle) -> None:
+    with pytest.raises(BrokenTitle, match="Charge is given True but has no deaf_done"):
+        charging(toy, "deaf").choose("do:bold")
 
 
 class Broken(Procedure, frozen=True, kw_only=True):

@@ -162,3 +162,21 @@ def test_each_side_makes_its_own_choice_again(toy: AnyTitle) -> None:
         table.redo(other)
     table.redo(first.side)
     assert table.choices[-1] == first.ids[0]
+
+
+def test_what_a_side_took_back_in_secret_is_not_forgotten_when_another_chooses(toy: AnyTitle) -> None:
+    table = secret(toy)
+    table.choose("do:bold", "red")
+    table.undo("red")
+    table.choose("do:bold", "blue")
+    assert table.can_redo("red")
+    assert not table.can_redo("blue")
+    table.choose("do:meek", "red")
+    assert not table.can_redo("red")
+
+
+def test_before_a_side_has_chosen_in_secret_it_can_take_back_nothing(toy: AnyTitle) -> None:
+    table = secret(toy)
+    table.choose("do:bold", "red")
+    assert table.can_undo("red")
+    assert not table.can_undo("blue")

@@ -1,7 +1,9 @@
 """State, procedures, decisions, dice, events, journal, undo, odds, views and citations. Knows no map and no unit."""
 
-from sandtable.kernel._following import Follower, Watch
+from sandtable.kernel._derived import Follower, Watch
+from sandtable.kernel.actions import Action, Menu
 from sandtable.kernel.decisions import Choice, Decision, Line, Option, Preview, Refusal
+from sandtable.kernel.derived import Following, derived, index, of_content
 from sandtable.kernel.errors import (
     BrokenTitle,
     GameOver,
@@ -26,9 +28,10 @@ from sandtable.kernel.title import AnyTitle, ScenarioInfo, Switch, Title, title,
 from sandtable.kernel.views import PUBLIC, View, determinise
 
 __all__ = [
-    "LANGUAGES", "PUBLIC", "AnyTitle", "Began", "BrokenTitle", "Change", "Choice", "Decision", "Drew", "Ended", "Event",
-    "Follower", "Game", "GameOver", "GameState", "Handle", "IllegalChoice", "Line", "NothingToUndo", "Odds", "Option",
-    "Outcome", "Preview", "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError",
-    "SaveError", "ScenarioInfo", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View",
-    "Watch", "determinise", "replay", "rule", "title", "titles",
+    "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "Began", "BrokenTitle", "Change", "Choice", "Decision", "Drew",
+    "Ended", "Event", "Follower", "Following", "Game", "GameOver", "GameState", "Handle", "IllegalChoice", "Line",
+    "Menu", "NothingToUndo", "Odds", "Option", "Outcome", "Preview", "Procedure", "Refusal", "ReplayMismatch",
+    "Resolved", "Result", "Rolled", "SandtableError", "SaveError", "ScenarioInfo", "Switch", "Table", "Texts",
+    "Title", "UnknownScenario", "UnknownTitle", "View", "Watch", "derived", "determinise", "index", "of_content",
+    "replay", "rule", "title", "titles",
 ]  # fmt: skip

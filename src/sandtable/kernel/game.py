@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from sandtable.kernel import state as states
+from sandtable.kernel._derived import Kept
 from sandtable.kernel.decisions import Choice, Decision, Preview, Refusal
 from sandtable.kernel.dice import DiceSource, SeededDice
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
-from sandtable.kernel.procedures import Procedure, answer_to
+from sandtable.kernel.procedures import Procedure, answer_to, done_with
 from sandtable.kernel.state import GameState, Result
 
 if TYPE_CHECKING:
@@ -35,7 +36,19 @@ class Game(Generic[S, C]):
     that chooses in secret at the same time, or none once the game is over.
     """
 
-    __slots__ = ("cache", "content", "decisions", "dice", "events", "memo", "revealed", "stack", "state", "title")
+    __slots__ = (
+        "cache",
+        "content",
+        "decisions",
+        "dice",
+        "events",
+        "kept",
+        "memo",
+        "revealed",
+        "stack",
+        "state",
+        "title",
+    )
 
     def __init__(self, title: Title[S, C], content: C, state: S, dice: DiceSource = _SEEDED) -> None:
         self.title = title
@@ -51,6 +64,8 @@ class Game(Generic[S, C]):
         """What a title derives from the state; emptied before every step, since a step may change anything."""
         self.memo: dict[Any, Any] = {}
         """What a title derives and keeps from step to step, seeing to it by itself; emptied when a choice is undone."""
+        self.kept = Kept()
+        """What was derived from the state and still holds: see `derived`."""
 
     def fork(self) -> Game[S, C]:
         """A game in the same position that evolves on its own, with no events yet."""
@@ -58,15 +73,30 @@ class Game(Generic[S, C]):
         new.decisions = self.decisions
         return new
 
+    def look_at(self, state: S) -> None:
+        """Turn to another state of the same game, to ask about it; what was derived is kept as far as it holds."""
+        self.state = state
+        self.stack = state.stack
+        self.cache.clear()
+
     # What procedures use
 
     def push(self, procedure: Procedure) -> None:
         """Interrupt: run this procedure, then come back."""
         self.stack.append(procedure)
 
-    def finish(self) -> None:
-        """The current procedure is done."""
+    def finish(self, result: object = None) -> None:
+        """The current procedure is done; what it has come to, if anything, goes to the one that waits below.
+
+        A procedure that stands at the step `strike` is given a result through `strike_done(game, result)`.
+        """
         self.stack.pop()
+        if result is not None:
+            frame = self.stack[-1]
+            take = getattr(frame, done_with(frame.step), None)
+            if take is None:
+                raise BrokenTitle(f"{type(frame).__name__} is given {result!r} but has no {done_with(frame.step)}")
+            take(self, result)
 
     def goto(self, step: str, **changes: object) -> None:
         """The current procedure continues at another step, with some of its fields changed."""
@@ -199,10 +229,18 @@ class Game(Generic[S, C]):
 
         Raises IllegalChoice, with the reason and the rule, where it is not offered, and GameOver after the end.
         """
+        self.carry_out(self.offering(option_id, side), option_id)
+
+    def offering(self, option_id: str, side: str | None = None) -> Decision:
+        """The open decision that offers an option. Raises IllegalChoice, with the reason and the rule, and GameOver."""
         decision = self.decision_of(side)
         if decision is None or decision.find(option_id) is None:
             refusal = self.explain(option_id, side) or Refusal("refused.unknown")
             raise IllegalChoice(option_id, refusal, self.title.texts("en").refusal(refusal))
+        return decision
+
+    def carry_out(self, decision: Decision, option_id: str) -> None:
+        """Carry out an option of an open decision, which offers it, and run to the next decision."""
         state = self.state
         stack = self.stack = state.branches[decision.side] if state.branches else state.stack
         self.cache.clear()

@@ -12,10 +12,13 @@ import msgspec
 from sandtable.kernel.dice import ExploringDice, SeededDice
 from sandtable.kernel.events import Event
 from sandtable.kernel.game import Game
+from sandtable.kernel.views import View, determinise, hides_anything
 
 BUDGET = 4096
 """How many results are listed before sampling takes over."""
 SAMPLES = 2000
+HIDDEN_WORLDS = 24
+"""How many guesses at hidden facts the odds of a side are averaged over."""
 
 
 class Leaf(NamedTuple):
@@ -113,6 +116,18 @@ def odds(game: Game[Any, Any], option_id: str, side: str | None = None, budget: 
     found, exact = leaves_or_samples(game, option_id, side, budget, random.Random(0))
     assumed = tuple(sorted({prompt for leaf in found for prompt in leaf.assumed}))
     return Odds(exact, group(found), 0 if exact else len(found), assumed)
+
+
+def as_known(view: View, option_id: str, rng: random.Random, budget: int = BUDGET) -> Odds:
+    """The outcomes of an offered choice as far as its side can know them.
+
+    They are exact, unless there are too many or something that the side cannot see may matter.
+    """
+    if not hides_anything(view):
+        return odds(determinise(view, rng), option_id, view.side, budget)
+    worlds = [determinise(view, rng) for _ in range(HIDDEN_WORLDS)]
+    share = max(1, budget // HIDDEN_WORLDS)
+    return mixture([odds(world, option_id, view.side, share) for world in worlds])
 
 
 def group(found: list[Leaf]) -> tuple[Outcome, ...]:

@@ -15,7 +15,8 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="
     finishes, or asks: it returns a Decision, and then it may change nothing, because it is asked again whenever a
     game is loaded. The answer goes to `pick_chosen(self, game, choice)`. Two more methods are looked for where a
     decision is open: `pick_refused(self, game, choice)` returns the Refusal of something that is not offered, and
-    `pick_preview(self, game, choice)` returns the Preview of something that is.
+    `pick_preview(self, game, choice)` returns the Preview of something that is. Where `pick` pushes a procedure that
+    comes to a result (`game.finish(result)`), that goes to `pick_done(self, game, result)`, which moves on.
     """
 
     step: str = "begin"
@@ -25,3 +26,9 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="
 def answer_to(step: str) -> str:
     """The name of the method that carries out the answer to a step; always the same object, which is found faster."""
     return sys.intern(f"{step}_chosen")
+
+
+@functools.cache
+def done_with(step: str) -> str:
+    """The name of the method that is given the result of a procedure pushed in a step."""
+    return sys.intern(f"{step}_done")

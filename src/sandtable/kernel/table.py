@@ -16,17 +16,14 @@ from sandtable.kernel import odds as chances
 from sandtable.kernel import state as states
 from sandtable.kernel.decisions import Decision, Preview, Refusal
 from sandtable.kernel.dice import DiceSource, ScriptedDice
-from sandtable.kernel.errors import IllegalChoice, NothingToUndo, ReplayMismatch, SandtableError, SaveError
+from sandtable.kernel.errors import NothingToUndo, ReplayMismatch, SandtableError, SaveError
 from sandtable.kernel.events import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.journal import Entry, Header
 from sandtable.kernel.odds import Odds
 from sandtable.kernel.state import GameState, Result
 from sandtable.kernel.title import AnyTitle, title
-from sandtable.kernel.views import View, determinise, hides_anything, masked
-
-HIDDEN_WORLDS = 24
-"""How many guesses at hidden facts the odds of a side are averaged over."""
+from sandtable.kernel.views import View, masked
 
 
 class _Moment(NamedTuple):
@@ -35,18 +32,22 @@ class _Moment(NamedTuple):
     state: GameState
     events: int
     entry: Entry
-    secret: bool
-    """Whether sides were choosing in secret at once."""
+    secret_since: int | None
 
 
 class Table:
     """A game with its journal. `Table.new` sets one up, `Table.load` opens a saved one."""
 
-    def __init__(self, game: Game[Any, Any], header: Header) -> None:
+    def __init__(
+        self, game: Game[Any, Any], header: Header, entries: Iterable[Entry] = (), events: Iterable[Event] = ()
+    ) -> None:
+        """A game with the choices and the events that lie before it."""
         self.game = game
         self.header = header
-        self.events: list[Event] = game.events
-        self.entries: list[Entry] = []
+        self.events: list[Event] = [*events, *game.events]
+        self.entries: list[Entry] = list(entries)
+        self.secret_since: int | None = len(self.entries) if game.state.branches else None
+        """While sides choose in secret at once: how many choices were made before they began to."""
         self._undoable: list[_Moment] = []
         self._undone: list[tuple[str, str]] = []
 
@@ -95,10 +96,7 @@ class Table:
             ) from error
         if found.codec.hash(state) != saved.footer.hash:
             raise SaveError(f"{file}:{len(saved.entries) + 2}: the snapshot is not the one that was saved")
-        table = cls(found.resume(state), saved.header)
-        table.events = events
-        table.entries = list(saved.entries)
-        return table
+        return cls(found.resume(state), saved.header, saved.entries, events)
 
     def save(self, path: str | Path) -> None:
         """Write the game to a file, whole or not at all."""
@@ -167,51 +165,52 @@ class Table:
         They are exact, unless there are too many or something that the side cannot see may matter. Raises
         IllegalChoice where the option is not offered.
         """
-        decision = self.game.decision_of(side)
-        if decision is None or decision.find(option_id) is None:
-            refusal = self.explain(option_id, side) or Refusal("refused.unknown")
-            raise IllegalChoice(option_id, refusal, self.title.texts("en").refusal(refusal))
-        view, rng = self.view(decision.side), random.Random(len(self.entries))
-        if not hides_anything(view):
-            return chances.odds(determinise(view, rng), option_id, decision.side, budget)
-        worlds = [determinise(view, rng) for _ in range(HIDDEN_WORLDS)]
-        share = max(1, budget // HIDDEN_WORLDS)
-        return chances.mixture([chances.odds(world, option_id, decision.side, share) for world in worlds])
+        decision = self.game.offering(option_id, side)
+        return chances.as_known(self.view(decision.side), option_id, random.Random(len(self.entries)), budget)
 
     # Playing
 
     def choose(self, option_id: str, side: str | None = None) -> None:
         """Make a choice. Raises IllegalChoice, with the reason and the rule, and then nothing has changed."""
-        self._make(option_id, side)
-        self._undone.clear()
+        self.make(self.game.offering(option_id, side), option_id)
 
-    def _make(self, option_id: str, side: str | None) -> None:
+    def make(self, decision: Decision, option_id: str) -> None:
+        """Make a choice that is offered by an open decision; what was taken back before it is forgotten."""
+        self._make(decision, option_id)
+        if self.secret_since is None:
+            self._undone.clear()
+        else:
+            self._undone = [(side, option) for side, option in self._undone if side != decision.side]
+
+    def _make(self, decision: Decision, option_id: str) -> None:
         game = self.game
-        decision = game.decision_of(side)
-        if decision is None or decision.find(option_id) is None:
-            game.choose(option_id, side)
-        assert decision is not None
         before = states.fork(game.state)
-        entry = Entry(len(self.entries) + 1, decision.side, option_id, self._check(decision))
-        heard = len(self.events)
+        moment = _Moment(before, len(self.events), self._entry(decision, option_id), self.secret_since)
+        starts = game.state.branch_starts
         dice = game.dice.fork()
         game.events = []
         game.revealed = False
         try:
-            game.choose(option_id, decision.side)
+            game.carry_out(decision, option_id)
         except BaseException:
             game.dice = dice
             self._restore(before)
             raise
         self.events += game.events
-        self.entries.append(entry)
+        self.entries.append(moment.entry)
+        if not game.state.branches or game.state.result:
+            self.secret_since = None
+        elif game.state.branch_starts is not starts:
+            self.secret_since = len(self.entries)
         if game.revealed:
             self._undoable.clear()
+            self._undone.clear()
         else:
-            self._undoable.append(_Moment(before, heard, entry, bool(before.branches)))
+            self._undoable.append(moment)
 
-    def _check(self, decision: Decision) -> str:
-        return journal.fingerprint([decision.side, decision.prompt, decision.ids, self.game.state.rolls])
+    def _entry(self, decision: Decision, option_id: str) -> Entry:
+        check = journal.fingerprint([decision.side, decision.prompt, decision.ids, self.game.state.rolls])
+        return Entry(len(self.entries) + 1, decision.side, option_id, check)
 
     def _restore(self, state: GameState) -> None:
         self.game.state = state
@@ -220,52 +219,74 @@ class Table:
         self.game.advance()
 
     def can_undo(self, side: str | None = None) -> bool:
+        """Whether the last choice, or the last of a side, can be taken back.
+
+        While sides choose in secret, a side can take back what it has chosen in secret and nothing else, whatever the
+        others do meanwhile.
+        """
         return self._undo_point(side) is not None
 
     def _undo_point(self, side: str | None) -> int | None:
-        """The last choice that a side can take back: choices that others made since in secret are made again."""
         last = len(self._undoable) - 1
+        if side is None or self.secret_since is None:
+            return last if last >= 0 and side in (None, self._undoable[last].entry.side) else None
         for index in range(last, -1, -1):
             moment = self._undoable[index]
-            if not moment.secret and index < last:
+            if moment.secret_since != self.secret_since:
                 return None
-            if side is None or moment.entry.side == side:
+            if moment.entry.side == side:
                 return index
-            if not moment.secret:
-                return None
         return None
 
-    def undo(self, side: str | None = None) -> None:
-        """Take back the last choice, or the last of a side where others chose in secret after it.
+    def undo(self, side: str | None = None) -> Entry:
+        """Take back the last choice, or the last of a side where others chose in secret after it, and return it.
 
-        Raises NothingToUndo where none was made, or where dice fell or something hidden came to light since.
+        What the others chose since is made again. Raises NothingToUndo where no choice was made, or where dice fell or
+        something hidden came to light since.
         """
         point = self._undo_point(side)
         if point is None:
             raise NothingToUndo("nothing can be taken back: no choice was made since something was last revealed")
         moment, *later = self._undoable[point:]
-        redo = [*self._undone, (moment.entry.side, moment.entry.option)]
         del self._undoable[point:]
         del self.events[moment.events :]
         del self.entries[moment.entry.number - 1 :]
+        self.secret_since = moment.secret_since
         self._restore(moment.state)
         for other in later:
-            self._make(other.entry.option, other.entry.side)
-        self._undone = redo
+            self._make(self.game.offering(other.entry.option, other.entry.side), other.entry.option)
+        self._undone.append((moment.entry.side, moment.entry.option))
+        return moment.entry
 
-    def redo(self, side: str | None = None) -> None:
-        """Make again the choice that was taken back last, by anybody or by a side. Raises NothingToUndo without one."""
+    def can_redo(self, side: str | None = None) -> bool:
+        """Whether the choice that was taken back last, by anybody or by a side, is still offered."""
+        return self._redo_point(side) is not None
+
+    def _redo_point(self, side: str | None) -> tuple[int, Decision] | None:
         places = [i for i, (chooser, _) in enumerate(self._undone) if side in (None, chooser)]
         if not places:
-            raise NothingToUndo("nothing was taken back")
-        chooser, option = self._undone.pop(places[-1])
-        self._make(option, chooser)
+            return None
+        chooser, option = self._undone[places[-1]]
+        decision = next((decision for decision in self.decisions if decision.side == chooser), None)
+        return None if decision is None or decision.find(option) is None else (places[-1], decision)
+
+    def redo(self, side: str | None = None) -> Entry:
+        """Make again the choice that was taken back last, by anybody or by a side, and return it.
+
+        Raises NothingToUndo where there is none that is still offered.
+        """
+        point = self._redo_point(side)
+        if point is None:
+            raise NothingToUndo("nothing was taken back that could be done again")
+        place, decision = point
+        _, option = self._undone.pop(place)
+        self._make(decision, option)
+        return self.entries[-1]
 
     def fork(self) -> Table:
         """A table in the same position, without the way back."""
-        new = Table(self.game.fork(), self.header)
-        new.events = list(self.events)
-        new.entries = list(self.entries)
+        new = Table(self.game.fork(), self.header, self.entries, self.events)
+        new.secret_since = self.secret_since
         return new
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.kernel import ReplayMismatch, Table, replay
+from sandtable.kernel import BrokenTitle, ReplayMismatch, Table, replay
+from sandtable.kernel.derived import verify
 from sandtable.testing.position import Position, Problems
 
 
@@ -19,6 +20,14 @@ def saves_open_as_they_were(position: Position) -> Problems:
     opened.save(second)
     if first.read_bytes() != second.read_bytes():
         yield "a saved game that is opened and saved again differs"
+
+
+def kept_values_hold(position: Position) -> Problems:
+    """What the title derived from the state and keeps is what it would be if it were worked out from nothing."""
+    try:
+        verify(position.game)
+    except BrokenTitle as error:
+        yield str(error)
 
 
 def replays_to_the_same_end(position: Position) -> Problems:

@@ -32,6 +32,7 @@ CHECKS: tuple[tuple[Callable[[Position], Problems], float], ...] = (
     (chance.odds_agree_with_dice, 0.03),
     (chance.shown_odds_add_up, 0.02),
     (keeping.saves_open_as_they_were, 0.02),
+    (keeping.kept_values_hold, 0.1),
 )
 """What is checked at a decision, and at what share of the decisions unless the check is to be thorough."""
 FORK_RATE = 0.4

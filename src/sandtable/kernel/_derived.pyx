@@ -1,0 +1,387 @@
+# cython: boundscheck=False, wraparound=False, auto_pickle=False
+"""What is derived from a state and kept while it holds, compiled; `_derived.pyi` carries the documentation."""
+
+import functools
+
+cimport cython
+from cpython.dict cimport PyDict_Next
+from cpython.list cimport PyList_GET_ITEM
+from cpython.object cimport PyObject
+from libc.stdint cimport uint64_t
+
+cdef extern from *:
+    """
+    #if PY_VERSION_HEX < 0x030D0000
+    #define dict_version(dict) (((PyDictObject *)(dict))->ma_version_tag)
+    #else
+    #define dict_version(dict) 0
+    #endif
+    """
+    # Differs from that of any other dict and from what it was before any change (PEP 509); 0 where there is none.
+    uint64_t dict_version(dict)
+
+
+# How many values of one function, and how many changes for one index, are kept before it begins anew.
+cdef Py_ssize_t MOST_KNOWN = 4096
+
+
+@cython.final
+cdef class Follower:
+    cdef list keys
+    cdef list values
+    cdef uint64_t version
+
+    def __init__(self):
+        self.keys = []
+        self.values = []
+
+    cpdef list changes(self, dict now):
+        cdef Py_ssize_t place = 0, k = 0, known = len(self.keys)
+        cdef PyObject *key
+        cdef PyObject *value
+        cdef list found = []
+        cdef uint64_t version
+        if now is None:
+            raise TypeError("a dict is followed, not None")
+        version = dict_version(now)
+        if version and version == self.version:
+            return found
+        self.version = version
+        if known > len(now):
+            return self.compare(now)
+        while k < known:
+            PyDict_Next(now, &place, &key, &value)
+            if value != PyList_GET_ITEM(self.values, k):
+                if key != PyList_GET_ITEM(self.keys, k):
+                    return found + self.compare(now)
+                found.append((<object>key, self.values[k], <object>value))
+                self.values[k] = <object>value
+            k += 1
+        while PyDict_Next(now, &place, &key, &value):
+            found.append((<object>key, None, <object>value))
+            self.keys.append(<object>key)
+            self.values.append(<object>value)
+        return found
+
+    cdef list compare(self, dict now):
+        """The same where keys no longer stand where they did, most often since one before them has gone."""
+        cdef Py_ssize_t place = 0, k = 0, known = len(self.keys)
+        cdef PyObject *key
+        cdef PyObject *value
+        cdef list gone = [], new = [], keys = [], values = []
+        while PyDict_Next(now, &place, &key, &value):
+            while k < known and key != PyList_GET_ITEM(self.keys, k) and self.keys[k] not in now:
+                gone.append((self.keys[k], self.values[k], None))
+                k += 1
+            if k == known:
+                new.append((<object>key, None, <object>value))
+            elif key != PyList_GET_ITEM(self.keys, k):
+                return self.compare_in_any_order(now)
+            else:
+                if value != PyList_GET_ITEM(self.values, k):
+                    new.append((<object>key, self.values[k], <object>value))
+                k += 1
+            keys.append(<object>key)
+            values.append(<object>value)
+        for k in range(k, known):
+            gone.append((self.keys[k], self.values[k], None))
+        self.keys = keys
+        self.values = values
+        return gone + new
+
+    cdef list compare_in_any_order(self, dict now):
+        """The same whatever has happened; what has changed its place comes and goes."""
+        cdef dict before = dict(zip(self.keys, self.values))
+        cdef list kept = [key for key in before if key in now]
+        self.keys = list(now)
+        self.values = list(now.values())
+        if kept != [key for key in now if key in before]:
+            kept = []
+        cdef set staying = set(kept)
+        gone = [(key, value, None) for key, value in before.items() if key not in staying]
+        new = [(key, before[key] if key in staying else None, value) for key, value in now.items()]
+        return gone + [change for change in new if change[1] is not change[2]]
+
+
+@cython.final
+cdef class Watched:
+    """One field of the states of a game: how often it has been found changed, and who waits for its changes."""
+    cdef str name
+    cdef Follower follower
+    cdef uint64_t version
+    cdef object value
+    cdef Py_ssize_t count
+    cdef list waiting
+
+    def __init__(self, str name):
+        self.name = name
+        self.follower = Follower()
+        self.waiting = []
+
+    cdef Py_ssize_t look(self, object state) except -1:
+        cdef object now = getattr(state, self.name)
+        cdef uint64_t version
+        cdef list found
+        if type(now) is dict:
+            version = dict_version(now)
+            if version and version == self.version:
+                return self.count
+            self.version = version
+            found = self.follower.changes(<dict>now)
+            if not found:
+                return self.count
+        elif type(now) is list:
+            if now == self.value:
+                return self.count
+            found = [(self.name, self.value, now[:])]
+            self.value = now[:]
+        else:
+            if now is self.value or now == self.value:
+                return self.count
+            found = [(self.name, self.value, now)]
+            self.value = now
+        self.count += 1
+        for pending in self.waiting:
+            (<list>pending).extend(found)
+        return self.count
+
+    cdef list everything(self, object state):
+        """All that the field holds, as if it had just come."""
+        cdef object now = getattr(state, self.name)
+        if type(now) is dict:
+            return [(key, None, value) for key, value in (<dict>now).items()]
+        return [(self.name, None, now[:] if type(now) is list else now)]
+
+
+@cython.final
+cdef class Kept:
+    cdef dict fields
+    cdef dict values
+    cdef dict indexes
+
+    def __init__(self):
+        self.fields = {}
+        self.values = {}
+        self.indexes = {}
+
+    cdef Watched field(self, str name):
+        cdef object found = self.fields.get(name)
+        if found is None:
+            found = self.fields[name] = Watched(name)
+        return <Watched>found
+
+    cdef list watch(self, tuple names):
+        return [self.field(name) for name in names]
+
+    def holding(self, object state):
+        """Everything that still holds of a state: what was asked for, with which arguments, and what was kept."""
+        cdef list found = []
+        for function, store in self.values.items():
+            if (<Store>store).refresh(state):
+                found.extend([(function, arguments) for arguments in (<Store>store).known])
+        for function, cells in self.indexes.items():
+            found.extend([(function, arguments) for arguments in <dict>cells])
+        return found
+
+
+@cython.final
+cdef class Store:
+    """The values of one derived function in one game, and how often its fields had changed then."""
+    cdef list fields
+    cdef list counts
+    cdef dict known
+
+    def __init__(self, list fields):
+        self.fields = fields
+        self.counts = [-1] * len(fields)
+        self.known = {}
+
+    cdef bint refresh(self, object state) except -1:
+        """Drop all values if a field has changed; whether there are any left."""
+        cdef Py_ssize_t k, count
+        cdef bint changed = False
+        for k in range(len(self.fields)):
+            count = (<Watched>self.fields[k]).look(state)
+            if count != <Py_ssize_t>self.counts[k]:
+                self.counts[k] = count
+                changed = True
+        if changed or len(self.known) > MOST_KNOWN:
+            self.known.clear()
+        return len(self.known) > 0
+
+
+cdef class _Function:
+    """What decorated functions have in common: they look like what they decorate."""
+    cdef object function
+    cdef dict __dict__
+
+    def __init__(self, function):
+        self.function = function
+        functools.update_wrapper(self, function, updated=())
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.__module__}.{self.__qualname__}>"
+
+
+@cython.final
+cdef class Derived(_Function):
+    cdef tuple names
+    cdef tuple sources
+
+    def __init__(self, function, tuple names, tuple sources):
+        _Function.__init__(self, function)
+        self.names = names
+        self.sources = sources
+
+    def __call__(self, game, *arguments):
+        cdef Kept kept = game.kept
+        cdef object found = kept.values.get(self)
+        cdef Store store
+        cdef object known
+        if found is None:
+            found = kept.values[self] = Store(kept.watch(self.names))
+        store = <Store>found
+        if not self.sources:
+            store.refresh(game.state)
+            if arguments in store.known:
+                return store.known[arguments]
+            known = self.function(game, *arguments)
+            store.known[arguments] = known
+            return known
+        inputs = tuple([source(game, *arguments) for source in self.sources])
+        store.refresh(game.state)
+        entry = store.known.get(arguments)
+        if entry is not None and self.same(<tuple>(<tuple>entry)[0], inputs):
+            return (<tuple>entry)[1]
+        known = self.function(game, *arguments)
+        store.known[arguments] = (inputs, known)
+        return known
+
+    cdef bint same(self, tuple before, tuple now) except -1:
+        cdef Py_ssize_t k
+        for k in range(len(now)):
+            if before[k] is not now[k] and before[k] != now[k]:
+                return False
+        return True
+
+
+@cython.final
+cdef class Cell:
+    """An index in a game, and the changes that it has not followed yet."""
+    cdef object index
+    cdef list fields
+    cdef list pending
+
+    cdef object follow(self, object game):
+        cdef object state = game.state
+        cdef Py_ssize_t k
+        cdef bint any_changes = False
+        cdef list taken
+        for k in range(len(self.fields)):
+            (<Watched>self.fields[k]).look(state)
+            if <list>self.pending[k]:
+                any_changes = True
+        if not any_changes:
+            return self.index
+        taken = []
+        for k in range(len(self.fields)):
+            changes = (<list>self.pending[k])[:]
+            (<list>self.pending[k]).clear()
+            taken.append(changes)
+        self.index.follow(game, *taken)
+        return self.index
+
+    cdef bint is_far_behind(self):
+        for pending in self.pending:
+            if len(<list>pending) > MOST_KNOWN:
+                return True
+        return False
+
+    cdef void drop(self):
+        cdef Py_ssize_t k
+        for k in range(len(self.fields)):
+            waiting = (<Watched>self.fields[k]).waiting
+            (<Watched>self.fields[k]).waiting = [one for one in waiting if one is not self.pending[k]]
+
+
+@cython.final
+cdef class Index(_Function):
+    cdef tuple names
+
+    def __init__(self, make, tuple names):
+        _Function.__init__(self, make)
+        self.names = names
+
+    def __call__(self, game, *arguments):
+        cdef Kept kept = game.kept
+        cdef object cells = kept.indexes.get(self)
+        cdef object found
+        cdef Cell cell
+        if cells is None:
+            cells = kept.indexes[self] = {}
+        found = (<dict>cells).get(arguments)
+        if found is not None and not (<Cell>found).is_far_behind():
+            cell = <Cell>found
+            try:
+                return cell.follow(game)
+            except BaseException:
+                cell.drop()
+                (<dict>cells).pop(arguments, None)
+                raise
+        if found is not None:
+            (<Cell>found).drop()
+        cell = self.made(game, kept, arguments)
+        (<dict>cells)[arguments] = cell
+        return cell.index
+
+    cdef Cell made(self, object game, Kept kept, tuple arguments):
+        cdef Cell cell = Cell()
+        cell.fields = kept.watch(self.names)
+        cell.pending = [[] for _ in self.names]
+        cell.index = self.function(game, *arguments)
+        for field, pending in zip(cell.fields, cell.pending):
+            (<Watched>field).look(game.state)
+            (<Watched>field).waiting.append(pending)
+        cell.index.follow(game, *[(<Watched>field).everything(game.state) for field in cell.fields])
+        return cell
+
+
+@cython.final
+cdef class OfContent(_Function):
+    def __call__(self, content, *arguments):
+        cdef dict known = content.derived
+        cdef object found = known.get(self)
+        if found is None:
+            found = known[self] = {}
+        elif arguments in <dict>found:
+            return (<dict>found)[arguments]
+        value = self.function(content, *arguments)
+        if len(<dict>found) > MOST_KNOWN:
+            (<dict>found).clear()
+        (<dict>found)[arguments] = value
+        return value
+
+
+@cython.final
+cdef class Watch:
+    cdef list followers
+    cdef tuple counts
+
+    def __init__(self):
+        self.followers = []
+        self.counts = ()
+
+    def times_changed(self, *dicts):
+        cdef Py_ssize_t k
+        cdef list counts = None
+        while len(self.followers) < len(dicts):
+            self.followers.append(Follower())
+            self.counts += (0,)
+        for k in range(len(dicts)):
+            if (<Follower>self.followers[k]).changes(dicts[k]):
+                if counts is None:
+                    counts = list(self.counts)
+                counts[k] += 1
+        if counts is not None:
+            self.counts = tuple(counts)
+        return self.counts

@@ -1,0 +1,85 @@
+"""Menus of actions: each thing that can be done in one place, with its offer, its refusal, its preview and its start."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from sandtable.kernel.decisions import Choice, Option, Preview, Refusal
+
+G = TypeVar("G")
+"""The title's game."""
+T = TypeVar("T")
+"""What acts: the id of a unit, a stack, a procedure that asks."""
+
+
+class Action(ABC, Generic[G, T]):
+    """One thing that can be done. Its options are those of its `kinds`, and single ones by their `ids`."""
+
+    rule: ClassVar[str]
+    kinds: ClassVar[tuple[str, ...]] = ()
+    """The kinds of options that are this action's, such as hex."""
+    ids: ClassVar[tuple[str, ...]] = ()
+    """Single options that are this action's, such as do:dig."""
+
+    def takes(self, game: G, choice: Choice) -> bool:
+        """Whether an option is this action's, offered or not."""
+        return choice.kind in self.kinds or f"{choice.kind}:{choice.name}" in self.ids
+
+    @abstractmethod
+    def offers(self, game: G, subject: T) -> Sequence[Option]:
+        """What is offered now: everything legal and nothing else."""
+
+    @abstractmethod
+    def refuse(self, game: G, subject: T, choice: Choice) -> Refusal | None:
+        """Why an option of this action is not offered; None where it cannot tell."""
+
+    def preview(self, game: G, subject: T, choice: Choice) -> Preview | None:
+        """What an offered option would do first."""
+        return None
+
+    @abstractmethod
+    def start(self, game: G, subject: T, choice: Choice) -> None:
+        """Carry out an offered option, or begin to."""
+
+
+class Menu(Generic[G, T]):
+    """Several actions in the order in which they are offered."""
+
+    def __init__(self, *actions: Action[G, T]) -> None:
+        self.actions = actions
+
+    def __iter__(self) -> Iterable[Action[G, T]]:
+        return iter(self.actions)
+
+    def options(self, game: G, subject: T) -> list[Option]:
+        """Everything that is offered."""
+        return [option for action in self.actions for option in action.offers(game, subject)]
+
+    def of(self, game: G, choice: Choice) -> Action[G, T] | None:
+        """The action to which an option belongs."""
+        for action in self.actions:
+            if action.takes(game, choice):
+                return action
+        return None
+
+    def refuse(self, game: G, subject: T, choice: Choice) -> Refusal | None:
+        """Why an option is not offered: the reason of the first action that has one."""
+        for action in self.actions:
+            if action.takes(game, choice):
+                found = action.refuse(game, subject, choice)
+                if found is not None:
+                    return found
+        return None
+
+    def preview(self, game: G, subject: T, choice: Choice) -> Preview | None:
+        action = self.of(game, choice)
+        return None if action is None else action.preview(game, subject, choice)
+
+    def start(self, game: G, subject: T, choice: Choice) -> None:
+        """Carry out an offered option. Raises LookupError for one that belongs to no action."""
+        action = self.of(game, choice)
+        if action is None:
+            raise LookupError(f"no action takes {choice.kind}:{choice.name}")
+        action.start(game, subject, choice)
