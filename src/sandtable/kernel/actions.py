@@ -1,4 +1,4 @@
-"""Menus of actions: each thing that can be done in one place, with its offer, its refusal, its preview and its start."""
+"""Menus of actions: each thing that can be done, with its offer, its refusal, its preview and its start."""
 
 from __future__ import annotations
 

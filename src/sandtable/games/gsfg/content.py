@@ -246,7 +246,8 @@ class Content:
         self._read: dict[str, object] = {}
         self._regions: dict[str, frozenset[str]] = {}
         self._around: dict[tuple[str, int], frozenset[str]] = {}
-        self._made: dict[object, Any] = {}
+        self.derived: dict[Any, Any] = {}
+        """What follows from the data, kept by `of_content`."""
         self.track = self.table("turn-track", TurnTrackFile).turns
         self.entry = self.table("entry", EntryFile)
         self._map_facts()
@@ -260,13 +261,6 @@ class Content:
             self._read[name] = datafile.read(self._tables(f"tables/{name}.yaml"), type_)
         found = self._read[name]
         assert isinstance(found, type_)
-        return found
-
-    def once(self, make: Callable[[Content], T]) -> T:
-        """What a chapter works out from the data, made when it is first asked for."""
-        found: T | None = self._made.get(make)
-        if found is None:
-            found = self._made[make] = make(self)
         return found
 
     def region(self, name: str) -> frozenset[str]:

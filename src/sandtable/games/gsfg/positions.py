@@ -8,13 +8,14 @@ from typing import NamedTuple
 from sandtable.board import CLOSED, mark_adjacent
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SIDES, SOVIET, State, Unit, enemy_of
-from sandtable.kernel import Follower
+from sandtable.kernel import Follower, of_content
 
 ARTILLERY, EAST_GERMAN, GUARDS_ARMY, OTHER_ARMY = 1, 2, 4, 8
 """What decides, beside its size, with whom a Soviet unit may stack (7.1, 7.5, 5.4/2)."""
 ONE_TO_A_HEX = ARTILLERY | EAST_GERMAN
 
 
+@of_content
 def traits(content: Content) -> dict[str, int]:
     """The traits of every unit; NATO units have none."""
     return {
@@ -27,6 +28,7 @@ def traits(content: Content) -> dict[str, int]:
     }
 
 
+@of_content
 def doors(content: Content) -> dict[str, tuple[str, ...]]:
     """Every hex through which units may enter the map, with the sides to which they belong."""
     nations = content.entry.nations.values()
@@ -52,6 +54,7 @@ class Load(NamedTuple):
     """Whether there are two of a kind of which there may be one."""
 
 
+@of_content
 def loads(content: Content) -> dict[str, Load]:
     """What every unit amounts to by itself."""
     known = traits(content)
@@ -87,8 +90,8 @@ class Positions:
 
     def __init__(self, content: Content) -> None:
         self._content = content
-        self._alone = content.once(loads)
-        self._doors = content.once(doors)
+        self._alone = loads(content)
+        self._doors = doors(content)
         self._index = content.board.index
         self._follower: Follower[str, Unit] = Follower()
         self._ranks = itertools.count()

@@ -9,7 +9,7 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.positions import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, traits
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, counter, eliminate, positions, side_of, units_in
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
 
 PASS = Option("do:pass", rule="7.2")
 MOST_STACKS = 50_000
@@ -37,7 +37,7 @@ def fault_of(game: Game, joined: list[str], label: str) -> Refusal | None:
 @rule("7.1", "7.3", "7.5")
 def overstacked(game: Game, joined: Sequence[str], label: str) -> Refusal | None:
     """Why units are too many for one hex: two divisions, one Soviet artillery unit, one East German unit at most."""
-    known = game.content.once(_stacks_judged)
+    known = _stacks_judged(game.content)
     key = tuple(joined)
     if key not in known:
         if len(known) > MOST_STACKS:
@@ -47,6 +47,7 @@ def overstacked(game: Game, joined: Sequence[str], label: str) -> Refusal | None
     return Refusal(reason, rule_id, {"hex": label}) if reason else None
 
 
+@of_content
 def _stacks_judged(content: Content) -> dict[tuple[str, ...], tuple[str, str]]:
     """What was found of stacks before: what is printed on counters never changes."""
     return {}
@@ -90,7 +91,7 @@ def closed_hexes(game: Game, unit_ids: Sequence[str], *, road: bool) -> bytes:
     A hex where they are themselves may be among them, which does not keep them from leaving it.
     """
     content = game.content
-    sizes, shunned = content.stack_size, content.once(aversions)[game.state.turn <= LAST_TURN_OF_8GA]
+    sizes, shunned = content.stack_size, aversions(content)[game.state.turn <= LAST_TURN_OF_8GA]
     room, unwelcome = content.stack_limit, 0
     for unit_id in unit_ids:
         room -= sizes[unit_id]
@@ -98,10 +99,11 @@ def closed_hexes(game: Game, unit_ids: Sequence[str], *, road: bool) -> bytes:
     return positions(game).closed_to(side_of(game, unit_ids[0]), room, unwelcome, road=road)
 
 
+@of_content
 @rule("5.4/2", "7.1", "7.5")
 def aversions(content: Content) -> tuple[dict[str, int], dict[str, int]]:
     """The traits of others with which each unit may not stack, and the same for as long as 8GA keeps to itself."""
-    own = content.once(traits)
+    own = traits(content)
     always = {unit_id: each & ONE_TO_A_HEX for unit_id, each in own.items()}
     rivals = {GUARDS_ARMY: OTHER_ARMY, OTHER_ARMY: GUARDS_ARMY, 0: 0}
     early = {unit_id: always[unit_id] | rivals[each & (GUARDS_ARMY | OTHER_ARMY)] for unit_id, each in own.items()}

@@ -14,7 +14,7 @@ from sandtable.games.gsfg.events.reinforcements import Stranded
 from sandtable.games.gsfg.positions import Positions
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, Unit, enemy_of
 from sandtable.kernel import Game as KernelGame
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 Game: TypeAlias = KernelGame[State, Content]
 
@@ -110,13 +110,14 @@ def group_of(game: Game, unit_id: str) -> str:
 
 def members(game: Game, group: str) -> frozenset[str]:
     """All units that act with a group in this turn, on the map or not."""
-    known = game.content.once(_members)
+    known = _members(game.content)
     key = (group, game.state.turn <= LAST_TURN_OF_8GA)
     if key not in known:
         known[key] = frozenset(unit_id for unit_id in game.content.counters if group_of(game, unit_id) == group)
     return known[key]
 
 
+@of_content
 def _members(content: Content) -> dict[tuple[str, bool], frozenset[str]]:
     return {}
 

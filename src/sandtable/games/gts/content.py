@@ -382,7 +382,8 @@ class Content:
         self.first_turn, self.last_turn = scenario.first_turn, scenario.last_turn
         self._tables = tables
         self._read: dict[tuple[str, object], Any] = {}
-        self._made: dict[object, Any] = {}
+        self.derived: dict[Any, Any] = {}
+        """What follows from the data, kept by `of_content`."""
         self._around: dict[tuple[str, int], frozenset[str]] = {}
         self.divisions, self.leaders = units.divisions, units.leaders
         self.formations = units.formations
@@ -405,13 +406,6 @@ class Content:
         found: T | None = self._read.get(key)
         if found is None:
             found = self._read[key] = datafile.read(self._tables(f"tables/{name}.yaml"), type_)
-        return found
-
-    def once(self, make: Callable[[Content], T]) -> T:
-        """What a chapter works out from the data, made when it is first asked for."""
-        found: T | None = self._made.get(make)
-        if found is None:
-            found = self._made[make] = make(self)
         return found
 
     def region(self, name: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from sandtable.games.gts.events.fighting import ContactLost
 from sandtable.games.gts.positions import Positions
 from sandtable.games.gts.state import ALLIED, GERMAN, State, Unit
 from sandtable.kernel import Game as KernelGame
-from sandtable.kernel import Option, rule
+from sandtable.kernel import Option, of_content, rule
 
 Game: TypeAlias = KernelGame[State, Content]
 
@@ -73,6 +73,7 @@ def is_engineer(game: Game, unit_id: str) -> bool:
 Groups = dict[str, tuple[str, ...]]
 
 
+@of_content
 def groups(content: Content) -> Groups:
     """The counters of every side, division and formation, those of rearguards with each that they might serve in."""
     found: dict[str, list[str]] = {}
@@ -92,7 +93,7 @@ def in_play(game: Game, group: str) -> tuple[str, ...]:
     units, key, roster = game.state.units, ("in play", group), positions(game).roster
     seen, found = game.memo.get(key, (-1, ()))
     if seen != roster:
-        found = tuple([unit_id for unit_id in game.content.once(groups).get(group, ()) if unit_id in units])
+        found = tuple([unit_id for unit_id in groups(game.content).get(group, ()) if unit_id in units])
         if group in game.content.formations:
             found = tuple([unit_id for unit_id in found if formation_of(game, unit_id) == group])
         game.memo[key] = (roster, found)
@@ -100,6 +101,7 @@ def in_play(game: Game, group: str) -> tuple[str, ...]:
     return found
 
 
+@of_content
 def unit_options(content: Content) -> dict[str, Option]:
     """The option that picks each unit to act."""
     return {unit_id: Option(f"unit:{unit_id}", rule="13.1") for unit_id in content.counters}

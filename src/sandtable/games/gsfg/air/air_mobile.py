@@ -20,7 +20,7 @@ from sandtable.games.gsfg.units import (
     occupier,
     occupy,
 )
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 
 AIR_MOBILE = "air_mobile"
 STAY = Option("do:stop", rule="6.12")
@@ -50,6 +50,7 @@ def abilities(game: Game) -> Abilities:
     return game.content.table("air-mobile", AirMobileFile).air[game.state.air.side]
 
 
+@of_content
 def air_mobile_units(content: Content) -> dict[str, Counter]:
     """The air mobile units, on the map or not, with their counters."""
     return {unit_id: kind for unit_id, kind in content.counters.items() if kind.type == AIR_MOBILE}
@@ -85,7 +86,7 @@ def supporters(game: Game, label: str) -> list[str]:
     target = board.index[label]
     found = [
         unit_id
-        for unit_id in game.content.once(air_mobile_units)
+        for unit_id in air_mobile_units(game.content)
         if unit_id in units
         and units[unit_id].at != label
         and is_fresh(units[unit_id])
@@ -100,6 +101,7 @@ def is_fresh(unit: Unit) -> bool:
     return not (unit.acted or unit.fought or unit.arrived or unit.supported)
 
 
+@of_content
 @rule("6.12", "10.14")
 def flying(content: Content) -> Mover:
     """What flying costs: the same for every hex, whatever lies on its sides."""
@@ -107,6 +109,7 @@ def flying(content: Content) -> Mover:
     return Mover(content.board.neighbours, array("i", [cost] * len(content.board.neighbours)))
 
 
+@of_content
 @rule("6.12")
 def ground(content: Content) -> bytes:
     """What each hex means to an air mobile unit by its terrain: to be kept off, passed only, or free."""
@@ -118,7 +121,7 @@ def ground(content: Content) -> bytes:
 def no_landing(game: Game, unit_id: str) -> bytearray:
     """Where an air mobile unit may not end its move: bad ground, water, enemies, and full hexes."""
     index, here = game.content.board.index, game.state.units[unit_id].at
-    flags = bytearray(game.content.once(ground))
+    flags = bytearray(ground(game.content))
     closed = closed_hexes(game, [unit_id], road=False)
     for label in occupants(game):
         if closed[index[label]] and (label != here or stacking_fault(game, [unit_id], label) is not None):
@@ -140,7 +143,7 @@ def flying_points(game: Game, unit_id: str) -> int:
 def flights(game: Game, unit_id: str, points: int) -> Field:
     """Where an air mobile unit can go from its hex with some movement points."""
     start = game.content.board.index[game.state.units[unit_id].at]
-    return game.content.once(flying).field(start, points, no_landing(game, unit_id))
+    return flying(game.content).field(start, points, no_landing(game, unit_id))
 
 
 class Rebase(Procedure, frozen=True):

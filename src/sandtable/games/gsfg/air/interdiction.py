@@ -10,7 +10,7 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Interdicted
 from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
 from sandtable.kernel.decisions import Scalar
 
 DONE = Option("do:done", rule="6.7")
@@ -28,6 +28,7 @@ class AircraftFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     interdiction_radius: int
 
 
+@of_content
 def interdiction_hexes(content: Content) -> dict[str, Option]:
     return hexes_in_play(content, "6.7")
 
@@ -46,7 +47,7 @@ class Interdiction(Procedure, frozen=True):
         if not state.air.aircraft:
             game.finish()
             return None
-        hexes = game.content.once(interdiction_hexes)
+        hexes = interdiction_hexes(game.content)
         options = [option for label, option in hexes.items() if label not in state.interdiction]
         args = {"aircraft": state.air.aircraft}
         return Decision(self.side, "interdict", "6.7", (*options, DONE), args)

@@ -15,7 +15,7 @@ from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
 from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.units import Game, hexes_of, lose_step, units_in
-from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, of_content, rule
 
 DONE = Option("do:done", rule="6.6")
 WEASELS_DONE = Option("do:done", rule="13.19")
@@ -197,6 +197,7 @@ def deep_strike_lines(game: Game, aircraft: int) -> list[Line]:
     return [Line("more-aircraft", f"{extra:+d}", "12.2", {"aircraft": aircraft})] if extra > 0 else []
 
 
+@of_content
 def suppression_hexes(content: Content) -> dict[str, Option]:
     return hexes_in_play(content, "13.19")
 
@@ -249,7 +250,7 @@ class GroundAttacks(Procedure, frozen=True):
         if not self.targets or not game.state.air.wild_weasels:
             game.goto("resolve")
             return None
-        options = game.content.once(suppression_hexes).values()
+        options = suppression_hexes(game.content).values()
         args = {"weasels": game.state.air.wild_weasels}
         return Decision(self.side, "suppress", "13.19", (*options, WEASELS_DONE), args, continues=True)
 

@@ -24,7 +24,7 @@ from sandtable.games.gsfg.units import (
     occupy,
     positions,
 )
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
 
 FLY = Option("do:fly", rule="6.8")
 CLEAR = "clear"
@@ -71,6 +71,7 @@ def landing_hexes(game: Game, unit_id: str) -> list[str]:
     return list(landings(game, unit_id))
 
 
+@of_content
 def airfields(content: Content) -> dict[str, Option]:
     """The hexes fit for landing by their terrain, with the option of each."""
     return {
@@ -90,7 +91,7 @@ def landings(game: Game, unit_id: str) -> Iterator[str]:
     closed, index = closed_hexes(game, [unit_id], road=True), content.board.index
     unit = game.state.units.get(unit_id)
     here = unit.at if unit else OFF_MAP
-    for label in content.once(airfields):
+    for label in airfields(content):
         if closed[index[label]] or label == here:
             continue
         if content.terrain[label] == CITY and controller(game, label) != side:
@@ -127,7 +128,7 @@ def refuse_landing(game: Game, unit_id: str, label: str) -> Refusal:
     unit = game.state.units.get(unit_id)
     if unit is not None and unit.at == label:
         return Refusal("refused.already-there", "6.8", args)
-    if label not in content.once(airfields):
+    if label not in airfields(content):
         return Refusal("refused.no-landing-here", "6.8", args)
     if occupier(game, label) == enemy_of(side):
         return Refusal("refused.enemy-there", "6.8", args)
@@ -145,7 +146,7 @@ class Fly(Procedure, frozen=True):
 
     @rule("6.8")
     def begin(self, game: Game) -> Decision:
-        hexes = game.content.once(airfields)
+        hexes = airfields(game.content)
         options = tuple(hexes[label] for label in landings(game, self.unit))
         side = counter(game, self.unit).side
         return Decision(side, "land-at", "6.8", options, {"unit": self.unit}, continues=True)
@@ -167,6 +168,7 @@ def may_fly_supply(game: Game, side: str) -> bool:
     return air.side == side and not air.supply_flown
 
 
+@of_content
 def supply_hexes(content: Content) -> dict[str, Option]:
     return hexes_in_play(content, "6.9")
 
@@ -178,7 +180,7 @@ class FlySupply(Procedure, frozen=True):
 
     @rule("6.9")
     def begin(self, game: Game) -> Decision:
-        options = dict(game.content.once(supply_hexes))
+        options = dict(supply_hexes(game.content))
         for label in hexes_of(game, enemy_of(self.side)):
             del options[label]
         return Decision(self.side, "supply-hex", "6.9", tuple(options.values()), continues=True)

@@ -263,7 +263,7 @@ class Attack(Procedure, frozen=True):
         column, _, lines = combat_odds.reckon(game, self.battle)
         result = combat_odds.STALLED
         if column is not None:
-            crt = game.content.once(combat_odds.results_table)
+            crt = combat_odds.results_table(game.content)
             roll = game.roll(crt.die, "combat", "11.16", bands=crt.bands(column))
             result = combat_odds.result_of(game, self.battle, column, roll)
             lines.append(Line("die", str(roll), "11.16"))

@@ -10,7 +10,7 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.supply import is_supplied
 from sandtable.games.gsfg.units import Game, counter, group_of, hexes_of, occupants, occupier
-from sandtable.kernel import Refusal, rule
+from sandtable.kernel import Refusal, of_content, rule
 
 AT_RANGE = ("artillery", "air_mobile")
 
@@ -56,7 +56,7 @@ def targets(game: Game, side: str, group: str, attacked: Collection[str]) -> lis
     done = {units[unit_id].at for unit_id in attacked if unit_id in units}
     spent = [label for label in done if set(attacked).issuperset(there[label])]
     fresh = hexes_of(game, enemy_of(side)).difference(spent)
-    reach = game.content.once(assault_hexes)
+    reach = assault_hexes(game.content)
     found: set[str] = set()
     for label in front(game, side):
         near = reach[label] & fresh
@@ -73,7 +73,7 @@ def front(game: Game, side: str) -> list[str]:
     own, enemies = hexes_of(game, side), hexes_of(game, enemy_of(side))
     seen, against, found = game.memo.get(("front", side), (None, None, []))
     if seen is not own or against is not enemies:
-        reach = game.content.once(assault_hexes)
+        reach = assault_hexes(game.content)
         found = [label for label in own if not reach[label].isdisjoint(enemies)]
         game.memo["front", side] = (own, enemies, found)
     known: list[str] = found
@@ -97,7 +97,7 @@ def candidates(game: Game, group: str, target: str) -> list[str]:
     found = [
         unit_id
         for label in content.adjacent[target]
-        if label in content.once(assault_hexes)[target]
+        if label in assault_hexes(content)[target]
         for unit_id in there.get(label, ())
         if leads_attack(game, unit_id, group)
     ]
@@ -105,7 +105,7 @@ def candidates(game: Game, group: str, target: str) -> list[str]:
         return found + [unit_id for unit_id in able_flyers(game) if target in flying_reach(game, unit_id)]
     return found + [
         unit_id
-        for label in content.once(firing_hexes)[target]
+        for label in firing_hexes(content)[target]
         for unit_id in there.get(label, ())
         if content.counters[unit_id].type == "artillery"
         and group_of(game, unit_id) == group
@@ -118,7 +118,7 @@ def able_flyers(game: Game) -> list[str]:
     units = game.state.units
     return [
         unit_id
-        for unit_id in game.content.once(air_mobile.air_mobile_units)
+        for unit_id in air_mobile.air_mobile_units(game.content)
         if unit_id in units and why_unable(game, unit_id) is None
     ]
 
@@ -129,10 +129,11 @@ def flying_reach(game: Game, unit_id: str) -> frozenset[str]:
     at = game.state.units[unit_id].at
     reach = air_mobile.attack_range(game, unit_id)
     if reach == 1:
-        return game.content.once(assault_hexes)[at]
+        return assault_hexes(game.content)[at]
     return game.content.around(at, reach)
 
 
+@of_content
 @rule("11.23")
 def firing_hexes(content: Content) -> dict[str, tuple[str, ...]]:
     """For each hex those from which artillery reaches it, whatever lies between."""

@@ -12,7 +12,7 @@ from sandtable.games.gsfg.combat.strengths import Battle, attack_strength, defen
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import Game, counter, is_multinational
-from sandtable.kernel import Line, rule
+from sandtable.kernel import Line, of_content, rule
 from sandtable.mechanics.crt import Crt, CrtFile
 
 STALLED = "AS"
@@ -76,6 +76,7 @@ def multinational_figures(content: Content) -> MultinationalFile:
     return content.table("multinational", MultinationalFile)
 
 
+@of_content
 @rule("12.6")
 def results_table(content: Content) -> Crt:
     return Crt(content.table("combat", CrtFile))
@@ -110,7 +111,7 @@ def reckon(game: Game, battle: Battle) -> Reckoning:
     if final < 1:
         lines.append(Line("below-table", STALLED, "11.8"))
         return Reckoning(None, False, lines)
-    crt = game.content.once(results_table)
+    crt = results_table(game.content)
     column = crt.column(final, 1)
     lines.append(Line("column", crt.columns[column], "12.6"))
     return Reckoning(column, False, lines)
@@ -208,7 +209,7 @@ def roll_coordination(game: Game, battle: Battle) -> int:
 @rule("11.14", "12.6")
 def result_of(game: Game, battle: Battle, column: int, roll: int) -> str:
     """The result of a roll; against a city a retreat becomes the loss of a step on both sides."""
-    found = game.content.once(results_table).result(column, roll)
+    found = results_table(game.content).result(column, roll)
     if game.content.terrain[battle.target] == "city":
         return shift_figures(game.content).city_results.get(found, found)
     return found

@@ -165,7 +165,7 @@ class Advance(Procedure, frozen=True):
             return Refusal("refused.territorial", "9.6", args)
         if unit.ew:
             return Refusal("refused.jammed", "13.17", args)
-        if unit.at not in game.content.once(assault_hexes)[self.target]:
+        if unit.at not in assault_hexes(game.content)[self.target]:
             return Refusal("refused.advance-adjacent", "11.19", args)
         return stacking_fault(game, [unit_id], self.target)
 

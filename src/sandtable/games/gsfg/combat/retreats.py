@@ -24,7 +24,7 @@ def stays_and_dies(game: Game, unit_id: str) -> bool:
 def open_hexes(game: Game, unit_ids: Sequence[str], origin: str) -> list[str]:
     """The hexes next to their own that units may enter at all: on the map, on land, not by way of water, no enemy."""
     side = counter(game, unit_ids[0]).side
-    reach = game.content.once(assault_hexes)[origin]
+    reach = assault_hexes(game.content)[origin]
     return [
         label
         for label in game.content.adjacent[origin]

@@ -11,7 +11,7 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.supply import is_supplied
 from sandtable.games.gsfg.units import Game, counter, halved_strength, units_in
-from sandtable.kernel import Line, rule
+from sandtable.kernel import Line, of_content, rule
 
 RIVER = "river"
 OUT_OF_SUPPLY = "out-of-supply"
@@ -166,15 +166,17 @@ def is_across_river(game: Game, unit_id: str, target: str) -> bool:
     """Whether a unit attacks over a river; guns two hexes away and air mobile units in their element do not."""
     if counter(game, unit_id).type == "air_mobile" and game.state.air.side == NATO:
         return False
-    return game.state.units[unit_id].at in game.content.once(over_rivers)[target]
+    return game.state.units[unit_id].at in over_rivers(game.content)[target]
 
 
+@of_content
 def over_rivers(content: Content) -> dict[str, frozenset[str]]:
     """For each hex the neighbours from which an attack crosses a river."""
-    shores = content.once(assault_hexes)
+    shores = assault_hexes(content)
     return {label: shores[label] - frozenset(content.land_adjacent[label]) for label in content.board.labels}
 
 
+@of_content
 @rule("12.5")
 def assault_hexes(content: Content) -> dict[str, frozenset[str]]:
     """For each hex the neighbours that no sea or lake hexside parts from it: to attack, to advance, to retreat to."""

@@ -31,7 +31,7 @@ from sandtable.games.gsfg.units import (
     take_control,
     units_in,
 )
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 from sandtable.kernel.decisions import Scalar
 from sandtable.mechanics.zones import zone
 
@@ -317,7 +317,7 @@ def reach(game: Game, move: Move, left: tuple[int, ...] = ()) -> Field:
     If it has held special forces down, they are active as soon as it is gone: it goes one hex and chooses anew.
     """
     first = move.units[0]
-    mountain = game.content.once(mountain_units).issuperset(move.units)
+    mountain = mountain_units(game.content).issuperset(move.units)
     costs = mover(game, counter(game, first).side, mountain=mountain, road=move.road)
     start = game.content.board.index[game.state.units[first].at]
     flags = closed_hexes(game, move.units, road=move.road)
@@ -329,6 +329,7 @@ def reach(game: Game, move: Move, left: tuple[int, ...] = ()) -> Field:
     return costs.field(start, points, flags, minimum_move=may_be_dear)
 
 
+@of_content
 def mountain_units(content: Content) -> frozenset[str]:
     return frozenset(unit_id for unit_id, kind in content.counters.items() if kind.type == "mountain_infantry")
 
@@ -337,9 +338,10 @@ def hex_options(game: Game, move: Move) -> list[Option]:
     points = points_left(game, move)
     field = reach(game, move, points)
     game.memo["reach"] = (move, field, points)
-    return field.entries(game.content.once(destinations))
+    return field.entries(destinations(game.content))
 
 
+@of_content
 def destinations(content: Content) -> list[list[Option]]:
     """The option of every destination at every cost that a move may come to: a row a cost, an entry a hex."""
     most = max(2 * kind.move for kind in content.counters.values())

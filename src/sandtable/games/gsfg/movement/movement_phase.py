@@ -21,7 +21,7 @@ from sandtable.games.gsfg.units import (
     positions,
     units_in,
 )
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
 
 DONE = Option("do:done", rule="10.2")
 AERIAL_SUPPLY = Option("do:aerial-supply", rule="6.9")
@@ -119,7 +119,7 @@ def movable(game: Game, group: str) -> list[Option]:
     log, phase = positions(game).log, (game.state.turn, group)
     seen, read, could = game.memo.get("movable", (None, 0, {}))
     if seen != phase:
-        known = game.content.once(unit_options)
+        known = unit_options(game.content)
         could = {unit_id: known[unit_id] for unit_id in of_group(game, group) if why_immobile(game, unit_id) is None}
         read = len(log)
     for unit_id in log[read:]:
@@ -129,6 +129,7 @@ def movable(game: Game, group: str) -> list[Option]:
     return list(could.values())
 
 
+@of_content
 def unit_options(content: Content) -> dict[str, Option]:
     """The option of moving each unit."""
     return {unit_id: Option(f"unit:{unit_id}", rule="10.1") for unit_id in content.counters}

@@ -248,7 +248,7 @@ def why_no_flight(game: Game, marker_id: str) -> Refusal | None:
     marker, args = game.state.special_forces[marker_id], {"marker": marker_id}
     if game.state.air.side != marker.side:
         return Refusal("refused.sf-no-air-superiority", "13.6", args)
-    if marker.at not in game.content.once(airfields):
+    if marker.at not in airfields(game.content):
         return Refusal("refused.sf-no-airfield", "13.6", args)
     if marker.at in near_enemy(game, marker.side):
         return Refusal("refused.sf-takes-off-near-enemy", "13.6", args)
@@ -259,7 +259,7 @@ def landings(game: Game, marker: SpecialForces) -> list[str]:
     """Where a marker may be flown to."""
     return [
         label
-        for label in game.content.once(airfields)
+        for label in airfields(game.content)
         if label != marker.at and why_no_landing(game, marker.side, label) is None
     ]
 
@@ -268,7 +268,7 @@ def landings(game: Game, marker: SpecialForces) -> list[str]:
 def why_no_landing(game: Game, side: str, label: str) -> Refusal | None:
     """Why a marker may not land in a hex: only in clear hexes and friendly cities, and away from the enemy."""
     content, args = game.content, {"hex": label}
-    if label not in content.once(airfields):
+    if label not in airfields(content):
         return Refusal("refused.sf-no-landing", "13.6", args)
     if label in near_enemy(game, side):
         return Refusal("refused.sf-lands-near-enemy", "13.6", args)

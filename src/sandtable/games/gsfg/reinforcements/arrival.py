@@ -24,7 +24,7 @@ from sandtable.games.gsfg.reinforcements.entry import (
 from sandtable.games.gsfg.stacking import size
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Unit, enemy_of
 from sandtable.games.gsfg.units import Game, change, counter, is_running, occupier, occupy, positions
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, Watch, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, Watch, of_content, rule
 
 R = "r"
 AIRBORNE = "airborne"
@@ -125,7 +125,7 @@ class Queue(NamedTuple):
 
 def entering(game: Game, queue: Queue) -> list[Option]:
     """`unit:ID` options for units that may enter the map in this movement phase."""
-    known = game.content.once(entry_options)
+    known = entry_options(game.content)
     return [known[unit_id] for unit_id, door in queue.doors.items() if door or may_land(game, unit_id)]
 
 
@@ -154,6 +154,7 @@ def causes(game: Game, group: str) -> tuple[Cause, Cause, Cause]:
     return (group, state.turn, state.air.side, changes[0]), changes[2:], (changes[1], passages)
 
 
+@of_content
 def entry_options(content: Content) -> dict[str, Option]:
     """The option of bringing each unit in."""
     return {unit_id: Option(f"unit:{unit_id}", rule="9.1") for unit_id in content.counters}
@@ -166,19 +167,21 @@ def candidates(game: Game, group: str) -> list[str]:
     if group == "8ga":
         return []
     if group == "main":
-        airborne = content.once(airborne_units)
+        airborne = airborne_units(content)
         found = [*state.due, *[unit_id for unit_id in state.waiting if unit_id in airborne]]
     else:
-        turns = content.once(arrivals)
+        turns = arrivals(content)
         found = [unit_id for unit_id in state.waiting if unit_id in turns and turns[unit_id] <= state.turn]
     return [unit_id for unit_id in found if why_waiting(game, unit_id) is None]
 
 
+@of_content
 def arrivals(content: Content) -> dict[str, int]:
     """The units that arrive in a turn of their own, with that turn."""
     return {unit_id: placement.turn for unit_id, placement in content.placements.items() if placement.turn > 0}
 
 
+@of_content
 def airborne_units(content: Content) -> frozenset[str]:
     return frozenset(unit_id for unit_id, placement in content.placements.items() if placement.group == AIRBORNE)
 
@@ -280,7 +283,7 @@ class Enter(Procedure, frozen=True):
     @rule("9.7")
     def land(self, game: Game) -> Decision | None:
         """By aerial transport a unit lands where units on the map could."""
-        known = game.content.once(landing_options)
+        known = landing_options(game.content)
         options = [known[label] for label in transport.landings(game, self.unit)]
         return self._ask(game, "land-at", options)
 
@@ -297,6 +300,7 @@ class Enter(Procedure, frozen=True):
             self._delay(game)
 
 
+@of_content
 def landing_options(content: Content) -> dict[str, Option]:
     return hexes_in_play(content, "9.7")
 

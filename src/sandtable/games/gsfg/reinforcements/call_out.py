@@ -11,7 +11,7 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.reinforcements import Mustered
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
 from sandtable.games.gsfg.units import Game, controller, forget, hexes_of, take_control, units_in
-from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, of_content, rule
 
 GROUP = "call-out"
 STANDARD = Option("do:standard", rule="9.6")
@@ -50,16 +50,17 @@ def muster_hexes(game: Game) -> list[str]:
     """Where a territorial unit may be placed: friendly West German cities and land next to them, one to a hex."""
     content, board = game.content, game.content.board
     barred = hexes_of(game, SOVIET) | taken_hexes(game)
-    around = content.once(hexes_around_cities)
+    around = hexes_around_cities(content)
     lost = {label for label in around if controller(game, label) != NATO}
     if lost:
         found = {i for label, nearby in around.items() if label not in lost for i in nearby}
         labels = [board.labels[i] for i in sorted(found)]
     else:
-        labels = content.once(hexes_around_all)
+        labels = hexes_around_all(content)
     return [label for label in labels if label not in barred]
 
 
+@of_content
 def hexes_around_cities(content: Content) -> dict[str, tuple[int, ...]]:
     """Each city whose territorial units may be called out, with the land that is near enough to it."""
     board, file = content.board, content.table("call-out", CallOutFile)
@@ -69,19 +70,21 @@ def hexes_around_cities(content: Content) -> dict[str, tuple[int, ...]]:
     }
 
 
+@of_content
 def hexes_around_all(content: Content) -> list[str]:
     """The hexes near enough to any city."""
-    found = {i for nearby in content.once(hexes_around_cities).values() for i in nearby}
+    found = {i for nearby in hexes_around_cities(content).values() for i in nearby}
     return [content.board.labels[i] for i in sorted(found)]
 
 
 def taken_hexes(game: Game) -> set[str]:
     """The hexes with as many territorial units as may be."""
     units = game.state.units
-    there = Counter(units[unit_id].at for unit_id in game.content.once(territorials) if unit_id in units)
+    there = Counter(units[unit_id].at for unit_id in territorials(game.content) if unit_id in units)
     return {label for label, number in there.items() if number >= figures(game).per_hex}
 
 
+@of_content
 def territorials(content: Content) -> tuple[str, ...]:
     return tuple(unit_id for unit_id, kind in content.counters.items() if kind.type == "territorial")
 
@@ -106,6 +109,7 @@ def standard_hexes(game: Game, hexes: list[str], number: int) -> list[str]:
     return found[:number]
 
 
+@of_content
 def muster_options(content: Content) -> dict[str, Option]:
     return hexes_in_play(content, "9.6")
 
@@ -122,7 +126,7 @@ class CallOut(Procedure, frozen=True):
         if not waiting or not hexes:
             game.goto("roll")
             return None
-        known = game.content.once(muster_options)
+        known = muster_options(game.content)
         options = [known[label] for label in hexes]
         return Decision(NATO, "muster", "9.6", (*options, STANDARD), {"unit": waiting[0], "left": len(waiting)})
 

@@ -6,7 +6,7 @@ from sandtable.games.gsfg.content import Content, Link
 from sandtable.games.gsfg.events.reinforcements import LinkedUp
 from sandtable.games.gsfg.state import NATO, Unit
 from sandtable.games.gsfg.units import Game, forget
-from sandtable.kernel import Choice, Decision, Option, Procedure, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, of_content, rule
 
 YES = Option("do:yes", rule="9.8")
 NO = Option("do:no", rule="9.8")
@@ -14,13 +14,14 @@ NO = Option("do:no", rule="9.8")
 
 def offer(game: Game, unit_ids: tuple[str, ...]) -> None:
     """After units have moved, push the question whether two counters that now share a hex form a division."""
-    if game.content.once(parts).isdisjoint(unit_ids):
+    if parts(game.content).isdisjoint(unit_ids):
         return
     for link in together(game):
         if link.brigade in unit_ids or link.rest in unit_ids:
             game.push(LinkUp(whole=link.whole))
 
 
+@of_content
 def parts(content: Content) -> frozenset[str]:
     """The counters of which divisions are formed."""
     return frozenset(unit_id for link in content.links for unit_id in (link.brigade, link.rest))

@@ -19,6 +19,7 @@ from sandtable.games.gsfg.staff.doctrine import Doctrine
 from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.state import NATO
 from sandtable.games.gsfg.units import Game, controller, units_in
+from sandtable.kernel import of_content
 
 ENOUGH = 0.97
 """The share of the best prospects at which no more attackers are added."""
@@ -49,11 +50,11 @@ def promise(situation: Situation, label: str, column: float) -> float:
 
 def promises(situation: Situation, city: bool, defenders: int, steps: int) -> list[float]:
     """What each column promises against so many defenders, the first place standing for odds below the table."""
-    known = situation.content.once(known_promises)
+    known = known_promises(situation.content)
     key = (situation.doctrine.own_step, situation.doctrine.taken, city, defenders, steps)
     found = known.get(key)
     if found is None:
-        crt = situation.content.once(combat_odds.results_table)
+        crt = combat_odds.results_table(situation.content)
         changed = combat_odds.shift_figures(situation.content).city_results if city else {}
         found = known[key] = [0.0]
         for column in range(len(crt.columns)):
@@ -63,6 +64,7 @@ def promises(situation: Situation, city: bool, defenders: int, steps: int) -> li
     return found
 
 
+@of_content
 def known_promises(content: Content) -> dict[tuple[float, float, bool, int, int], list[float]]:
     """What `promises` has worked out: it depends on the tables and the doctrine alone."""
     return {}

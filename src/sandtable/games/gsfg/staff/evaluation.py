@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from sandtable.board import trace
 from sandtable.games.gsfg.content import Condition, Content
 from sandtable.games.gsfg.state import SOVIET, State
+from sandtable.kernel import of_content
 
 WON = 10_000.0
 NEAREST_WAY = 400.0
@@ -77,7 +78,7 @@ def strength(state: State, content: Content) -> float:
 def approach(state: State, content: Content) -> float:
     """How near the Soviet units are to hexes that count and are not theirs yet."""
     board, captured, first_holder = content.board, state.captured, content.first_holder
-    wanted = [i for label, i in content.once(places_that_count) if captured.get(label, first_holder[label]) != SOVIET]
+    wanted = [i for label, i in places_that_count(content) if captured.get(label, first_holder[label]) != SOVIET]
     ways = trace(board.neighbours, wanted, content.closed, edge_cost=content.edge_costs[False, 0])
     total = 0.0
     for unit_id, unit in state.units.items():
@@ -87,6 +88,7 @@ def approach(state: State, content: Content) -> float:
     return total
 
 
+@of_content
 def places_that_count(content: Content) -> tuple[tuple[str, int], ...]:
     """The hexes of all victory conditions, by label and number."""
     labels = {label for condition in content.scenario.victory for label in content.region(condition.region)}

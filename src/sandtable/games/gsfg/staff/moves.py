@@ -69,7 +69,7 @@ def artillery_value(situation: Situation, label: str) -> float:
 def attack_value(situation: Situation, unit_id: str, label: str) -> float:
     """What a unit adds from here to the best attack that can be made; contact that leads to none is a trap."""
     best, touching = 0.0, False
-    for near in situation.content.once(assault_hexes)[label]:
+    for near in assault_hexes(situation.content)[label]:
         stack = situation.stacks.get(near)
         if stack is not None and stack.side == situation.enemy:
             touching = touching or near in situation.content.land_adjacent[label]
@@ -102,7 +102,7 @@ def envelopment(situation: Situation, target: str, added: str) -> int:
     board, figures = situation.content.board, shift_figures(situation.content)
     index, center = board.index, board.index[target]
     ways = set()
-    for near in situation.content.once(assault_hexes)[target]:
+    for near in assault_hexes(situation.content)[target]:
         stack = situation.stacks.get(near)
         held = stack is not None and stack.side == situation.side and stack.ids != [situation.mover]
         if held or near == added:

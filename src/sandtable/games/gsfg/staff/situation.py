@@ -13,6 +13,7 @@ from sandtable.games.gsfg.staff.doctrine import Doctrine
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.supply import barred_to, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller, hexes_of, occupants
+from sandtable.kernel import of_content
 
 MARCH = 6
 """How many hexes a unit covers in a phase, on average over the terrain."""
@@ -117,7 +118,7 @@ class Situation:
         return self._strength_near(self.enemy, "")
 
     def _strength_near(self, side: str, left_out: str) -> dict[str, float]:
-        within = self.content.once(two_hexes_around)
+        within = two_hexes_around(self.content)
         found: dict[str, float] = {}
         for label, stack in self.stacks_of(side):
             attack = stack.attack
@@ -173,7 +174,7 @@ class Situation:
         return barred_to(self.game, NATO)
 
     def is_across_river(self, a: str, b: str) -> bool:
-        return a in self.content.once(over_rivers)[b]
+        return a in over_rivers(self.content)[b]
 
     # Battles to come
 
@@ -189,7 +190,7 @@ class Situation:
     @cached_property
     def pressure(self) -> dict[str, float]:
         """The own attack strength that stands next to each enemy stack, halved over rivers, without the mover's."""
-        reach = self.content.once(assault_hexes)
+        reach = assault_hexes(self.content)
         found: dict[str, float] = {}
         for label, stack in self.stacks_of(self.side):
             attack = stack.attack
@@ -231,6 +232,7 @@ class Situation:
         return max(1.0, self.stacks[label].defense) * (self.doctrine.good_odds - self.shift_against(label))
 
 
+@of_content
 def two_hexes_around(content: Content) -> dict[str, tuple[str, ...]]:
     """For each hex the hexes within two of it, itself included."""
     board = content.board

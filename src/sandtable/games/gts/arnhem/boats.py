@@ -65,7 +65,7 @@ def opposite(game: Game, label: str) -> list[str]:
 def shores(game: Game, unit_id: str) -> list[str]:
     """The hexes to which boats can take a unit from where it stands: free of enemies, with room for it."""
     side, label = side_of(game, unit_id), game.state.units[unit_id].at
-    near_entry = game.content.once(forbidden_ground)[side]
+    near_entry = forbidden_ground(game.content)[side]
     return [
         shore
         for shore in opposite(game, label)

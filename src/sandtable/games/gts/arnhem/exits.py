@@ -6,7 +6,7 @@ from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.moving import LeftMap
 from sandtable.games.gts.units import Game, forget, formation_of, side_of
-from sandtable.kernel import Refusal, rule
+from sandtable.kernel import Refusal, of_content, rule
 
 SOUTH = "graebner-south"
 
@@ -15,11 +15,12 @@ SOUTH = "graebner-south"
 def may_leave(game: Game, unit_id: str) -> bool:
     """Whether a unit stands where it may leave the map now."""
     unit = game.state.units[unit_id]
-    if unit.entry or unit.at not in game.content.once(doors):
+    if unit.entry or unit.at not in doors(game.content):
         return False
     return _at_goal(game, unit_id) or goes_south(game, unit_id)
 
 
+@of_content
 def doors(content: Content) -> frozenset[str]:
     """The hexes through which some units may leave the map at some time."""
     goals = [content.region(award.region) for award in content.scenario.victory if award.kind == "exit"]

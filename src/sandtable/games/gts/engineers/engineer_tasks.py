@@ -24,7 +24,7 @@ from sandtable.games.gts.units import (
     unit_class,
     units_in,
 )
-from sandtable.kernel import Refusal, rule
+from sandtable.kernel import Refusal, of_content, rule
 
 IMPROVE, ENTRENCH, BLOCK, CLEAR, REARGUARD = "improve", "entrench", "roadblock", "clear-roadblock", "rearguard"
 BOATS = "boats"
@@ -146,9 +146,10 @@ def spare_rearguard(game: Game, unit_id: str) -> str:
     if unit_class(game, unit_id) != "infantry" or counter(game, unit_id).rearguard:
         return ""
     units = game.state.units
-    return next((name for name in game.content.once(rearguards)[division_of(game, unit_id)] if name not in units), "")
+    return next((name for name in rearguards(game.content)[division_of(game, unit_id)] if name not in units), "")
 
 
+@of_content
 def rearguards(content: Content) -> dict[str, tuple[str, ...]]:
     """The rearguard counters of each division."""
     return {

@@ -21,7 +21,7 @@ from sandtable.games.gts.indirect.observers import (
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, hexes_of, on_map, positions, side_of
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 
 __all__ = ["PROCEDURES", "FireGroup", "Shot", "direct_targets", "offers", "preview", "refuse", "start", "takes"]
 
@@ -63,7 +63,7 @@ def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     """The targets of a unit; several units are told to fire together, one after the other."""
     if len(units) > 1:
         return [FIRE] if may_fire_together(game, units) else []
-    known = game.content.once(target_options)
+    known = target_options(game.content)
     found = [known[target] for target in targets(game, units[0])]
     kind = weapon_class(game, units[0])
     if kind is not None and kind.indirect and can_barrage(game, units[0]):
@@ -71,6 +71,7 @@ def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
     return found
 
 
+@of_content
 def target_options(content: Content) -> dict[str, Option]:
     """The option of firing at each unit."""
     return {unit_id: Option(f"unit:{unit_id}", rule="15.3") for unit_id in content.counters}

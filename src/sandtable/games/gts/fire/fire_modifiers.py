@@ -10,7 +10,7 @@ from sandtable.games.gts.content import Content, Face, Strict
 from sandtable.games.gts.fire.combat_results import figures
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.units import Game, counter, face, has_step_loss, units_in
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 DIRECT, INDIRECT, OPPORTUNITY, ASSAULT, AIR = "direct", "indirect", "opportunity", "assault", "air"
 
@@ -128,13 +128,14 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     size: int | None = None
 
 
+@of_content
 def rows_of(content: Content) -> dict[str, ModifierRow]:
     """The fire modifiers by name."""
     return content.table("fire-modifiers", ModifiersFile).modifiers
 
 
 def _row(game: Game, name: str) -> ModifierRow:
-    return game.content.once(rows_of)[name]
+    return rows_of(game.content)[name]
 
 
 def _value(game: Game, name: str) -> int:
@@ -278,7 +279,7 @@ def works_parts(game: Game, aim: Aim) -> list[Modifier]:
 def weather_parts(game: Game, aim: Aim) -> list[Modifier]:
     """Fog or rain, and night: they add up."""
     found = []
-    weather = game.content.once(rows_of).get(game.state.weather)
+    weather = rows_of(game.content).get(game.state.weather)
     if weather is not None and weather.value is not None:
         found.append(Modifier(game.state.weather, weather.value, "15.6/8"))
     if game.content.track[game.state.turn].night:

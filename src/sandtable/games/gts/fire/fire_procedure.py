@@ -21,7 +21,7 @@ from sandtable.games.gts.fire.fire_zones import weapons
 from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.sequence.troop_quality import PASSED, Check, quality, succeeds
 from sandtable.games.gts.units import DIE, Game, face
-from sandtable.kernel import Line, Procedure, Resolved, rule
+from sandtable.kernel import Line, Procedure, Resolved, of_content, rule
 
 __all__ = [
     "AIR", "ASSAULT", "INDIRECT", "MISSED", "PROCEDURES", "WILD", "Shot", "armour_of", "bands_of", "may_have_bonus",
@@ -64,6 +64,7 @@ class FireFile(Strict, frozen=True, kw_only=True):
 Table = dict[tuple[str, str], tuple[str, ...]]
 
 
+@of_content
 def results_table(content: Content) -> Table:
     """The combat results table as it is played: by weapon class and armour, a result for each roll."""
     file = content.table("fire", FireFile)
@@ -102,7 +103,7 @@ def armour_of(game: Game, aim: Aim) -> str:
 @rule("15.5/4", "15.5/5", "1.2/d10")
 def outcomes(game: Game, weapon: str, armour: str, rating: int) -> list[str]:
     """What each roll from 0 to 9 gives at a rating: a result of the table, or nothing for a miss."""
-    table = game.content.once(results_table)[weapon, armour]
+    table = results_table(game.content)[weapon, armour]
     return [*(table[roll] if succeeds(roll, rating) else "" for roll in range(len(table))), ""]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.gts.content import Content, Face, Strict, Weapon
-from sandtable.games.gts.fire.line_of_sight import Lines, reach, seen_from
+from sandtable.games.gts.fire.line_of_sight import reach, seen_from, sight_lines
 from sandtable.games.gts.positions import Positions
 from sandtable.games.gts.state import Unit, enemy_of
 from sandtable.games.gts.units import Game, face, hexes_of, is_adjacent_to_enemy, positions, side_of
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 NOWHERE: frozenset[str] = frozenset()
 
@@ -57,12 +57,13 @@ def zone_range(game: Game, unit_id: str) -> int:
     unit = game.state.units[unit_id]
     if not unit.at or unit.entry:
         return 0
-    far = game.content.once(printed_zones)[unit_id][unit.mounted]
+    far = printed_zones(game.content)[unit_id][unit.mounted]
     if not far or (unit.suppressed and not game.content.reading["suppressed-units-have-fire-zone"]):
         return 0
     return far if far == 1 and unit.at not in game.state.barrages else min(far, range_of(game, unit_id))
 
 
+@of_content
 def printed_zones(content: Content) -> dict[str, tuple[int, int]]:
     """How far the fire zone of each counter would reach by what is printed on its front and on its other side."""
     return {
@@ -150,7 +151,7 @@ class SideZones:
             return
         self._known[unit_id] = _facts(unit)
         if unit.at and not unit.entry and face(game, unit_id).range > 1:
-            near = game.content.once(Lines).near[unit.at]
+            near = sight_lines(game.content).near[unit.at]
             enemies = hexes_of(game, enemy_of(self._side)).keys()
             self._stand(unit_id, near)
             self._far[unit_id] = (near, not enemies.isdisjoint(near))
@@ -184,7 +185,7 @@ class SideZones:
         if far > 1:
             zone = seen_from(game, at, far)
         else:
-            zone = game.content.once(Lines).near[at] if far else NOWHERE
+            zone = sight_lines(game.content).near[at] if far else NOWHERE
         self._set(unit_id, zone)
 
     def _set(self, unit_id: str, zone: frozenset[str]) -> None:

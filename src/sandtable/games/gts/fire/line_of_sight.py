@@ -10,7 +10,7 @@ from sandtable.board import ALONG_BEST, Sight
 from sandtable.games.gts.content import Content, Strict
 from sandtable.games.gts.units import Game
 from sandtable.hexgrid import DIRECTIONS, Hex
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 OBSTACLE = 1000
 """What a thing that blocks weighs on a line: more than all the hexes together that block only at the second."""
@@ -156,6 +156,12 @@ class Lines:
         return found
 
 
+@of_content
+def sight_lines(content: Content) -> Lines:
+    """The lines of sight on the map of a scenario."""
+    return Lines(content)
+
+
 def _hex_weights(content: Content, blocking: Blocking) -> list[int]:
     weights = dict.fromkeys(blocking.first, OBSTACLE) | dict.fromkeys(blocking.second, 1)
     return [weights.get(info.terrain, 0) for info in content.board.hexes]
@@ -176,9 +182,10 @@ def _obstacles(weight: int) -> int:
 @rule("15.4", "15.4.2", "15.4.3", "26.0/fog", "26.0/rain", "28.0", "29.32")
 def reach(game: Game, *, post: bool = False) -> int:
     """How many hexes a line of sight may be long now, from an observation post if so."""
-    return game.content.once(reaches)[game.state.weather, game.state.turn in game.content.nights][post]
+    return reaches(game.content)[game.state.weather, game.state.turn in game.content.nights][post]
 
 
+@of_content
 def reaches(content: Content) -> dict[tuple[str, bool], tuple[int, int]]:
     """How far lines of sight reach in each weather, by day and night: for any unit, and from an observation post."""
     rows = content.table("line-of-sight", SightFile).reach
@@ -200,7 +207,7 @@ def sees(game: Game, a: str, b: str, *, observing: bool = False) -> bool:
     Strongpoints help all lines from their hex, observation posts only those of an observer of indirect fire; neither
     helps a line back.
     """
-    lines = game.content.once(Lines)
+    lines = sight_lines(game.content)
     distance, obstacles, crossed = lines.between(a, b)
     post = observing and POST in game.content.features[a]
     allowed = lines.allowed[a][observing]
@@ -215,7 +222,7 @@ def sees(game: Game, a: str, b: str, *, observing: bool = False) -> bool:
 @rule("15.4", "15.4.1", "15.4.3", "16.4.2.2")
 def seen_from(game: Game, label: str, radius: int) -> frozenset[str]:
     """The hexes within a radius to which a unit in a hex has a line of sight now, its own hex left out."""
-    lines = game.content.once(Lines)
+    lines = sight_lines(game.content)
     found = lines.field(label, min(radius, reach(game)))
     barrages = game.state.barrages
     if not barrages or radius <= 1 or game.content.around(label, radius).isdisjoint(barrages):
@@ -227,7 +234,7 @@ def seen_from(game: Game, label: str, radius: int) -> frozenset[str]:
 def observed_over_ground(game: Game, label: str) -> frozenset[str]:
     """The hexes that an observer of indirect fire in a hex sees, were there no barrages."""
     far = reach(game, post=POST in game.content.features[label])
-    return game.content.once(Lines).field(label, far, observing=True)
+    return sight_lines(game.content).field(label, far, observing=True)
 
 
 @rule("15.4.2", "16.3/3")

@@ -8,12 +8,13 @@ from sandtable.games.gts.fire.fire_zones import side_zones
 from sandtable.games.gts.movement.terrain_chart import movement_figures
 from sandtable.games.gts.state import SIDES, enemy_of
 from sandtable.games.gts.units import Game, positions
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 SHUT = bytes(flags | CLOSED if flags & ZOC else flags for flags in range(256))
 """What becomes of the flags of each hex where fire zones may not be entered."""
 
 
+@of_content
 @rule("14.1")
 def forbidden_ground(content: Content) -> dict[str, bytes]:
     """For each side the hexes too near to an entry hex of the enemy."""
@@ -43,7 +44,7 @@ class Barriers:
 
     def __init__(self, content: Content, side: str) -> None:
         self._enemy = enemy_of(side)
-        self._ground = content.once(forbidden_ground)[side]
+        self._ground = forbidden_ground(content)[side]
         self._held_read = self._zones_read = 0
         self.flags = bytearray(self._ground)
 

@@ -10,18 +10,20 @@ from sandtable.games.gts.movement.terrain_chart import crossings
 from sandtable.games.gts.sequence.troop_quality import bands, succeeds
 from sandtable.games.gts.state import GERMAN, enemy_of
 from sandtable.games.gts.units import DIE, Game, is_night, occupier
-from sandtable.kernel import Line, Resolved, rule
+from sandtable.kernel import Line, Resolved, of_content, rule
 
 GONE = ("blown", "lost")
 TRIED = "tried-"
 """What stands before the number of demolitions of a bridge that have failed."""
 
 
+@of_content
 def ferry_sides(content: Content) -> dict[frozenset[str], str]:
     """The hexsides that a ferry crosses, with its id."""
     return {frozenset(ferry.side.split("-")): name for name, ferry in crossings(content).ferries.items()}
 
 
+@of_content
 def landings(content: Content) -> dict[str, tuple[str, str]]:
     """The hexes at both ends of every ferry."""
     found = {}
@@ -31,11 +33,13 @@ def landings(content: Content) -> dict[str, tuple[str, str]]:
     return found
 
 
+@of_content
 def landing_hexes(content: Content) -> frozenset[str]:
     """All hexes at which a ferry lands."""
-    return frozenset(label for ends in content.once(landings).values() for label in ends)
+    return frozenset(label for ends in landings(content).values() for label in ends)
 
 
+@of_content
 def river_sides(content: Content) -> dict[frozenset[str], str]:
     """The hexsides that a bridge or ferry crosses, with its id."""
     over = {frozenset(bridge.side.split("-")): name for name, bridge in crossings(content).bridges.items()}
@@ -47,7 +51,7 @@ def closed_crossings(game: Game, mobility: str) -> frozenset[str]:
     """The bridges and ferries that a movement class cannot use now: gone, worn out for this turn, or too small."""
     bridges = game.state.bridges
     found = [name for name, fate in bridges.items() if fate in GONE] if bridges else []
-    found += [name for name in game.content.once(landings) if not ferry_runs(game, name, mobility)]
+    found += [name for name in landings(game.content) if not ferry_runs(game, name, mobility)]
     return frozenset(found)
 
 
@@ -69,15 +73,15 @@ def has_been_reached(game: Game, ferry: str) -> bool:
     holders = game.state.holders
     if not crossings(game.content).ferry.lost_when_enemy_enters:
         return False
-    here, there = game.content.once(landings)[ferry]
+    here, there = landings(game.content)[ferry]
     return holders.get(here) == GERMAN or holders.get(there) == GERMAN
 
 
 def ferry_between(game: Game, a: str, b: str) -> str:
     """The ferry that crosses from a hex to the next, if one does."""
-    if a not in game.content.once(landing_hexes):
+    if a not in landing_hexes(game.content):
         return ""
-    return game.content.once(ferry_sides).get(frozenset((a, b)), "")
+    return ferry_sides(game.content).get(frozenset((a, b)), "")
 
 
 @rule("14.7/restrictions")
@@ -113,6 +117,7 @@ def end_turn(game: Game) -> None:
 # Demolitions
 
 
+@of_content
 def prepared(content: Content) -> dict[str, str]:
     """The hexes at the ends of bridges that are ready to be blown, with the bridge of each."""
     if "rail-bridge" not in content.special:
@@ -124,7 +129,7 @@ def prepared(content: Content) -> dict[str, str]:
 @rule("14.7/restrictions")
 def is_at_mined_bridge(game: Game, label: str) -> bool:
     """Whether an enemy has just come, as the first of his side, to a bridge that is ready to be blown."""
-    bridge = game.content.once(prepared).get(label)
+    bridge = prepared(game.content).get(label)
     return bridge is not None and bridge not in game.state.bridges and is_threatened(game, bridge)
 
 
@@ -136,16 +141,16 @@ def is_threatened(game: Game, bridge: str) -> bool:
 
 def reached(game: Game, label: str) -> None:
     """Units have come to a hex: a ferry there may be lost, and a bridge blown."""
-    if label in game.content.once(landing_hexes):
+    if label in landing_hexes(game.content):
         note_ferries(game)
     if is_at_mined_bridge(game, label):
-        _demolish(game, game.content.once(prepared)[label])
+        _demolish(game, prepared(game.content)[label])
 
 
 @rule("14.7/restrictions")
 def try_again(game: Game) -> None:
     """At the beginning of each activation: one more roll for every mined bridge at which enemies still stand."""
-    for bridge in dict.fromkeys(game.content.once(prepared).values()):
+    for bridge in dict.fromkeys(prepared(game.content).values()):
         if game.state.bridges.get(bridge) not in GONE and is_threatened(game, bridge):
             _demolish(game, bridge)
 

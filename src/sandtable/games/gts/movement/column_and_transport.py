@@ -19,7 +19,7 @@ from sandtable.games.gts.movement.reach import can_march
 from sandtable.games.gts.movement.stacking import column_in, may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures, terrain_chart
 from sandtable.games.gts.units import Game, change, counter, side_of, unit_class
-from sandtable.kernel import Option, Refusal, rule
+from sandtable.kernel import Option, Refusal, of_content, rule
 
 COLUMN, UNCOLUMN, DROP = "column", "uncolumn", "drop-column"
 MOUNT, MOUNT_COLUMN = "mount", "mount-column"
@@ -54,9 +54,10 @@ def price(game: Game, unit_id: str, deed: str) -> int:
         vehicles = counter(game, unit_id).transport
         assert vehicles is not None
         return halves((vehicles.move or 0) // movement_figures(game.content).dismount_divisor)
-    return game.content.once(prices)[deed]
+    return prices(game.content)[deed]
 
 
+@of_content
 def prices(content: Content) -> dict[str, int]:
     """What each deed costs whose price is the same for all units, in half points."""
     figures = movement_figures(content)
@@ -73,7 +74,7 @@ def on_the_move(game: Game, unit_id: str, left: int, *, columned: bool) -> list[
         if _why_not_column(game, unit_id, deed, left, columned=columned) is None:
             found.append(_option(game, unit_id, deed))
     others: list[str] = [DISMOUNT, DISMOUNT_COLUMN] if unit.mounted else []
-    if unit.at in game.content.once(exits.doors):
+    if unit.at in exits.doors(game.content):
         others.append(EXIT)
     return found + [
         _option(game, unit_id, deed) for deed in others if why_not(game, unit_id, deed, left, columned) is None
@@ -96,13 +97,14 @@ def why_no_break(game: Game, unit_id: str) -> Refusal | None:
 
 
 def _option(game: Game, unit_id: str, deed: str) -> Option:
-    made, key = game.content.once(options), (deed, price(game, unit_id, deed))
+    made, key = options(game.content), (deed, price(game, unit_id, deed))
     found = made.get(key)
     if found is None:
         found = made[key] = Option(f"do:{deed}", key[1] / HALF if key[1] else None, RULES[deed])
     return found
 
 
+@of_content
 def options(content: Content) -> dict[tuple[str, int], Option]:
     """The options made so far, by the deed and its price."""
     return {}
@@ -142,7 +144,7 @@ def _why_not_column(game: Game, unit_id: str, deed: str, left: int, *, columned:
         return Refusal("refused.in-column" if unit.column else "refused.not-in-column", "14.6", args)
     if unit.works == works.ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
-    if left < game.content.once(prices)[deed]:
+    if left < prices(game.content)[deed]:
         return Refusal("refused.no-movement-left", "14.6", args)
     if deed == COLUMN and _column_here(game, unit_id):
         return Refusal("refused.second-column", "14.6.1", {"hex": unit.at})

@@ -17,7 +17,7 @@ from sandtable.games.gts.indirect.radio_contact import barrage_figures
 from sandtable.games.gts.movement.bridges_and_ferries import closed_crossings, river_sides
 from sandtable.games.gts.movement.terrain_chart import TerrainFile, halves, movement_figures, terrain_chart
 from sandtable.games.gts.units import Game, division_of, face, is_night
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 SCALE = 64
 """How finely a half movement point is counted, so that of equally cheap ways the safer one can be found."""
@@ -90,6 +90,13 @@ class Places:
         return "" if place < self.size else (ROAD, RAIL)[(place - self.size) % 2]
 
 
+@of_content
+def places_of_map(content: Content) -> Places:
+    """The places of the map of a scenario."""
+    return Places(content)
+
+
+@of_content
 def ways_over_sides(content: Content) -> dict[int, tuple[str, ...]]:
     """The ways that cross hexsides, by hex and direction."""
     found: dict[int, tuple[str, ...]] = {}
@@ -141,6 +148,7 @@ def _shelled(game: Game) -> frozenset[tuple[str, int]]:
     return frozenset((label, markers[name].leave) for label, name in game.state.barrages.items())
 
 
+@of_content
 def graphs(content: Content) -> dict[Terms, Graph]:
     """The costs made so far."""
     return {}
@@ -148,7 +156,7 @@ def graphs(content: Content) -> dict[Terms, Graph]:
 
 def graph(content: Content, wanted: Terms) -> Graph:
     """The costs under some terms, made when they are first needed."""
-    made = content.once(graphs)
+    made = graphs(content)
     found = made.get(wanted)
     if found is None:
         undisturbed = wanted._replace(barred=frozenset(), closed=frozenset(), shelled=frozenset())
@@ -161,6 +169,7 @@ def graph(content: Content, wanted: Terms) -> Graph:
     return found
 
 
+@of_content
 def at_hand(content: Content) -> dict[tuple[object, ...], Graph]:
     """The costs asked for lately, by what they were asked for with."""
     return {}
@@ -174,7 +183,7 @@ def graph_of(game: Game, unit_id: str, *, mobility: str = "") -> Graph:
     if column:
         blocks = (division_of(game, unit_id), *state.roadblocks.items()) if state.roadblocks else ()
         key = (*key, closed_crossings(game, mobility), blocks)
-    known = game.content.once(at_hand)
+    known = at_hand(game.content)
     found = known.get(key)
     if found is None:
         if len(known) >= MOST_GRAPHS:
@@ -189,10 +198,10 @@ class _Builder:
     def __init__(self, content: Content, wanted: Terms) -> None:
         self.content, self.terms = content, wanted
         self.chart, self.board = terrain_chart(content), content.board
-        self.places = content.once(Places)
+        self.places = places_of_map(content)
         self.worse, self.factor = halves(wanted.worse), wanted.factor
         self.rates = {name: self._way_cost(name) for name in self.chart.ways}
-        self.over, self.ways = content.once(river_sides), content.once(ways_over_sides)
+        self.over, self.ways = river_sides(content), ways_over_sides(content)
         self._country: dict[tuple[str, frozenset[str]], int] = {}
 
     def build(self) -> Graph:

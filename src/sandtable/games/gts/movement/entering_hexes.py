@@ -17,7 +17,7 @@ def enter(game: Game, units: tuple[str, ...], here: str, label: str, going: tupl
     """Units enter the next hex: they leave works behind and take leaders along, who are returned."""
     if game.state.units[units[0]].entry:
         going = (*going, *leaders_with_units.waiting(game, units[0]))
-    landings = game.content.once(bridges_and_ferries.landing_hexes)
+    landings = bridges_and_ferries.landing_hexes(game.content)
     if here in landings:
         bridges_and_ferries.count_ferry(game, here, label)
     for unit_id in units:

@@ -9,12 +9,12 @@ from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.movement.barred_hexes import barriers, forbidden_ground
-from sandtable.games.gts.movement.costs import SCALE, Graph, Places, graph_of
+from sandtable.games.gts.movement.costs import SCALE, Graph, graph_of, places_of_map
 from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, landing_divisor, movement_figures
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, is_leg_infantry, occupier, positions, side_of
-from sandtable.kernel import Option, rule
+from sandtable.kernel import Option, of_content, rule
 
 PLENTY = 10_000
 """More half points than anybody has."""
@@ -53,7 +53,7 @@ def flags_for(game: Game, units: tuple[str, ...]) -> bytearray:
     for unit_id, label in positions(game).columns[side].items():
         if unit_id != units[0]:
             flags[index[label]] |= CLOSED
-    flags.extend([flags[i] for i in game.content.once(Places).tails])
+    flags.extend([flags[i] for i in places_of_map(game.content).tails])
     return flags
 
 
@@ -91,6 +91,7 @@ def has_minimum_move(game: Game, units: tuple[str, ...]) -> bool:
     return all(is_leg_infantry(game, unit_id) for unit_id in units)
 
 
+@of_content
 def destinations(content: Content) -> list[list[Option]]:
     """The option of every hex at every cost that a move may come to: a row a scaled cost, an entry a hex."""
     faces = [shown for kind in content.counters.values() for shown in (kind.front, kind.transport) if shown]
@@ -99,9 +100,10 @@ def destinations(content: Content) -> list[list[Option]]:
     return [row for row in rows for _ in range(SCALE)]
 
 
+@of_content
 def column_destinations(content: Content) -> list[list[Option]]:
     """The same with an entry for every place that columns tell apart."""
-    rows, tails = content.once(destinations)[::SCALE], content.once(Places).tails
+    rows, tails = destinations(content)[::SCALE], places_of_map(content).tails
     return [row for row in [[*row, *(row[i] for i in tails)] for row in rows] for _ in range(SCALE)]
 
 
@@ -109,8 +111,8 @@ def column_destinations(content: Content) -> list[list[Option]]:
 def hex_options(game: Game, unit_id: str, found: Field) -> list[Option]:
     """The hexes of a unit's field as options, each by its cheapest way; not the hex where the move begins."""
     if not game.state.units[unit_id].column:
-        return found.entries(game.content.once(destinations))
-    options, places = found.entries(game.content.once(column_destinations)), game.content.once(Places)
+        return found.entries(destinations(game.content))
+    options, places = found.entries(column_destinations(game.content)), places_of_map(game.content)
     hexes = set(map(places.hex_of.__getitem__, found.ends))
     if len(hexes) == len(options) and places.hex_of[found.start] not in hexes:
         return options
@@ -170,7 +172,7 @@ def can_displace(game: Game, unit_id: str, at: str, label: str) -> bool:
     costs = graph_of(game, unit_id, mobility="leg")
     if costs.step(here, board.direction(here, there)) >= FORBIDDEN or occupier(game, label) == enemy_of(side):
         return False
-    if game.content.once(forbidden_ground)[side][there]:
+    if forbidden_ground(game.content)[side][there]:
         return False
     if unit.column:
         return not column_in(game, label, (unit_id,))

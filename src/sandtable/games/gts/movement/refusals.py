@@ -65,7 +65,7 @@ def _why_not_hex(game: Game, start: Start, label: str) -> Refusal:
         return Refusal("refused.already-there", "14.3", args)
     if occupier(game, label) == enemy_of(side):
         return Refusal("refused.enemy-there", "14.1", args)
-    if game.content.once(forbidden_ground)[side][game.content.board.index[label]]:
+    if forbidden_ground(game.content)[side][game.content.board.index[label]]:
         return Refusal("refused.near-entry", "14.1", args)
     if shuns_fire_zones(game) and in_enemy_zone(game, label, side):
         return Refusal("refused.fire-zone", "13.2/1", args)
@@ -88,7 +88,7 @@ def _why_prohibited(game: Game, unit_id: str, label: str) -> Refusal | None:
     if graph_of(game, unit_id).step(here, direction) < FORBIDDEN:
         return None
     column = game.state.units[unit_id].column
-    over = game.content.once(bridges_and_ferries.river_sides).get(frozenset((at, label)), "")
+    over = bridges_and_ferries.river_sides(game.content).get(frozenset((at, label)), "")
     if game.state.bridges.get(over) in bridges_and_ferries.GONE:
         return Refusal("refused.bridge-gone", "14.7/restrictions", args)
     if not column and board.side_features(here, direction) & {"bridge", "ferry"}:

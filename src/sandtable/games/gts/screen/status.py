@@ -75,7 +75,7 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
     trenches = [side for key, side in state.trenches.items() if key.startswith(f"{label}/")]
     found += [Fact(texts.phrase("fact.trench"), texts.name("side", side)) for side in trenches]
     rows = crossings(game.content)
-    for ends, name in game.content.once(river_sides).items():
+    for ends, name in river_sides(game.content).items():
         if label in ends and state.bridges.get(name) in GONE:
             row = rows.bridges.get(name) or rows.ferries[name]
             found.append(Fact(row.name[texts.lang], texts.phrase("fact.gone")))

@@ -25,7 +25,7 @@ from sandtable.games.gts.sequence.active_units import (
 from sandtable.games.gts.sequence.troop_quality import may_spend, spend
 from sandtable.games.gts.state import Active
 from sandtable.games.gts.units import Game, division_of, unit_options, units_in
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 
 MODULES: dict[str, ModuleType] = {
     "move": movement_action,
@@ -42,6 +42,7 @@ LEAVE = Option("do:leave", rule="10.0.5/5")
 NO_SECOND = Option("do:no-second", rule="10.0.2")
 
 
+@of_content
 def kinds_of_action(content: Content) -> dict[tuple[str, bool, str], tuple[str, ...]]:
     """The kinds of action that each kind of chit allows, first ones and second ones, after each first one."""
     file = content.table("chits", ChitsFile)
@@ -80,7 +81,7 @@ class Activation(Procedure, frozen=True):
     def pick(self, game: Game) -> Decision | None:
         """Ask which unit acts next."""
         now = active(game)
-        known = game.content.once(unit_options)
+        known = unit_options(game.content)
         able = ready(game)
         crowded = stacking.crowded(game, now.side)
         if not able:
@@ -161,7 +162,7 @@ class Order(Procedure, frozen=True):
 
     def kinds(self, game: Game) -> tuple[str, ...]:
         """The kinds of action that the units may perform now."""
-        return game.content.once(kinds_of_action)[active(game).kind, self.second, self.first]
+        return kinds_of_action(game.content)[active(game).kind, self.second, self.first]
 
     @rule("10.0.5/7", "14.7", "18.3")
     def _joins(self, game: Game) -> list[Option]:

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.command import LeaderGone, LeaderMoved
 from sandtable.games.gts.units import Game, formation_of, in_play, on_map, side_of, units_in
-from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, of_content, rule
 
 STAY = Option("do:stay", rule="21.2")
 GOES, STAYS = Option("do:leader-goes", rule="21.2/with-units"), Option("do:leader-stays", rule="21.2/with-units")
 
 
+@of_content
 @rule("21.4", "29.14", "29.28")
 def chains_of_command(content: Content) -> dict[tuple[str, str], tuple[tuple[str, int], ...]]:
     """The leaders who can command units of a formation that serve in a division, each with his range: the formation's
@@ -43,7 +44,7 @@ def commanders(game: Game, unit_id: str) -> tuple[tuple[str, int], ...]:
     """The leaders who can command a unit, each with his range."""
     kind = game.content.counters[unit_id]
     formation = kind.formation or game.state.units[unit_id].formation
-    return game.content.once(chains_of_command)[formation, kind.division]
+    return chains_of_command(game.content)[formation, kind.division]
 
 
 @rule("13.3/range", "21.4", "29.28", "29.38")
@@ -82,11 +83,12 @@ def finish_options(game: Game) -> list[Option]:
     leaders, finished = game.state.leaders, game.state.finished
     return [
         option
-        for name, leader, option in game.content.once(finishes)[now.owner]
+        for name, leader, option in finishes(game.content)[now.owner]
         if leader in leaders and name not in finished
     ]
 
 
+@of_content
 def finishes(content: Content) -> dict[str, list[tuple[str, str, Option]]]:
     """For each division its formations, with their leaders, and the options that declare them done."""
     found: dict[str, list[tuple[str, str, Option]]] = {division: [] for division in content.divisions}

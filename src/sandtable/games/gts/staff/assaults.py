@@ -111,7 +111,7 @@ def charge(plans: Plans, attackers: Sequence[str], defenders: Sequence[str], lab
     for unit_id in defenders:
         stuck = units[unit_id].suppressed or face(plans.game, unit_id).move is None
         broken += end_of(situation, unit_id) if stuck else suppression(situation, unit_id)
-    extra = situation.content.once(figures_of).charging
+    extra = figures_of(situation.content).charging
     shot_down = volley(plans, defenders, attackers, attacking=False, extra=extra)
     return (1.0 - going) * ((1.0 - holding) * broken - holding * shot_down)
 
@@ -176,7 +176,7 @@ def stand_or_retreat(plans: Plans, attackers: Sequence[str], label: str) -> str:
     for unit_id in defenders:
         stuck = situation.units[unit_id].suppressed or face(plans.game, unit_id).move is None
         gone += end_of(situation, unit_id) if stuck else suppression(situation, unit_id)
-    extra = situation.content.once(figures_of).retreating
+    extra = figures_of(situation.content).retreating
     chased = volley(plans, attackers, defenders, attacking=True, extra=extra)
     fought = volley(plans, attackers, defenders, attacking=True)
     back = volley(plans, defenders, attackers, attacking=False)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sandtable.board import trace
 from sandtable.games.gts.content import Award, Content, Counter
 from sandtable.games.gts.state import ALLIED, State, Unit
+from sandtable.kernel import of_content
 
 WON = 10_000.0
 STANDING = 0.5
@@ -102,7 +103,7 @@ def grip(state: State, award: Award, held: Mapping[str, str]) -> float:
 
 def forces(state: State, content: Content) -> float:
     """The worth of the units, and how near they are to their goals, the Allies' less the Germans'."""
-    pulls, index, turn = content.once(pulls_of_units), content.board.index, state.turn
+    pulls, index, turn = pulls_of_units(content), content.board.index, state.turn
     counters, total = content.counters, 0.0
     for unit_id, unit in state.units.items():
         kind = counters[unit_id]
@@ -122,6 +123,7 @@ def worth(kind: Counter, unit: Unit) -> float:
     return step * (unit.steps or GUN) * fitness
 
 
+@of_content
 def pulls_of_units(content: Content) -> dict[str, list[Pull]]:
     """The goals that draw each unit."""
     found: dict[str, list[Pull]] = {}

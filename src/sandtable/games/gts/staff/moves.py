@@ -15,6 +15,7 @@ from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import figures_of, harm_at, passes, quality_of
 from sandtable.games.gts.staff.situation import FAR_AWAY
 from sandtable.games.gts.units import face, is_night
+from sandtable.kernel import of_content
 
 EXPOSED = 0.4
 """The chance that a threat against a hex comes true before the unit acts again."""
@@ -155,6 +156,7 @@ class Outlook:
         return all(distance(at, label) > reach for at, reach in self._leaders)
 
 
+@of_content
 def cover(content: Content) -> dict[str, int]:
     """What the terrain of each hex adds to fire at a unit in it."""
     chart = content.table("terrain", CoverFile).terrain
@@ -162,7 +164,7 @@ def cover(content: Content) -> dict[str, int]:
 
 
 def terrain(plans: Plans, label: str) -> int:
-    return plans.situation.content.once(cover)[label]
+    return cover(plans.situation.content)[label]
 
 
 def threat(
@@ -176,7 +178,7 @@ def threat(
         return 0.0
     unit = situation.units[firer]
     rating = shown.fire - unit.hits - (unit.steps < situation.content.counters[firer].steps) + extra + aimed.defense
-    figures = situation.content.once(figures_of)
+    figures = figures_of(situation.content)
     rating += figures.column if column else terrain(plans, label)
     rating += figures.weather.get(situation.game.state.weather, 0) + figures.night * is_night(situation.game)
     start = start or unit.at
@@ -194,7 +196,7 @@ def danger(plans: Plans, unit_id: str, label: str, *, column: bool) -> float:
 def risk(plans: Plans, unit_id: str, hexes: Sequence[str], *, column: bool) -> float:
     """What opportunity fire on the way along some hexes is likely to cost."""
     situation, worth = plans.situation, 0.0
-    figures = situation.content.once(figures_of)
+    figures = figures_of(situation.content)
     for here, there in pairwise(hexes):
         if here not in situation.zones:
             continue

@@ -25,6 +25,7 @@ from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.sequence.troop_quality import quality
 from sandtable.games.gts.staff.situation import Situation
 from sandtable.games.gts.units import FULL
+from sandtable.kernel import of_content
 
 SUPPRESSION = 0.5
 """What being suppressed costs, in steps: an action to rally, and danger until then."""
@@ -49,6 +50,7 @@ class Figures(NamedTuple):
     weather: dict[str, int]
 
 
+@of_content
 def figures_of(content: Content) -> Figures:
     """The figures, read once."""
     rows = {name: row.value or 0 for name, row in rows_of(content).items()}
@@ -138,7 +140,7 @@ def shot(situation: Situation, aim: Aim, extra: int = 0) -> float:
     if aim.kind == OPPORTUNITY or not may_have_bonus(game, aim.firer, aim.kind):
         return plain
     chance = passes(quality_of(situation, aim.firer))
-    bonus = game.content.once(figures_of).bonus
+    bonus = figures_of(game.content).bonus
     return plain + chance * (harm_at(situation, aim.target, aim.weapon, armour, rating + bonus) - plain)
 
 
@@ -185,6 +187,6 @@ def opportunity(situation: Situation, firer: str, target: str) -> float:
     known = situation.shots_at
     if key not in known:
         aim = Aim(firer=firer, target=target, kind=OPPORTUNITY, no_works=True)
-        into = situation.content.once(figures_of).into
+        into = figures_of(situation.content).into
         known[key] = passes(quality_of(situation, firer)) * shot(situation, aim, into)
     return known[key]

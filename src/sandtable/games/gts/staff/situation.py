@@ -14,6 +14,7 @@ from sandtable.games.gts.indirect.observers import weapon_class
 from sandtable.games.gts.movement.costs import SCALE, Terms, graph
 from sandtable.games.gts.state import Unit, enemy_of
 from sandtable.games.gts.units import Game, face, hexes_of, positions, units_in
+from sandtable.kernel import of_content
 
 IN_ZONE = 2.0
 """How many movement points a hex in an enemy fire zone counts as dearer on the way to a goal."""
@@ -27,6 +28,7 @@ FAR_AWAY = 99
 Fields: TypeAlias = "dict[tuple[str, bool], tuple[array[int], array[int]]]"
 
 
+@of_content
 def reversed_costs(content: Content) -> Fields:
     """For each kind of mover the costs of the map read from a goal backwards, made when they are needed."""
     return {}
@@ -34,7 +36,7 @@ def reversed_costs(content: Content) -> Fields:
 
 def backwards(content: Content, mobility: str, *, column: bool) -> tuple[array[int], array[int]]:
     """The neighbours of every hex, and what the step from each of them into it costs by day in clear weather."""
-    known = content.once(reversed_costs)
+    known = reversed_costs(content)
     found = known.get((mobility, column))
     if found is None:
         terms = Terms(mobility, column, 0, 0, 1, frozenset(), frozenset(), frozenset())
