@@ -42,8 +42,8 @@ def a_mask_that_forgets_counters_that_moved(patch: Patch) -> None:
 def the_position_of_another_side_after_a_redo(patch: Patch) -> None:
     real = LiveTable._carry_out
 
-    async def carry_out(table: LiveTable, verb: Any, side: str, option: str, key: str) -> None:
-        await real(table, verb, side, option, key)
+    async def carry_out(table: LiveTable, verb: Any, *rest: Any) -> None:
+        await real(table, verb, *rest)
         if verb == "redo":
             for listener in table.listeners:
                 if listener.looking == PUBLIC:
@@ -124,13 +124,12 @@ def reasons_of_the_true_game(patch: Patch) -> None:
 
 
 def an_error_that_names_what_is_there(patch: Patch) -> None:
-    def check(table: LiveTable, verb: Any, side: str, option: str, lang: str) -> None:
-        if option == "unit:nobody":
-            raise Refused(422, "illegal", f"there are only {kinds_of(table.match.table.state)}")
-        real(table, verb, side, option, lang)
+    def refused(table: LiveTable, *rest: Any) -> Refused:
+        found = real(table, *rest)
+        return Refused(found.status, found.problem.code, f"there are only {kinds_of(table.match.table.state)}")
 
-    real = LiveTable._check
-    patch.setattr(LiveTable, "_check", check)
+    real = LiveTable._refused
+    patch.setattr(LiveTable, "_refused", refused)
 
 
 def a_report_of_everything(patch: Patch) -> None:

@@ -46,16 +46,16 @@ def test_a_preview_holds_only_what_all_worlds_agree_on(match: Match, monkeypatch
 def test_a_reason_that_worlds_disagree_on_is_not_given(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     guns, dummy = Refusal("refused.no-guns", "4.1"), Refusal("refused.no-attack", "5.1")
     guess(monkeypatch, World(refusal=guns), World(refusal=guns))
-    assert asking.refusal(match, "blue", "unit:r1") == guns
+    assert match.refusal("blue", "unit:r1") == guns
     guess(monkeypatch, World(refusal=guns), World(refusal=dummy))
-    assert asking.refusal(match, "blue", "unit:r1").reason == "refused.not-now"
+    assert match.refusal("blue", "unit:r1").reason == "refused.not-now"
 
 
 def test_a_title_that_stumbles_over_nonsense_still_gets_an_answer(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guess(monkeypatch, World(), World())
-    assert asking.refusal(match, "blue", "unit:nonsense").reason == "refused.not-now"
+    assert match.refusal("blue", "unit:nonsense").reason == "refused.not-now"
 
 
 def test_worlds_are_made_from_the_view(match: Match) -> None:

@@ -40,7 +40,7 @@ LEAKS = (
     Leak(leaks.a_save_for_everybody, "bridge-from-blue", 2, CALL),
     Leak(leaks.anybody_may_look_with_the_eyes_of_others, "meeting-from-blue", 2, ("look-as", "replay")),
     Leak(leaks.reasons_of_the_true_game, "bridge-from-blue", 6, ("explain", "preview")),
-    Leak(leaks.an_error_that_names_what_is_there, "bridge-from-blue", 4, ("choose",)),
+    Leak(leaks.an_error_that_names_what_is_there, "bridge-from-blue", 4, ("odds", "choose")),
     Leak(leaks.a_report_of_everything, "bridge-from-blue", 4, CALL),
     Leak(leaks.a_report_of_everything, "hamburg-from-nato", 20, CALL),
     Leak(leaks.a_past_seen_with_the_eyes_of_others, "bridge-from-blue", 8, ("replay",)),

@@ -44,15 +44,15 @@ def test_a_choice_that_cannot_be_stored_is_not_made(blue: Client, monkeypatch: p
 
 def test_a_title_that_fails_leaves_the_game_as_it_was(blue: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     before = blue.position["number"]
-    real = Match._forget_undone
+    real = Match._hear
 
-    def stumble(match: Match, side: str) -> None:
-        if side == "blue":
+    def stumble(match: Match) -> None:
+        if match.table.entries[-1].side == "blue":
             raise ZeroDivisionError
-        real(match, side)
+        real(match)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Match, "_forget_undone", stumble)
+        patched.setattr(Match, "_hear", stumble)
         assert problem(blue.act("choose", option="order:march")) == "broken-title"
     blue.hear_all()
     assert blue.position["number"] == before

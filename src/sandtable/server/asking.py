@@ -2,50 +2,19 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 from sandtable.hexgrid import LabelError
-from sandtable.kernel import Game, Preview, Refusal
+from sandtable.kernel import Preview
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import HexAnswer, HexFact, OverlayAnswer, PreviewAnswer, WhyAnswer
 from sandtable.server.showing import sums
-
-T = TypeVar("T")
-
-_log = logging.getLogger(__name__)
-
-
-def _asked(worlds: list[Game[Any, Any]], ask: Callable[[Game[Any, Any]], T]) -> list[T]:
-    """What each world answers; a title may stumble over what a client makes up."""
-    answers = []
-    for world in worlds:
-        try:
-            answers.append(ask(world))
-        except Exception:
-            _log.exception("a title could not answer a question")
-    return answers
-
-
-def refusal(match: Match, side: str, option: str) -> Refusal:
-    """Why something is not offered; where that rests on what is hidden, only that it is not."""
-    decision = match.decision(side)
-    if decision is None:
-        return Refusal("refused.not-your-turn")
-    answers = _asked(match.worlds(side), lambda world: world.explain(option, side))
-    first = answers[0] if answers else None
-    if first is not None and all(answer == first for answer in answers):
-        return first
-    return Refusal("refused.not-now", decision.rule)
 
 
 def why(match: Match, side: str, option: str, lang: str) -> WhyAnswer:
     decision = match.decision(side)
     if decision is not None and (found := decision.find(option)) is not None:
         return WhyAnswer(True, "", found.rule or decision.rule)
-    reason = refusal(match, side, option)
+    reason = match.refusal(side, option)
     return WhyAnswer(False, match.title.texts(lang).refusal(reason), reason.rule)
 
 
@@ -54,7 +23,7 @@ def preview(match: Match, side: str, option: str, lang: str) -> PreviewAnswer:
     decision = match.decision(side)
     if decision is None or decision.find(option) is None:
         return PreviewAnswer((), ())
-    answers = _asked(match.worlds(side), lambda world: world.preview(option, side)) or [Preview()]
+    answers = match.asked(side, lambda world: world.preview(option, side)) or [Preview()]
     first, *others = answers
     path = first.path if all(other.path == first.path for other in others) else ()
     lines = [line for line in first.lines if all(line in other.lines for other in others)]

@@ -15,8 +15,16 @@ from typing import Any, Protocol
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
-from sandtable.kernel import PUBLIC, Decision, Table, Texts
-from sandtable.kernel.views import hides_anything
+from sandtable.kernel import (
+    PUBLIC,
+    Decision,
+    GameOver,
+    IllegalChoice,
+    NothingToUndo,
+    SandtableError,
+    Table,
+    Texts,
+)
 from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, loading, showing, tokens
 from sandtable.server.match import Match, at_state, fresh
@@ -237,8 +245,7 @@ class LiveTable:
                 return
             if not current:
                 raise _stale()
-            self._check(verb, side, option, lang)
-            await self._carry_out(verb, side, option, key)
+            await self._carry_out(verb, side, option, key, lang)
 
     async def _done_before(self, verb: Verb, side: str, option: str, key: str, *, look_up: bool) -> bool:
         """Whether a request with this key was granted already. Raises Refused where it was another request."""
@@ -252,36 +259,33 @@ class LiveTable:
             raise Refused(409, "key-reused", "this key was used for another choice; make a new one for each")
         return True
 
-    def _check(self, verb: Verb, side: str, option: str, lang: str) -> None:
-        match = self.match
-        self._still_on()
-        if verb == "undo" and not match.can_undo(side):
-            raise Refused(409, "nothing-to-undo", "nothing can be taken back since something was last revealed")
-        if verb == "redo" and not match.can_redo(side):
-            raise Refused(409, "nothing-to-redo", "nothing was taken back that could be done again")
-        if verb == "choose":
-            decision = self._asked(side)
-            if decision.find(option) is None:
-                why = asking.refusal(match, side, option)
-                raise Refused(422, "illegal", match.title.texts(lang).refusal(why), why.rule)
-
-    def _still_on(self) -> None:
-        if self.is_over:
-            raise Refused(409, "game-over", "the game is over")
+    def _refused(self, error: SandtableError, verb: Verb, side: str, lang: str) -> Refused:
+        """What the rules forbid, in words for a client."""
+        if isinstance(error, GameOver) or self.is_over:
+            return Refused(409, "game-over", "the game is over")
+        if isinstance(error, NothingToUndo):
+            return Refused(409, f"nothing-to-{verb}", str(error))
+        assert isinstance(error, IllegalChoice)
+        if self.match.decision(side) is None:
+            return Refused(409, "not-your-turn", "this side has nothing to decide now")
+        return Refused(422, "illegal", self.match.title.texts(lang).refusal(error.refusal), error.rule)
 
     def _asked(self, side: str) -> Decision:
         """What a side must decide. Raises Refused where it need not decide anything."""
-        self._still_on()
+        if self.is_over:
+            raise Refused(409, "game-over", "the game is over")
         decision = self.match.decision(side)
         if decision is None:
             raise Refused(409, "not-your-turn", "this side has nothing to decide now")
         return decision
 
-    async def _carry_out(self, verb: Verb, side: str, option: str, key: str) -> None:
-        """Act, store it, and only then let anybody know."""
+    async def _carry_out(self, verb: Verb, side: str, option: str, key: str, lang: str) -> None:
+        """Act, store it, and only then let anybody know. Raises Refused."""
         before = self.match.number(PUBLIC)
         try:
             act = self.match.act(verb, side, option, key)
+        except (IllegalChoice, NothingToUndo, GameOver) as error:
+            raise self._refused(error, verb, side, lang) from None
         except Exception:
             _log.exception("table %s: a title failed", self.id)
             await self._reload()
@@ -346,12 +350,11 @@ class LiveTable:
         option = await self._thought(decision)
         async with self.lock:
             self._thinking.pop(side)
-            now = self.match.decision(side)
-            if self.match.latest(side) != latest or now is None or now.find(option) is None:
+            if self.match.latest(side) != latest:
                 self._wake_bots()
                 return
             try:
-                await self._carry_out("choose", side, option, f"bot:{self.match.seq + 1}")
+                await self._carry_out("choose", side, option, f"bot:{self.match.seq + 1}", "en")
             except Refused as error:
                 _log.error("table %s: the bot of %s was stopped: %s", self.id, side, error)
 
@@ -381,7 +384,6 @@ class LiveTable:
             side=side,
             state=self.match.title.codec.encode(view.state),
             decision=msgspec.json.encode(decision),
-            whole=not hides_anything(view),
             seed=int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big"),
         )
 
@@ -390,8 +392,11 @@ class LiveTable:
     async def odds(self, side: str, option: str, lang: str) -> OddsAnswer:
         """The outcomes of an option that is offered. Raises Refused."""
         async with self.lock:
-            self._check("choose", side, option, lang)
-            seen = self._seen(self._asked(side))
+            try:
+                decision = self.match.offering(side, option)
+            except (IllegalChoice, GameOver) as error:
+                raise self._refused(error, "choose", side, lang) from None
+            seen = self._seen(decision)
             lines = asking.preview(self.match, side, option, lang).lines
         try:
             exact, outcomes, assumed = await self._services.desk.run(reckon, seen, option)
@@ -455,9 +460,7 @@ class LiveTable:
         found = await self._services.storage.read(find)
         if found is None:
             return fresh(self.match.header)
-        table = at_state(self.match.header, found[2])
-        table.entries = list(self.match.table.entries[: found[0]])
-        return table
+        return at_state(self.match.header, found[2], self.match.table.entries[: found[0]])
 
 
 def encoded(message: Message) -> bytes:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+import logging
 import random
 import typing
 import zlib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,7 +18,10 @@ from sandtable.kernel import (
     Decision,
     Event,
     Game,
+    GameOver,
+    IllegalChoice,
     NothingToUndo,
+    Refusal,
     Table,
     View,
     determinise,
@@ -29,10 +33,13 @@ from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.server.seatlog import SeatLog
 from sandtable.server.storage.records import Act, Segment, Summary, Verb
 
+T = TypeVar("T")
+
 WORLDS = 6
 """How many worlds must agree before something is said that could rest on what is hidden."""
 SEGMENT = 40
 """After so many choices a position is stored, once no undo can reach it."""
+_log = logging.getLogger(__name__)
 
 
 class Match:
@@ -48,9 +55,6 @@ class Match:
         self.stored = len(table.entries)
         """How many choices lie before the last stored position."""
         self._stored_events = len(table.events) if table.entries else 0
-        self.secret_since = len(table.entries) if table.state.branches else None
-        """While sides choose in secret at once: how many choices were made before they began to."""
-        self._redos: dict[str, list[str]] = {}
         first_turn = self.title.turn(self.title.start(table.game.content))
         self.logs = {side: SeatLog(side, first_turn) for side in (*self.info.sides, PUBLIC)}
         self.changed = dict.fromkeys(self.logs, 0)
@@ -66,6 +70,11 @@ class Match:
     @property
     def header(self) -> Header:
         return self.table.header
+
+    @property
+    def secret_since(self) -> int | None:
+        """While sides choose in secret at once: how many choices were made before they began to."""
+        return self.table.secret_since
 
     def view(self, side: str) -> View:
         """What a side may know now; made once for each position."""
@@ -104,14 +113,11 @@ class Match:
         return self._news[side]
 
     def can_undo(self, side: str) -> bool:
-        """While sides choose in secret, only what was chosen in secret can be taken back, whatever the others do."""
-        if self.table.result or (self.secret_since is not None and self.number(side) == self.secret_since):
-            return False
-        return self.table.can_undo(side)
+        """The end stands, since the seed is published with it."""
+        return self.table.result is None and self.table.can_undo(side)
 
     def can_redo(self, side: str) -> bool:
-        undone, decision = self._redos.get(side), self.decision(side)
-        return undone is not None and bool(undone) and decision is not None and decision.find(undone[-1]) is not None
+        return self.table.can_redo(side)
 
     def summary(self) -> Summary:
         view = self.view(PUBLIC)
@@ -127,12 +133,13 @@ class Match:
         """
         number, since = self.number(side), self.secret_since
         if verb == "choose":
-            self._choose(side, option)
-            self._forget_undone(side)
+            self.table.make(self.offering(side, option), option)
         elif verb == "redo":
-            option = self._redo(side)
+            option = self.table.redo(side).option
         else:
             option = self._undo(side)
+        if verb != "undo":
+            self._hear()
         self.seq += 1
         is_secret = since is not None and self.secret_since == since
         self._news |= dict.fromkeys((side,) if is_secret else self.logs, self.seq)
@@ -145,45 +152,56 @@ class Match:
         """Do again what the journal says."""
         self.act(act.act, act.side, act.option, act.key)
 
-    def _choose(self, side: str, option: str) -> None:
-        starts = self.table.state.branch_starts
-        self.table.choose(option, side)
-        state = self.table.state
-        if not state.branches or state.result:
-            self.secret_since = None
-        elif state.branch_starts is not starts:
-            self.secret_since = len(self.table.entries)
-        if not self.table.can_undo():
-            self._redos.clear()
+    def offering(self, side: str, option: str) -> Decision:
+        """The decision that offers an option to a side. Raises IllegalChoice, with what the side may know of why not.
+
+        This is where the server checks what a client or a bot chooses; the kernel carries it out as it is. Raises
+        GameOver after the end.
+        """
+        if self.table.result is not None:
+            raise GameOver("the game is over")
+        decision = self.decision(side)
+        if decision is None or decision.find(option) is None:
+            refusal = self.refusal(side, option)
+            raise IllegalChoice(option, refusal, self.title.texts("en").refusal(refusal))
+        return decision
+
+    def refusal(self, side: str, option: str) -> Refusal:
+        """Why something is not offered; where that rests on what is hidden, only that it is not."""
+        decision = self.decision(side)
+        if decision is None:
+            return Refusal("refused.not-your-turn")
+        answers = self.asked(side, lambda world: world.explain(option, side))
+        first = answers[0] if answers else None
+        if first is not None and all(answer == first for answer in answers):
+            return first
+        return Refusal("refused.not-now", decision.rule)
+
+    def asked(self, side: str, ask: Callable[[Game[Any, Any]], T]) -> list[T]:
+        """What each world that fits a view answers; a title may stumble over what a client makes up."""
+        answers = []
+        for world in self.worlds(side):
+            try:
+                answers.append(ask(world))
+            except Exception:
+                _log.exception("a title could not answer a question")
+        return answers
+
+    def _hear(self) -> None:
         for name, log in self.logs.items():
             self.changed[name] = len(log.lines)
             log.follow(self.table.events)
 
-    def _forget_undone(self, side: str) -> None:
-        if self.secret_since is None:
-            self._redos.clear()
-        else:
-            self._redos.pop(side, None)
-
     def _undo(self, side: str) -> str:
-        if not self.can_undo(side):
-            raise NothingToUndo("nothing can be taken back: no choice was made since something was last revealed")
-        option = next(entry.option for entry in reversed(self.table.entries) if entry.side == side)
-        self.table.undo(side)
-        self._redos.setdefault(side, []).append(option)
+        if self.table.result is not None:
+            raise NothingToUndo("nothing can be taken back once the game is over")
+        taken_back = self.table.undo(side)
         for name, log in self.logs.items():
             lines = len(log.lines)
             self.changed[name] = log.rewrite(self.table.events)
             if self.changed[name] < lines:
                 self.floors[name] = min(self.changed[name], self.floors.get(name, lines))
-        return option
-
-    def _redo(self, side: str) -> str:
-        if not self.can_redo(side):
-            raise NothingToUndo("nothing was taken back that could be done again")
-        option = self._redos[side].pop()
-        self._choose(side, option)
-        return option
+        return taken_back.option
 
     # Keeping
 
@@ -227,16 +245,16 @@ def fresh(header: Header) -> Table:
 
 def opened(header: Header, state: bytes, logs: Iterable[tuple[bytes, bytes]]) -> Table:
     """A game at a stored position."""
-    found = title(header.title)
-    table = at_state(header, state)
-    table.entries, table.events = [], []
-    for entries, events in logs:
-        table.entries += msgspec.json.decode(zlib.decompress(entries), type=list[Entry])
-        table.events += _event_decoder(found).decode(zlib.decompress(events))
-    return table
+    decoder = _event_decoder(title(header.title))
+    entries: list[Entry] = []
+    events: list[Event] = []
+    for some_entries, some_events in logs:
+        entries += msgspec.json.decode(zlib.decompress(some_entries), type=list[Entry])
+        events += decoder.decode(zlib.decompress(some_events))
+    return at_state(header, state, entries, events)
 
 
-def at_state(header: Header, state: bytes) -> Table:
-    """A table at a stored position, without its past."""
+def at_state(header: Header, state: bytes, entries: Iterable[Entry], events: Iterable[Event] = ()) -> Table:
+    """A table at a stored position, with what lies before it."""
     found = title(header.title)
-    return Table(found.resume(found.codec.decode(zlib.decompress(state))), header)
+    return Table(found.resume(found.codec.decode(zlib.decompress(state))), header, entries, events)

@@ -181,9 +181,8 @@ class _Client:
             return
 
     async def _hear(self, text: str) -> None:
-        number = 0
+        request: ClientMessage | None = None
         try:
-            number = _number(text)
             if not (self._bucket.take() and self._buckets.take(self._address)):
                 await self._slow_down()
             request = _decoded(text, self._limits)
@@ -194,14 +193,12 @@ class _Client:
                 return
             await self._answer(request)
         except Refused as error:
-            await self._refuse(number, error)
+            await self._refuse(request.request if isinstance(request, Request) else _number(text), error)
         except WebSocketDisconnect:
             raise
         except Exception:
             _log.exception("a request could not be answered")
-            await self._refuse(
-                number, Refused(500, "server-error", "the server failed to answer that; it has been noted")
-            )
+            await self._refuse(request.request if isinstance(request, Request) else _number(text), _failure())
 
     async def _slow_down(self) -> None:
         self._patience -= 1
@@ -338,6 +335,7 @@ async def _received(socket: WebSocket) -> str:
 
 
 def _number(text: str) -> int:
+    """The number of a message that was not read."""
     try:
         return msgspec.json.decode(text, type=_Numbered).request
     except msgspec.DecodeError:

@@ -12,10 +12,9 @@ from typing import Any
 
 import msgspec
 
-from sandtable.kernel import Decision, Game, GameState, SandtableError, View, determinise, replay, title
+from sandtable.kernel import Decision, Game, GameState, SandtableError, View, replay, title
 from sandtable.kernel import odds as chances
 from sandtable.kernel.journal import Header
-from sandtable.kernel.table import HIDDEN_WORLDS
 from sandtable.mechanics.title import HexTitle
 from sandtable.players import Intent, SearchPlayer, Thoughts, counsel, player
 from sandtable.render.report import report
@@ -33,8 +32,6 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     state: bytes
     decision: bytes
-    whole: bool
-    """Whether nothing is hidden from the side but the dice to come."""
     seed: int
 
 
@@ -88,14 +85,7 @@ def advise(seen: Seen) -> Thoughts:
 
 def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], float]], tuple[str, ...]]:
     """The odds of an option as its side can know them: whether they are exact, the outcomes, and what they assume."""
-    view = _view(seen)
-    if seen.whole:
-        found = chances.odds(title(seen.title).resume(view.state), option, seen.side)
-    else:
-        rng = random.Random(seen.seed)
-        worlds = [determinise(view, rng) for _ in range(HIDDEN_WORLDS)]
-        share = max(1, chances.BUDGET // HIDDEN_WORLDS)
-        found = chances.mixture([chances.odds(world, option, seen.side, share) for world in worlds])
+    found = chances.as_known(_view(seen), option, random.Random(seen.seed))
     return found.exact, [(outcome.results, outcome.probability) for outcome in found.outcomes], found.assumed
 
 

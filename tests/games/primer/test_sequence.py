@@ -172,7 +172,8 @@ def test_orders_that_were_revealed_stand() -> None:
     assert not table.can_undo()
 
 
-def test_a_choice_made_before_the_orders_stands_once_the_enemy_has_given_his() -> None:
+def test_a_choice_made_before_the_orders_stands_whether_or_not_the_enemy_has_given_his() -> None:
+    """If it stood only then, a side could tell that the enemy has chosen."""
     table = Table.new("primer", "meeting", seed=2)
     while len(table.decisions) == 2:
         table.choose(table.decisions[0].ids[0], table.decisions[0].side)
@@ -180,7 +181,7 @@ def test_a_choice_made_before_the_orders_stands_once_the_enemy_has_given_his() -
         table.choose(table.decisions[0].ids[-1])
     last = table.entries[-1].side
     enemy = "blue" if last == "red" else "red"
-    assert table.can_undo(last)
+    assert not table.can_undo(last)
     table.choose(next(d for d in table.decisions if d.side == enemy).ids[0], enemy)
     assert not table.can_undo(last)
     assert table.can_undo(enemy)
