@@ -125,7 +125,7 @@ export interface Picture {
   palettes: Record<string, Colours>;
 }
 
-export interface Choice {
+export interface Offer {
   id: string;
   label: string;
   cost: number | null;
@@ -136,7 +136,7 @@ export interface Question {
   side: string;
   prompt: string;
   rule: string;
-  options: Choice[];
+  options: Offer[];
   continues: boolean;
   about: string[];
   done: string;

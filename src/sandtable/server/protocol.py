@@ -166,7 +166,7 @@ class Picture(msgspec.Struct, frozen=True):
     palettes: dict[str, Colours]
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Offer(msgspec.Struct, frozen=True):
     """An option: its id, what to call it, what it costs and the rule."""
 
     id: str
@@ -181,7 +181,7 @@ class Question(msgspec.Struct, frozen=True):
     side: str
     prompt: str
     rule: str
-    options: tuple[Choice, ...]
+    options: tuple[Offer, ...]
     continues: bool
     about: tuple[str, ...] = ()
     """The hexes of what the question speaks of."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sandtable.kernel import Began, Event
 
 
-class Entry(NamedTuple):
-    """An event and the turn in which it happened."""
+class Heard(NamedTuple):
+    """An event that a side knows of and the turn in which it happened."""
 
     event: Event
     turn: int
@@ -19,7 +19,7 @@ class SeatLog:
     """What a side has heard so far. It follows a list of all events, which grows, or is cut back by an undo."""
 
     def __init__(self, side: str, first_turn: int) -> None:
-        self.lines: list[Entry] = []
+        self.lines: list[Heard] = []
         self._side = side
         self._first_turn = first_turn
         self._turn = first_turn
@@ -31,7 +31,7 @@ class SeatLog:
             if isinstance(event, Began):
                 self._turn = event.turn
             if event.visible_to(self._side):
-                self.lines.append(Entry(event, self._turn))
+                self.lines.append(Heard(event, self._turn))
         self._heard = len(events)
 
     def rewrite(self, events: Sequence[Event]) -> int:

@@ -16,9 +16,9 @@ from sandtable.server import tokens
 from sandtable.server.match import Match
 from sandtable.server.protocol import (
     Card,
-    Choice,
     Colours,
     LogLine,
+    Offer,
     OverlayCard,
     Picture,
     Position,
@@ -27,7 +27,7 @@ from sandtable.server.protocol import (
     Status,
     SumLine,
 )
-from sandtable.server.seatlog import Entry
+from sandtable.server.seatlog import Heard
 
 
 def position(match: Match, side: str, lang: str, thinking: Iterable[str], salt: str) -> Position:
@@ -163,8 +163,7 @@ def question(decision: Decision | None, texts: Texts, shown: Picture) -> Questio
     if decision is None:
         return None
     options = tuple(
-        Choice(option.id, texts.option(option), option.cost, option.rule or decision.rule)
-        for option in decision.options
+        Offer(option.id, texts.option(option), option.cost, option.rule or decision.rule) for option in decision.options
     )
     named = {value for value in decision.args.values() if isinstance(value, str)}
     about = dict.fromkeys(card.at for card in shown.cards if card.id in named)
@@ -195,7 +194,7 @@ def outcome(result: Result | None, texts: Texts) -> str:
     return tidy(texts.event(Ended(rule=result.rule, winner=result.winner or "", level=result.level)))
 
 
-def log_lines(entries: Sequence[Entry], start: int, board: Board, texts: Texts) -> tuple[LogLine, ...]:
+def log_lines(entries: Sequence[Heard], start: int, board: Board, texts: Texts) -> tuple[LogLine, ...]:
     """The lines of a log from one on."""
     return tuple(
         LogLine(

@@ -3,7 +3,7 @@ import { untracked, useComputed, useSignalEffect } from "@preact/signals";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { list, t } from "../i18n";
-import type { Card, Choice, Colours, Position } from "../protocol";
+import type { Card, Colours, Offer, Position } from "../protocol";
 import type { TableStore } from "../table/store";
 import { colours, described, Face, Facing } from "./Counter";
 import { FocusKeeper } from "./focus";
@@ -232,12 +232,12 @@ function spokenHex(store: TableStore, label: string): string {
   return list([hex, ...cards.map((card) => described(card, store.sideName(card.side)))]);
 }
 
-function offeredHex(option: Choice, hex: string): string {
+function offeredHex(option: Offer, hex: string): string {
   const cost = option.cost === null ? [] : [t("board.hex.cost", { cost: option.cost })];
   return list([t("board.hex.offered", { hex, label: option.label }), ...cost]);
 }
 
-function offeredSide(_: Choice, side: string): string {
+function offeredSide(_: Offer, side: string): string {
   return t("board.side", { side });
 }
 

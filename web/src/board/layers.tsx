@@ -1,6 +1,6 @@
 /** What is laid over the printed map: control, what can be chosen, the way shown, markers, the cursor. */
 import { memo } from "preact/compat";
-import type { Choice, Colours, Sign } from "../protocol";
+import type { Colours, Offer, Sign } from "../protocol";
 import { mix } from "./colour";
 import { corners, type HexShape, type Sheet } from "./geometry";
 
@@ -46,11 +46,11 @@ export const LitLayer = memo(function LitLayer({ sheet, hexes }: { sheet: Sheet;
 /** The hexes that can be chosen, with what each costs; those that hold the enemy look like targets. */
 export function ReachLayer(props: {
   sheet: Sheet;
-  hexes: ReadonlyMap<string, Choice>;
+  hexes: ReadonlyMap<string, Offer>;
   hostile: ReadonlySet<string>;
   pointed: string | null;
   taken: ReadonlySet<string>;
-  label: (option: Choice, hex: string) => string;
+  label: (option: Offer, hex: string) => string;
 }) {
   const shown = [...props.hexes].flatMap(([label, option]) => {
     const hex = props.sheet.hexes.get(label);
@@ -100,9 +100,9 @@ function Cost({ hex, cost, y }: { hex: HexShape; cost: number; y: number }) {
 /** Hexsides that can be chosen. */
 export function EdgeLayer(props: {
   sheet: Sheet;
-  sides: ReadonlyMap<string, Choice>;
+  sides: ReadonlyMap<string, Offer>;
   pointed: string | null;
-  label: (option: Choice, side: string) => string;
+  label: (option: Offer, side: string) => string;
 }) {
   return (
     <g class="edges">

@@ -1,12 +1,12 @@
 /** Sorts the options of a question by where they are picked: a counter, a hex, a hexside, or a button. */
-import type { Choice, Picture, Question } from "../protocol";
+import type { Offer, Picture, Question } from "../protocol";
 
 export interface Offers {
-  units: ReadonlyMap<string, Choice>;
-  hexes: ReadonlyMap<string, Choice>;
-  sides: ReadonlyMap<string, Choice>;
-  buttons: readonly Choice[];
-  done: Choice | null;
+  units: ReadonlyMap<string, Offer>;
+  hexes: ReadonlyMap<string, Offer>;
+  sides: ReadonlyMap<string, Offer>;
+  buttons: readonly Offer[];
+  done: Offer | null;
 }
 
 export const NOTHING: Offers = { units: new Map(), hexes: new Map(), sides: new Map(), buttons: [], done: null };
@@ -23,11 +23,11 @@ export function nameOf(option: string): string {
 export function offers(question: Question | null, picture: Picture, hasHex: (label: string) => boolean): Offers {
   if (question === null) return NOTHING;
   const drawn = new Set(picture.cards.map((card) => card.id));
-  const units = new Map<string, Choice>();
-  const hexes = new Map<string, Choice>();
-  const sides = new Map<string, Choice>();
-  const buttons: Choice[] = [];
-  let done: Choice | null = null;
+  const units = new Map<string, Offer>();
+  const hexes = new Map<string, Offer>();
+  const sides = new Map<string, Offer>();
+  const buttons: Offer[] = [];
+  let done: Offer | null = null;
   for (const option of question.options) {
     const kind = kindOf(option.id);
     const name = nameOf(option.id);

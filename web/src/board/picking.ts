@@ -1,5 +1,5 @@
 /** What a click or a hover on the map means: a counter, a stack to be spread out, a hex, or nothing. */
-import type { Choice } from "../protocol";
+import type { Offer } from "../protocol";
 import type { TableStore } from "../table/store";
 import type { Point } from "./geometry";
 import type { Hit } from "./pointer";
@@ -118,7 +118,7 @@ export class Picking {
     this.clickHex(label, { at, target: document.body, touch: false });
   }
 
-  private optionAt(unit: string | null, label: string | null): Choice | null {
+  private optionAt(unit: string | null, label: string | null): Offer | null {
     const { units, hexes } = this.store.offers.value;
     if (unit !== null && units.has(unit)) return units.get(unit) ?? null;
     return label === null ? null : (hexes.get(label) ?? null);

@@ -4,7 +4,7 @@ import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { type Key, list, t } from "../i18n";
-import type { Choice, Position } from "../protocol";
+import type { Offer, Position } from "../protocol";
 import { HintButton } from "./HintCard";
 import type { TableStore } from "./store";
 
@@ -113,7 +113,7 @@ function marked(name: string, advised: boolean): string {
   return advised ? `${name} advised` : name;
 }
 
-function Answer({ store, option }: { store: TableStore; option: Choice }) {
+function Answer({ store, option }: { store: TableStore; option: Offer }) {
   const point = (target: Element) => {
     const board = document.querySelector(".board")?.getBoundingClientRect();
     const box = target.getBoundingClientRect();
@@ -139,7 +139,7 @@ function Answer({ store, option }: { store: TableStore; option: Choice }) {
 }
 
 /** Whether the key that ends things chooses an option, as it does where nothing is to be ended. */
-function isByDefault(store: TableStore, option: Choice): boolean {
+function isByDefault(store: TableStore, option: Offer): boolean {
   return store.offers.value.done === null && store.position.value?.question?.default === option.id;
 }
 

@@ -5,7 +5,7 @@ import { Modal } from "../common/Modal";
 import { Rule } from "../common/Rule";
 import { type Key, t } from "../i18n";
 import { Invitations } from "../lobby/Invitations";
-import type { Choice } from "../protocol";
+import type { Offer } from "../protocol";
 import { sha256 } from "./dice";
 import type { TableStore } from "./store";
 
@@ -75,7 +75,7 @@ function AllOptions({ store, close }: Props) {
   const options = store.position.value?.question?.options ?? [];
   const wanted = search.value.trim().toLowerCase();
   const found = options.filter((option) => `${option.label} ${option.id}`.toLowerCase().includes(wanted));
-  const choose = (option: Choice) => {
+  const choose = (option: Offer) => {
     close();
     void store.choose(option.id);
   };

@@ -11,11 +11,11 @@ import type {
   Advice,
   Answer,
   Chat,
-  Choice,
   Hello,
   HexAnswer,
   LogLine,
   OddsAnswer,
+  Offer,
   Position,
   PreviewAnswer,
   Problem,
@@ -38,7 +38,7 @@ export interface Toast {
 
 /** What is known of an option that is pointed at. */
 export interface Peek {
-  option: Choice;
+  option: Offer;
   preview: PreviewAnswer | null;
   odds: OddsAnswer | null;
   waiting: boolean;
