@@ -258,7 +258,7 @@ def test_electronic_warfare_holds_units_back(facts: dict[str, object], able: boo
 @pytest.mark.rule("gsfg:12.5")
 def test_no_attack_across_a_sea_hexside() -> None:
     assert "3801" in content().adjacent["3900"]
-    assert "3801" not in content().once(assault_hexes)["3900"]
+    assert "3801" not in assault_hexes(content())["3900"]
     game = phase({TANKS: "3801", RIFLES: "3800", BRIGADE: "3900"})
     choose(game, "hex:3900")
     assert reason(game, f"unit:{TANKS}") == ("refused.across-water", "12.5")

@@ -45,7 +45,7 @@ def nato(target: str, *attackers: str) -> Battle:
 
 
 def column(found: Reckoning) -> str:
-    return "AS" if found.column is None else content().once(results_table).columns[found.column]
+    return "AS" if found.column is None else results_table(content()).columns[found.column]
 
 
 def shifts(found: Reckoning) -> dict[str, str]:
@@ -107,21 +107,21 @@ def test_supply_is_checked_at_the_start_of_the_battle() -> None:
 
 @pytest.mark.rule("gsfg:12.5")
 def test_an_attack_across_a_river_is_halved() -> None:
-    assert "3412" in content().once(over_rivers)["3312"]
+    assert "3412" in over_rivers(content())["3312"]
     game = quiet({TANKS: "3412", BRIGADE: "3312"})
     assert attack_strength(game, soviet("3312", TANKS)).total == 2
 
 
 @pytest.mark.rule("gsfg:12.5")
 def test_only_those_who_cross_the_river_are_halved() -> None:
-    assert "3311" not in content().once(over_rivers)["3312"]
+    assert "3311" not in over_rivers(content())["3312"]
     game = quiet({TANKS: "3412", MORE_TANKS: "3412", RIFLES: "3311", BRIGADE: "3312"})
     assert attack_strength(game, soviet("3312", TANKS, MORE_TANKS, RIFLES)).total == 5 + 4
 
 
 @pytest.mark.rule("gsfg:12.5")
 def test_river_and_lack_of_supply_halve_twice() -> None:
-    assert "1412" in content().once(over_rivers)["1311"]
+    assert "1412" in over_rivers(content())["1311"]
     game = quiet({TANKS: "1412", BRIGADE: "1311"})
     assert attack_strength(game, soviet("1311", TANKS)).total == 1
 
@@ -150,7 +150,7 @@ def test_artillery_two_hexes_away_is_not_halved_by_a_river() -> None:
 @pytest.mark.parametrize(("air", "strength"), [(NATO, 4), (SOVIET, 2)])
 def test_air_mobile_units_ignore_rivers_under_nato_skies(air: str, strength: int) -> None:
     game = quiet({"us-101-am": "3313", RIFLES: "3413"}, air=air)
-    assert "3313" in content().once(over_rivers)["3413"]
+    assert "3313" in over_rivers(content())["3413"]
     assert attack_strength(game, nato("3413", "us-101-am")).total == strength
 
 
@@ -258,7 +258,7 @@ def test_shifts_act_before_the_odds_are_held_to_ten() -> None:
     ],
 )
 def test_the_combat_results_table(odds_: int, results: str) -> None:
-    crt = content().once(results_table)
+    crt = results_table(content())
     assert [crt.result(crt.column(odds_, 1), face) for face in range(1, 7)] == results.split()
 
 

@@ -208,7 +208,7 @@ def test_two_artillery_units_do_not_meet_in_retreat() -> None:
 @pytest.mark.rule("gsfg:10.14")
 @pytest.mark.rule("gsfg:11.17")
 def test_no_retreat_across_the_sea() -> None:
-    assert content().once(assault_hexes)["3900"] == {"3800", "4000"}
+    assert assault_hexes(content())["3900"] == {"3800", "4000"}
     game = phase({TANKS: "3800", BRIGADE: "3900"}, dice=[DR])
     attack(game, "3900", TANKS)
     assert where(game, BRIGADE) == "4000"

@@ -59,7 +59,7 @@ def reprinted(data: Content, faces: Mapping[str, Mapping[str, object]]) -> Conte
     for unit_id, figures in faces.items():
         kind = data.counters[unit_id]
         changed.counters[unit_id] = replace(kind, front=replace(kind.front, **figures))
-    changed._made = {}
+    changed.derived = {}
     return changed
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from games.gts.positions import NIGHT, content, quiet
-from sandtable.games.gts.fire.line_of_sight import Lines, observed_from, reach, seen_from, sees
+from sandtable.games.gts.fire.line_of_sight import observed_from, reach, seen_from, sees, sight_lines
 from sandtable.games.gts.units import Game
 
 OPEN = ("clear", "heath", "polder", "floodplain")
 
 
 def crossed(a: str, b: str) -> set[str]:
-    return set(content().once(Lines).between(a, b).crossed)
+    return set(sight_lines(content()).between(a, b).crossed)
 
 
 def terrain(*labels: str) -> list[str]:
@@ -166,7 +166,7 @@ def test_units_never_block() -> None:
 @pytest.mark.parametrize(("target", "obstacles", "seen"), [("1923", 2, True), ("2119", 3, False)])
 def test_a_strongpoint_looks_through_two_obstacles(target: str, obstacles: int, seen: bool) -> None:
     assert "strongpoint" in content().features["2618"]
-    assert content().once(Lines).between("2618", target).obstacles == obstacles
+    assert sight_lines(content()).between("2618", target).obstacles == obstacles
     assert sees(field(), "2618", target) is seen
 
 
@@ -206,7 +206,7 @@ def test_an_observer_in_an_observation_post_sees_thirteen_hexes() -> None:
 @pytest.mark.rule("gts:15.4.2")
 @pytest.mark.parametrize(("target", "obstacles", "seen"), [("2225", 3, True), ("1723", 4, False)])
 def test_an_observation_post_looks_through_three_obstacles(target: str, obstacles: int, seen: bool) -> None:
-    assert content().once(Lines).between("3023", target).obstacles == obstacles
+    assert sight_lines(content()).between("3023", target).obstacles == obstacles
     assert sees(field(), "3023", target, observing=True) is seen
 
 
@@ -230,7 +230,7 @@ def test_in_fog_an_observation_post_sees_two_hexes() -> None:
 @pytest.mark.rule("gts:16.4.2.2")
 def test_a_barrage_is_one_more_obstacle_for_a_strongpoint() -> None:
     game = field()
-    assert content().once(Lines).between("2618", "1923").obstacles == 2
+    assert sight_lines(content()).between("2618", "1923").obstacles == 2
     through = next(label for label in sorted(crossed("2618", "1923")) if content().terrain[label] in OPEN)
     game.state.barrages[through] = "light-barrage"
     assert not sees(game, "2618", "1923")
@@ -239,6 +239,6 @@ def test_a_barrage_is_one_more_obstacle_for_a_strongpoint() -> None:
 @pytest.mark.rule("gts:16.4.2.2")
 def test_a_barrage_on_woods_is_no_further_obstacle() -> None:
     game = field()
-    lines = content().once(Lines)
+    lines = sight_lines(content())
     assert lines.under_fire("2307", "2506", ("2406",)) == lines.between("2307", "2506").obstacles == 1
     assert not sees(game, "2307", "2506")

@@ -6,7 +6,7 @@ import pytest
 
 from games.gts.positions import NIGHT, content, quiet, unit, with_unit
 from sandtable.games.gts.fire.fire_zones import fire_zone, in_enemy_zone, range_of, watchers, zones_of
-from sandtable.games.gts.fire.line_of_sight import Lines
+from sandtable.games.gts.fire.line_of_sight import sight_lines
 from sandtable.games.gts.state import ALLIED, GERMAN, Unit
 from sandtable.games.gts.units import change, eliminate
 
@@ -20,7 +20,7 @@ def around(label: str, radius: int) -> set[str]:
 
 
 def test_the_ground_is_open() -> None:
-    assert content().once(Lines).field(HERE, 4) == around(HERE, 4)
+    assert sight_lines(content()).field(HERE, 4) == around(HERE, 4)
 
 
 @pytest.mark.rule("gts:29.24")
