@@ -9,7 +9,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from sandtable.board._kernels import FORBIDDEN
+from sandtable.board._kernels import FORBIDDEN, Graph
+from sandtable.board.reference import Web
 from sandtable.hexgrid.coordinates import DIRECTIONS, ORIGIN, Hex, distance
 
 
@@ -81,6 +82,55 @@ def ragged(rng: Random) -> Patch:
     hexes = [Hex(q, r - q // 2) for q in range(width) for r in range(height) if rng.random() >= gaps]
     rng.shuffle(hexes)
     return patch(hexes or [Hex(3, -2)])
+
+
+@dataclass(frozen=True)
+class Tangle:
+    """Places of a board and steps between them, drawn by lot: hexes, then parts of hexes."""
+
+    hexes: int
+    neighbours: array[int]
+    first: array[int]
+    hex_of: array[int]
+
+    @property
+    def size(self) -> int:
+        return len(self.hex_of)
+
+    @property
+    def edges(self) -> int:
+        return len(self.neighbours)
+
+    @property
+    def graph(self) -> Graph:
+        return Graph(self.neighbours, first=self.first, hex_of=self.hex_of)
+
+    @property
+    def web(self) -> Web:
+        return Web(self.neighbours, self.first, self.hex_of)
+
+    def draw_bytes(self, rng: Random, choices: Sequence[int]) -> bytes:
+        """One random byte for each place, or for each hex."""
+        return draw_bytes(rng, choices, rng.choice((self.size, self.hexes)))
+
+
+def tangle(rng: Random) -> Tangle:
+    """A ragged board whose hexes have up to four parts, with a few steps more than lead from hex to hex."""
+    board = ragged(rng)
+    hex_of = [*range(board.size), *rng.choices(range(board.size), k=rng.choice((0, 1, 4, 60)))]
+    parts: dict[int, list[int]] = {}
+    for place, hex_ in enumerate(hex_of):
+        parts.setdefault(hex_, []).append(place)
+    neighbours: list[int] = []
+    first = [0]
+    for place, hex_ in enumerate(hex_of):
+        around = board.neighbours[6 * hex_ : 6 * hex_ + 6]
+        ahead = [there if place < board.size or there < 0 else rng.choice(parts[there]) for there in around]
+        within = [other for other in parts[hex_] if other != place and rng.random() < 0.7]
+        far = rng.choices(range(len(hex_of)), k=rng.choice((0, 0, 0, 1, 2)))
+        neighbours += [*ahead, *within, *far] if rng.random() < 0.9 else []
+        first.append(len(neighbours))
+    return Tangle(board.size, array("i", neighbours), array("i", first), array("i", hex_of))
 
 
 def draw(rng: Random, choices: Sequence[int], count: int) -> array[int]:

@@ -358,6 +358,92 @@ def test_bare_ground_may_have_a_table_of_its_own() -> None:
     assert sight(levels=levels).clear(HERE, THERE)
 
 
+def test_blind_hexes_are_told_from_what_always_blocks() -> None:
+    lines = sight(top=woods((4, 0)), levels=PRINTED)
+    hidden, level = lines.check(HERE, DISC.at(5, 0), eye_a=2), lines.check(HERE, DISC.at(5, 0))
+    assert (hidden.in_shadow, level.in_shadow) == (True, False)
+    assert hidden.blocked_hex == level.blocked_hex == DISC.at(4, 0)
+
+
+# Through a corner
+
+
+def test_a_hex_touched_at_a_corner_blocks_by_choice() -> None:
+    found = sight(top=woods((1, 1)), corners=True).check(HERE, CORNER)
+    assert (found.reason, found.blocked_hex) == (OBSTACLE, DISC.at(1, 1))
+
+
+@pytest.mark.parametrize(("along", "clear"), [(ALONG_EITHER, False), (ALONG_BOTH, True), (ALONG_BEST, True)])
+def test_a_corner_has_two_lanes(along: int, clear: bool) -> None:
+    assert sight(top=woods((1, 1)), corners=True, along=along).clear(HERE, CORNER) is clear
+
+
+def test_a_wall_on_one_side_and_woods_on_the_other_block_both_lanes() -> None:
+    lines = sight(side_top=wall(((1, 0), (2, 0))), top=woods((1, 1)), corners=True, along=ALONG_BEST)
+    assert lines.check(HERE, CORNER).reason == HEXSIDE
+
+
+def test_walls_touched_at_a_corner_block_by_choice() -> None:
+    assert not sight(side_top=wall(((2, 0), (1, 1))), corners=True).clear(HERE, CORNER)
+
+
+# Between places
+
+
+GROUND_FLOOR, ROOF, CELLAR, AFAR, BESIDE_THE_MAP = range(5)
+
+
+def house(**terrain: Any) -> Sight:
+    """A house of three places, one far from it, and one beside the map."""
+    return sight(stands=[HERE, HERE, HERE, THERE, -1], eyes=[0, 2, -1, 0, 0], **terrain)
+
+
+def test_a_roof_sees_over_what_blocks_the_ground_floor() -> None:
+    lines = house(top=woods((1, 0)))
+    assert (lines.clear(GROUND_FLOOR, AFAR), lines.clear(ROOF, AFAR)) == (False, True)
+
+
+def test_a_cellar_sees_the_ground_before_it() -> None:
+    found = house().check(CELLAR, AFAR)
+    assert (found.reason, found.blocked_hex) == (GROUND, NEXT)
+
+
+def test_floors_of_a_house_see_each_other() -> None:
+    assert house(top=woods((0, 0), height=9)).clear(CELLAR, ROOF)
+
+
+def test_eyes_are_added_to_those_of_a_place() -> None:
+    assert house(top=woods((1, 0))).clear(GROUND_FLOOR, AFAR, eye_a=2)
+
+
+def test_a_line_between_places_tells_their_numbers_and_the_hexes_it_crosses() -> None:
+    found = house().check(ROOF, AFAR)
+    assert (found.start, found.end, found.hexes[0], found.hexes[-1]) == (ROOF, AFAR, HERE, THERE)
+
+
+def test_a_field_lists_places() -> None:
+    assert house(top=woods((1, 0))).field(ROOF, 8) == [GROUND_FLOOR, CELLAR, AFAR]
+
+
+def test_a_place_beside_the_map_sees_nothing() -> None:
+    with pytest.raises(ValueError, match="b is 4, a place that lies in no hex of the terrain"):
+        house().check(GROUND_FLOOR, BESIDE_THE_MAP)
+
+
+def test_eyes_may_go_by_the_hex() -> None:
+    assert sight(top=woods((2, 0)), eyes=DISC.marks({(0, 0): 2, (4, 0): 2})).clear(HERE, THERE)
+
+
+def test_a_place_stands_in_the_terrain() -> None:
+    with pytest.raises(ValueError, match=rf"stands\[0\] is {DISC.size}, but the terrain has {DISC.size} hexes"):
+        sight(stands=[DISC.size])
+
+
+def test_each_place_has_its_eyes() -> None:
+    with pytest.raises(ValueError, match="eyes must have 2 entries, not 1"):
+        sight(stands=[0, 0], eyes=[0])
+
+
 # Fields
 
 
@@ -482,6 +568,14 @@ def random_levels(rng: Random) -> tuple[Levels, LevelTable]:
     return compiled, LevelTable(lowest, count, tables[0], tables[1], shadow, shape)
 
 
+def random_ends(rng: Random, board: Patch) -> dict[str, Any]:
+    """Nothing, where lines run from hex to hex; or random places, some in one hex, with eyes at random heights."""
+    if rng.random() < 0.5:
+        return {}
+    count = rng.randint(1, 2 * board.size)
+    return {"stands": draw(rng, range(board.size), count), "eyes": draw(rng, (-1, 0, 0, 1, 2), count)}
+
+
 def random_sight(rng: Random, board: Patch) -> tuple[Sight, Terrain]:
     """The same random terrain and rules of sight in both forms; open enough that many lines are clear."""
     levels, level_table = random_levels(rng) if rng.random() < 0.5 else (None, None)
@@ -500,8 +594,9 @@ def random_sight(rng: Random, board: Patch) -> tuple[Sight, Terrain]:
         "end_hindrance": rng.random() < 0.5,
         "end_sides": rng.random() < 0.5,
         "adjacent_sides": rng.random() < 0.5,
+        "corners": rng.random() < 0.5,
     }
-    everything: dict[str, Any] = {**arrays, **rules}
+    everything: dict[str, Any] = {**arrays, **rules, **random_ends(rng, board)}
     return (
         Sight(board.q, board.r, **everything, levels=levels),
         Terrain(hexes=board.hexes, **everything, levels=level_table),
@@ -515,7 +610,7 @@ def test_the_kernel_agrees_with_the_reference(rng: Random) -> None:
     lines, terrain = random_sight(rng, board)
     extra = draw(rng, (0, 0, 1, 3), board.size) if rng.random() < 0.5 else None
     for _ in range(10):
-        a, b = rng.randrange(board.size), rng.randrange(board.size)
+        a, b = rng.randrange(lines.size), rng.randrange(lines.size)
         eye_a, eye_b = rng.randint(0, 3), rng.randint(0, 3)
         found = lines.check(a, b, eye_a=eye_a, eye_b=eye_b, extra=extra)
         view = Looker(terrain, a, b, eye_a, eye_b, extra).view()
@@ -523,10 +618,11 @@ def test_the_kernel_agrees_with_the_reference(rng: Random) -> None:
             view.spot if view.reason in (GROUND, OBSTACLE) else -1,
             view.spot if view.reason == HEXSIDE else -1,
         )
-        assert (found.reason, found.hindrance, found.blocked_hex, found.blocked_side) == (
+        assert (found.reason, found.hindrance, found.blocked_hex, found.blocked_side, found.in_shadow) == (
             view.reason,
             view.hindrance,
             *where,
+            view.how == IN_SHADOW,
         )
 
 
@@ -536,7 +632,7 @@ def test_sight_is_mutual(rng: Random) -> None:
     board = ragged(rng)
     lines, _ = random_sight(rng, board)
     for _ in range(20):
-        a, b = rng.randrange(board.size), rng.randrange(board.size)
+        a, b = rng.randrange(lines.size), rng.randrange(lines.size)
         eye_a, eye_b = rng.randint(0, 3), rng.randint(0, 3)
         there = lines.check(a, b, eye_a=eye_a, eye_b=eye_b)
         back = lines.check(b, a, eye_a=eye_b, eye_b=eye_a)
@@ -547,13 +643,12 @@ def test_sight_is_mutual(rng: Random) -> None:
 @given(rngs)
 def test_a_field_is_what_the_lines_say(rng: Random) -> None:
     board = ragged(rng)
-    lines, _ = random_sight(rng, board)
-    a, reach = rng.randrange(board.size), rng.randint(0, 6)
+    lines, terrain = random_sight(rng, board)
+    a, reach = rng.randrange(lines.size), rng.randint(0, 6)
+    hexes = [board.hexes[i] for i in terrain.stands or range(board.size)]
     seen = [
         b
-        for b in range(board.size)
-        if b != a
-        and distance(board.hexes[a], board.hexes[b]) <= reach
-        and lines.check(a, b, eye_a=2, eye_b=1).reason == CLEAR
+        for b in range(lines.size)
+        if b != a and distance(hexes[a], hexes[b]) <= reach and lines.check(a, b, eye_a=2, eye_b=1).reason == CLEAR
     ]
     assert lines.field(a, reach, eye_a=2, eye_b=1) == seen

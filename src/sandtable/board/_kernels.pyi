@@ -1,8 +1,10 @@
 """Movement fields, lines of sight and traces over the flat arrays of a board, compiled.
 
 Hexes are numbered from 0. An array of size * 6 holds one entry for each hex and direction, at `6 * hex + direction`;
-the directions are those of `sandtable.hexgrid`. `reference.py` says in plain Python what each of these computes.
-Arguments that do not fit (a wrong length, an index off the board, a negative cost) raise ValueError.
+the directions are those of `sandtable.hexgrid`. Where hexes have parts (`sandtable.board.places`), a `Graph` takes the
+place of that array: its places are the hexes and then their parts, its edges the steps between them. `reference.py`
+says in plain Python what each of these computes. Arguments that do not fit (a wrong length, an index off the board, a
+negative cost) raise ValueError.
 """
 
 from array import array
@@ -57,16 +59,43 @@ IN_SHADOW: Final = 2
 """Cell of a level table: blocks if the lower end lies in the shadow of the obstacle."""
 
 @final
+class Graph:
+    """Places and the steps between them. The arrays are copied."""
+
+    def __init__(
+        self, neighbours: Iterable[int], *, first: Iterable[int] | None = None, hex_of: Iterable[int] | None = None
+    ) -> None:
+        """The steps from place i lead to `neighbours[e]` (or nowhere, where that is -1) for e from `first[i]` up to,
+        but not including, `first[i + 1]`; without `first` each place has six. `hex_of` says of which hex each place
+        is a part: the hexes come first, each a place of its own. Without it every place is a hex.
+        """
+
+    @property
+    def size(self) -> int:
+        """The number of places."""
+
+    @property
+    def hexes(self) -> int:
+        """How many of them, the first ones, are hexes."""
+
+    @property
+    def edges(self) -> int:
+        """The number of steps."""
+
+@final
 class Field:
-    """Where a mover can go, made by `Mover.field`. The lists are made anew each time they are asked for."""
+    """Where a mover can go, made by `Mover.field`. The lists are made anew each time they are asked for.
+
+    It speaks of places; on a graph without parts these are the hexes.
+    """
 
     @property
     def start(self) -> int:
-        """The hex from which the move begins."""
+        """The place from which the move begins."""
 
     @property
     def reached(self) -> list[int]:
-        """Every hex that can be entered, in the order of cost, then index; without the start."""
+        """Every place that can be entered, in the order of cost, then index; without the start."""
 
     @property
     def ends(self) -> list[int]:
@@ -77,33 +106,69 @@ class Field:
         """`ends`, each with its cost."""
 
     def entries(self, rows: list[list[_T]]) -> list[_T]:
-        """For each of `ends` what stands in a table: `rows[cost][hex]`, a row for every cost that occurs and more."""
+        """For each of `ends` what stands in a table: `rows[cost][place]`, a row for every cost that occurs and more."""
+
+    @property
+    def hexes(self) -> list[int]:
+        """The hexes that have a place among `ends`, each once and in their order; without the hex of the start."""
+
+    @property
+    def hex_pairs(self) -> list[tuple[int, int]]:
+        """`hexes`, each with the cost of its cheapest place."""
+
+    def hex_entries(self, rows: list[list[_T]]) -> list[_T]:
+        """For each of `hexes` what stands in a table: `rows[cost][hex]`."""
+
+    def goal(self, index: int) -> int | None:
+        """The place by which a hex is reached: the first of its places among `ends`, or None."""
 
     @property
     def costs(self) -> array[int]:
-        """The cost of every hex of the board, -1 for those out of reach."""
+        """The cost of every place of the board, -1 for those out of reach."""
 
     def cost(self, index: int) -> int | None:
-        """What it costs to reach a hex; None if it is out of reach."""
+        """What it costs to reach a place; None if it is out of reach."""
 
     def path(self, index: int) -> list[int]:
-        """The hexes from the start to this one, both included.
+        """The places from the start to this one, both included.
 
-        Of several cheapest ways it is the one of the fewest hexes; of those, looking back from its end, each hex
-        comes from the one with the smallest index. Raises ValueError if the hex is out of reach.
+        Of several cheapest ways it is the one of the fewest steps; of those, looking back from its end, each place
+        comes from the one with the smallest index. Raises ValueError if the place is out of reach.
         """
 
 @final
 class Mover:
-    """The costs of one kind of mover on one board. The arrays are copied."""
+    """The costs of one kind of mover on one board. The arrays are copied; a graph is shared."""
 
-    def __init__(self, neighbours: Iterable[int], edge_cost: Iterable[int]) -> None:
-        """`neighbours[i * 6 + d]` is -1 off the map; `edge_cost[i * 6 + d]` is the cost of leaving i in direction
-        d."""
+    def __init__(self, ways: Graph | Iterable[int], edge_cost: Iterable[int], *, scale: int = 1) -> None:
+        """`ways` is a graph, or for plain hexes the array of neighbours: `neighbours[i * 6 + d]` is -1 off the map.
+        `edge_cost` is the cost of each step: at `i * 6 + d` that of leaving hex i in direction d.
+
+        A point of cost has `scale` parts, and all surcharges (`extra`, `zoc_enter` ...) count parts. One that is less
+        than a point decides between ways that are equally cheap, and costs nothing: what is left over of a point is
+        dropped from every cost that a field tells.
+        """
+
+    @property
+    def graph(self) -> Graph:
+        """The places and steps whose costs these are."""
+
+    @property
+    def scale(self) -> int:
+        """How many parts a point of cost has."""
 
     @property
     def size(self) -> int:
-        """The number of hexes."""
+        """The number of places."""
+
+    def price(self, edge: int) -> int:
+        """The cost of one step by its number, without surcharges."""
+
+    def step(self, here: int, there: int) -> int:
+        """The least cost of a step from one place to another, without surcharges; FORBIDDEN if there is none."""
+
+    def changed(self, prices: dict[int, int]) -> Mover:
+        """The same with other costs for some steps: a roadblock, a blown bridge, a barrage."""
 
     def field(
         self,
@@ -118,14 +183,17 @@ class Mover:
         zoc_stop: bool = False,
         minimum_move: bool = False,
     ) -> Field:
-        """Every hex that can be entered with an allowance, by the cheapest way.
+        """Every place that can be entered with an allowance, by the cheapest way.
 
-        `flags` has one byte a hex: CLOSED, STOP, ZOC and NO_END. `extra` has one 32-bit integer a hex: a surcharge to
-        enter it. `zoc_enter`, `zoc_leave` and `zoc_to_zoc` are surcharges for entering a hex with ZOC, leaving one,
-        and both at once (they add up; FORBIDDEN bans the step); with `zoc_stop`, whoever enters one must stop. The
-        flags of the start neither stop nor forbid leaving it. With `minimum_move`, a hex next to the start that is
-        too dear, but neither closed nor forbidden, can still be entered: it costs the whole allowance and the move
-        goes no further.
+        `flags` has one byte a place or one a hex: CLOSED, STOP, ZOC and NO_END. `extra` has one 32-bit integer a
+        place or a hex: a surcharge to enter it. `zoc_enter`, `zoc_leave` and `zoc_to_zoc` are surcharges for entering
+        a place with ZOC, leaving one, and both at once (they add up; FORBIDDEN bans the step); with `zoc_stop`,
+        whoever enters one must stop. The flags of the start neither stop nor forbid leaving it. With `minimum_move`,
+        a place next to the start that is too dear, but neither closed nor forbidden, can still be entered: it costs
+        the whole allowance and the move goes no further.
+
+        What is given by the hex is about entering and leaving the hex: it is the same in all its parts, a step within
+        the hex pays no surcharge, and whoever must stop there, or began there, may still step from part to part.
         """
 
 @final
@@ -168,11 +236,11 @@ class Line:
 
     @property
     def start(self) -> int:
-        """The hex from which the line was drawn."""
+        """The hex or place from which the line was drawn."""
 
     @property
     def end(self) -> int:
-        """The hex to which it was drawn."""
+        """The hex or place to which it was drawn."""
 
     @property
     def clear(self) -> bool:
@@ -185,6 +253,10 @@ class Line:
     @property
     def reason(self) -> int:
         """CLEAR, GROUND, OBSTACLE or HEXSIDE: what blocks it first, seen from the start."""
+
+    @property
+    def in_shadow(self) -> bool:
+        """Whether it is blocked only because one end lies in the blind hexes behind an obstacle (IN_SHADOW)."""
 
     @property
     def blocked_hex(self) -> int:
@@ -224,6 +296,9 @@ class Sight:
         end_hindrance: bool = False,
         end_sides: bool = True,
         adjacent_sides: bool = True,
+        corners: bool = False,
+        stands: Iterable[int] | None = None,
+        eyes: Iterable[int] | None = None,
     ) -> None:
         """The terrain and the rules.
 
@@ -246,55 +321,70 @@ class Sight:
         everything is open.
 
         The hexes at both ends never block. `end_hindrance`: their hindrance counts, whatever its height. `end_sides`:
-        their own hexsides count; `adjacent_sides`: the same for the one between adjacent hexes.
+        their own hexsides count; `adjacent_sides`: the same for the one between adjacent hexes. `corners`: where the
+        line passes from hex to hex through a corner it has two lanes as well, one across their hexside, and one by
+        the third hex at that corner and the hexsides that lead into it and out again.
+
+        With `stands` lines run between places and not between hexes: it names the hex of this terrain in which each
+        place stands, or -1 for one that sees nothing, such as a box beside the map. The terrain may be larger than
+        the board in play. `eyes` is how high the eyes in each place are above the ground of its hex: floors, roofs
+        and (below 0) cellars. Without `stands` it goes by the hex.
         """
 
     @property
     def size(self) -> int:
-        """The number of hexes."""
+        """The number of places between which lines run; without `stands`, of hexes."""
+
+    @property
+    def hexes(self) -> int:
+        """The number of hexes of the terrain."""
 
     def check(self, a: int, b: int, *, eye_a: int = 0, eye_b: int = 0, extra: Buffer | None = None) -> Line:
-        """The line between two hexes, for eyes so high above the ground of each.
+        """The line between two hexes or places, for eyes so high above the ground, or above the `eyes` there.
 
         `extra` has one 32-bit integer a hex: hindrance that the position adds, such as smoke and wrecks.
         """
 
     def clear(self, a: int, b: int, *, eye_a: int = 0, eye_b: int = 0) -> bool:
-        """Whether nothing blocks the line between two hexes; the same as `check(...).clear`."""
+        """Whether nothing blocks the line between two hexes or places; the same as `check(...).clear`."""
 
     def field(self, a: int, distance: int, *, eye_a: int = 0, eye_b: int = 0) -> list[int]:
-        """The hexes within a distance to which the line from `a` is clear, in the order of index; without `a`."""
+        """The hexes or places within a distance to which the line from `a` is clear, in order; without `a`."""
 
 @final
 class Trace:
-    """What can be traced to a source, made by `trace`."""
+    """What can be traced to a source, made by `trace`. It speaks of places; without parts these are the hexes."""
 
     @property
     def size(self) -> int:
-        """The number of hexes."""
+        """The number of places."""
 
     @property
     def reached(self) -> bytes:
-        """One byte a hex: 1 if it can be traced to a source, 0 if not."""
+        """One byte a place: 1 if it can be traced to a source, 0 if not."""
+
+    @property
+    def reached_hexes(self) -> bytes:
+        """One byte a hex: 1 if any of its places can be traced to a source, 0 if not."""
 
     @property
     def costs(self) -> array[int]:
-        """The cost of every hex of the board, -1 for those that cannot be traced; made anew each time."""
+        """The cost of every place of the board, -1 for those that cannot be traced; made anew each time."""
 
     def cost(self, index: int) -> int | None:
-        """The cost of the line from a source to a hex, or None."""
+        """The cost of the line from a source to a place, or None."""
 
     def source(self, index: int) -> int | None:
         """The source of that line, as its place among the sources, or None."""
 
     def path(self, index: int) -> list[int]:
-        """The hexes from this one back to its source, both included; ties are broken as for `Field.path`.
+        """The places from this one back to its source, both included; ties are broken as for `Field.path`.
 
         Raises ValueError if it cannot be traced.
         """
 
 def trace(
-    neighbours: _Ints,
+    ways: Graph | _Ints,
     sources: Iterable[int],
     passable: Buffer,
     *,
@@ -304,16 +394,19 @@ def trace(
     network: Buffer | None = None,
     network_limit: int | None = None,
 ) -> Trace:
-    """Lines of supply, command or rail: every hex that can be traced to a source, by the cheapest way.
+    """Lines of supply, command or rail: every place that can be traced to a source, by the cheapest way.
 
-    `passable` has one byte a hex: CLOSED hexes are not entered, and count for nothing if they are sources; TERMINAL
-    ones are reached but not traced through, unless they are sources. `edge_cost` (32-bit integers, size * 6) is the
-    cost of leaving a hex in a direction, away from the source; without it a hex costs 1. `limit` is the greatest cost
-    of a line. A source begins at its `start_costs`; of two on one hex the cheaper counts, then the earlier.
+    `ways` is a graph, or for plain hexes the array of neighbours. `passable` has one byte a place or one a hex:
+    CLOSED ones are not entered, and count for nothing if they are sources; TERMINAL ones are reached but not traced
+    through, unless they are sources. A hex that is TERMINAL, if this is given by the hex, can still be traced through
+    from part to part, and out of it from a source within it. `edge_cost` (32-bit integers, one for each step) is the
+    cost of a step away from the source; without it another hex costs 1 and another part of the same hex nothing.
+    `limit` is the greatest cost of a line. A source begins at its `start_costs`; of two on one place the cheaper
+    counts, then the earlier.
 
-    `network` (size * 6 bytes) marks the hexsides that a road, railway or the like crosses. A line then first follows
-    it from its source, at no cost and whatever the hexsides cost, for at most `network_limit` hexes; it leaves it
-    once and for all, and only what follows has a cost and a limit. `start_costs` cannot be combined with it.
+    `network` (a byte for each step) marks the hexsides that a road, railway or the like crosses. A line then first
+    follows it from its source, at no cost and whatever the steps cost, for at most `network_limit` of them; it leaves
+    it once and for all, and only what follows has a cost and a limit. `start_costs` cannot be combined with it.
     """
 
 @final

@@ -17,7 +17,7 @@ from cpython.ref cimport Py_INCREF
 from libc.limits cimport INT_MAX, INT_MIN
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 cdef extern from *:
     """
@@ -72,6 +72,7 @@ cdef enum:
     MOST_HEXES = 1_048_576
     WIDEST = 4096
     FARTHEST = 1_000_000
+    FINEST = 1024
 
 cdef int[6] DQ = [step.q for step in _DIRECTIONS]
 cdef int[6] DR = [step.r for step in _DIRECTIONS]
@@ -127,6 +128,20 @@ cdef int _borrow_ints(object values, Py_buffer *view, Py_ssize_t length, str nam
     return 0
 
 
+cdef bint _borrow_either_ints(object values, Py_buffer *view, Graph graph, str name) except -1:
+    """Borrows one integer a place, or a hex; returns whether they go by the hex."""
+    cdef Py_ssize_t given
+    PyObject_GetBuffer(values, view, PyBUF_ND | PyBUF_FORMAT)
+    given = view.len // 4
+    if view.itemsize != 4 or view.format == NULL or view.format[0] not in (c'i', c'l'):
+        PyBuffer_Release(view)
+        raise ValueError(f"{name} must be a buffer of 32-bit integers such as array('i')")
+    if given != graph.size and given != graph.hexes:
+        PyBuffer_Release(view)
+        raise ValueError(f"{name} must have {_sizes(graph)} entries, not {given}")
+    return given != graph.size
+
+
 cdef int _check_index(Py_ssize_t index, Py_ssize_t size, str name) except -1:
     if index < 0 or index >= size:
         raise ValueError(f"{name} is {index}, but the board has the hexes 0 to {size - 1}")
@@ -149,12 +164,12 @@ cdef int _check_costs(const int32_t *costs, Py_ssize_t length, str name) except 
     return 0
 
 
-cdef int _check_neighbours(const int32_t *neighbours, Py_ssize_t size) except -1:
+cdef int _check_neighbours(const int32_t *neighbours, Py_ssize_t size, Py_ssize_t edges) except -1:
     cdef Py_ssize_t i
     cdef int32_t least = 0, most = 0
     if size > MOST_HEXES:
         raise ValueError(f"a board has at most {MOST_HEXES} hexes, not {size}")
-    for i in range(size * 6):
+    for i in range(edges):
         least = neighbours[i] if neighbours[i] < least else least
         most = neighbours[i] if neighbours[i] > most else most
     if least < -1 or (most >= size and size > 0):
@@ -166,6 +181,140 @@ cdef Py_ssize_t _size_of(Py_ssize_t entries) except -1:
     if entries % 6:
         raise ValueError(f"neighbours must have six entries a hex, but has {entries}")
     return entries // 6
+
+
+# The graph that movement and tracing share
+
+
+@cython.final
+cdef class Graph:
+    """Places and the steps that lead from each: six a place without `first`, else those from `first[place]` on."""
+
+    cdef readonly Py_ssize_t size
+    cdef readonly Py_ssize_t hexes
+    cdef readonly Py_ssize_t edges
+    cdef c_array.array to_kept
+    cdef c_array.array first_kept
+    cdef c_array.array hexes_kept
+    cdef const int32_t *to
+    cdef const int32_t *first
+    cdef const int32_t *hex_of
+    cdef tuple numbers
+    cdef Py_buffer view
+    cdef bint borrowed
+
+    def __dealloc__(self):
+        if self.borrowed:
+            PyBuffer_Release(&self.view)
+
+    def __init__(self, neighbours, *, first=None, hex_of=None):
+        self.to_kept = _integers(neighbours, "neighbours")
+        self.to = <const int32_t *>self.to_kept.data.as_ints
+        self.edges = len(self.to_kept)
+        if first is None:
+            self.size = _size_of(self.edges)
+        else:
+            self.keep_first(first)
+        _check_neighbours(self.to, self.size, self.edges)
+        self.hexes = self.size
+        if hex_of is not None:
+            self.keep_hexes(hex_of)
+
+    cdef int keep_first(self, object first) except -1:
+        cdef Py_ssize_t i
+        self.first_kept = _integers(first, "first", 0)
+        self.first = <const int32_t *>self.first_kept.data.as_ints
+        self.size = len(self.first_kept) - 1
+        if self.size < 0 or self.first[0] != 0 or self.first[self.size] != self.edges:
+            raise ValueError(f"first must run from 0 to the number of steps, which is {self.edges}")
+        for i in range(self.size):
+            if self.first[i] > self.first[i + 1]:
+                raise ValueError(f"first[{i + 1}] is less than first[{i}]")
+        return 0
+
+    cdef int keep_hexes(self, object hex_of) except -1:
+        cdef Py_ssize_t i
+        self.hexes_kept = _integers(hex_of, "hex_of", 0, self.size)
+        self.hex_of = <const int32_t *>self.hexes_kept.data.as_ints
+        self.hexes = 0
+        while self.hexes < self.size and self.hex_of[self.hexes] == self.hexes:
+            self.hexes += 1
+        for i in range(self.hexes, self.size):
+            if self.hex_of[i] >= self.hexes:
+                raise ValueError(f"hex_of[{i}] is {self.hex_of[i]}, but only the places 0 to {self.hexes - 1} are hexes")
+        if self.hexes == self.size:
+            self.hex_of = NULL
+        return 0
+
+    cdef tuple counted(self):
+        """The numbers of all places as objects, made once for the fields that hand them out."""
+        if self.numbers is None:
+            self.numbers = tuple(range(self.size))
+        return self.numbers
+
+    cdef inline Py_ssize_t begin(self, Py_ssize_t place) noexcept:
+        return self.first[place] if self.first else place * 6
+
+    cdef inline Py_ssize_t end(self, Py_ssize_t place) noexcept:
+        return self.first[place + 1] if self.first else place * 6 + 6
+
+
+cdef Graph _graph(object ways):
+    return ways if isinstance(ways, Graph) else Graph(ways)
+
+
+cdef Graph _lent(object neighbours):
+    """A graph of plain hexes for as long as a call lasts: the array is not copied."""
+    cdef Graph graph = Graph.__new__(Graph)
+    graph.size = graph.hexes = _size_of(len(neighbours))
+    graph.edges = graph.size * 6
+    _borrow_ints(neighbours, &graph.view, graph.edges, "neighbours")
+    graph.borrowed = True
+    graph.to = <const int32_t *>graph.view.buf
+    _check_neighbours(graph.to, graph.size, graph.edges)
+    return graph
+
+
+cdef class _Marks:
+    """A byte a place, borrowed from an argument that has one, or spread from one that has a byte a hex."""
+
+    cdef Py_buffer view
+    cdef bint borrowed
+    cdef unsigned char *spread
+    cdef const unsigned char *at
+    cdef const int32_t *hex_of
+
+    def __dealloc__(self):
+        if self.borrowed:
+            PyBuffer_Release(&self.view)
+        free(self.spread)
+
+
+cdef _Marks _marks(Graph graph, object values, str name):
+    cdef _Marks marks = _Marks.__new__(_Marks)
+    cdef const unsigned char *given
+    cdef Py_ssize_t i
+    PyObject_GetBuffer(values, &marks.view, PyBUF_SIMPLE)
+    marks.borrowed = True
+    given = <const unsigned char *>marks.view.buf
+    if marks.view.len == graph.size:
+        marks.at = given
+        return marks
+    if marks.view.len != graph.hexes:
+        raise ValueError(f"{name} must have {_sizes(graph)} bytes, not {marks.view.len}")
+    marks.spread = <unsigned char *>malloc(graph.size)
+    if not marks.spread:
+        raise MemoryError
+    memcpy(marks.spread, given, graph.hexes)
+    for i in range(graph.hexes, graph.size):
+        marks.spread[i] = given[graph.hex_of[i]]
+    marks.at = marks.spread
+    marks.hex_of = graph.hex_of
+    return marks
+
+
+cdef str _sizes(Graph graph):
+    return str(graph.size) if graph.size == graph.hexes else f"{graph.hexes} or {graph.size}"
 
 
 # The search that movement and tracing share
@@ -186,6 +335,7 @@ cdef class _Search:
     """
 
     cdef Py_ssize_t capacity
+    cdef Py_ssize_t pool_capacity
     cdef int64_t *key
     cdef int64_t *sorted
     cdef int32_t *before
@@ -209,18 +359,18 @@ cdef class _Search:
         free(self.source)
         free(self.pool)
 
-    cdef int begin(self, Py_ssize_t size) except -1:
+    cdef int begin(self, Py_ssize_t size, Py_ssize_t edges) except -1:
         cdef Py_ssize_t i
-        if size > self.capacity:
+        # Each place is pushed once as a start and once for each step that leads to it at most.
+        if size > self.capacity or size + edges > self.pool_capacity:
             self.release()
-            self.capacity = 0
+            self.capacity = self.pool_capacity = 0
             self.key = <int64_t *>malloc(size * sizeof(int64_t))
             self.sorted = <int64_t *>malloc(size * sizeof(int64_t))
             self.before = <int32_t *>malloc(size * sizeof(int32_t))
             self.order = <int32_t *>malloc(size * sizeof(int32_t))
             self.source = <int32_t *>malloc(size * sizeof(int32_t))
-            # Each hex is pushed once as a start and once for each of its six sides at most.
-            self.pool = <Entry *>malloc(7 * size * sizeof(Entry))
+            self.pool = <Entry *>malloc((size + edges) * sizeof(Entry))
             if not (self.key and self.sorted and self.before and self.order and self.source and self.pool):
                 self.release()
                 self.key = self.sorted = NULL
@@ -230,6 +380,7 @@ cdef class _Search:
             for i in range(size):
                 self.key[i] = UNREACHED
             self.capacity = size
+            self.pool_capacity = size + edges
         self.used = 0
         self.settled = 0
         self.filled = 0
@@ -344,6 +495,7 @@ cdef class Field:
     cdef int32_t *before
     cdef char *may_end
     cdef int32_t *position
+    cdef Graph graph
     cdef tuple numbers
 
     def __init__(self):
@@ -423,16 +575,70 @@ cdef class Field:
                 continue
             if self.spent[k] != cost:
                 cost = self.spent[k]
-                if cost >= len(rows):
-                    raise ValueError(f"rows must go up to the cost of {cost}, but there are {len(rows)}")
-                row = rows[cost]
-                if len(row) != self.size:
-                    raise ValueError(f"rows[{cost}] must have {self.size} entries, not {len(row)}")
+                row = self.row(rows, cost, self.size)
             entry = row[self.index[k]]
             Py_INCREF(entry)
             PyList_SET_ITEM(result, n, entry)
             n += 1
         return result
+
+    cdef list row(self, list rows, int32_t cost, Py_ssize_t length):
+        cdef list row
+        if cost >= len(rows):
+            raise ValueError(f"rows must go up to the cost of {cost}, but there are {len(rows)}")
+        row = rows[cost]
+        if len(row) != length:
+            raise ValueError(f"rows[{cost}] must have {length} entries, not {len(row)}")
+        return row
+
+    cdef list first_ends(self):
+        """Where in the arrays the cheapest end of each hex stands, without the hex of the start."""
+        cdef Py_ssize_t k
+        cdef const int32_t *hex_of = self.graph.hex_of
+        cdef bytearray seen = bytearray(self.graph.hexes)
+        cdef unsigned char *mark = seen
+        cdef list result = []
+        mark[hex_of[self.start]] = 1
+        for k in range(self.count):
+            if self.may_end[k] and not mark[hex_of[self.index[k]]]:
+                mark[hex_of[self.index[k]]] = 1
+                result.append(k)
+        return result
+
+    @property
+    def hexes(self):
+        cdef Py_ssize_t k
+        if not self.graph.hex_of:
+            return self.ends
+        return [self.numbers[self.graph.hex_of[self.index[k]]] for k in self.first_ends()]
+
+    @property
+    def hex_pairs(self):
+        cdef Py_ssize_t k
+        if not self.graph.hex_of:
+            return self.pairs
+        return [(self.numbers[self.graph.hex_of[self.index[k]]], self.spent[k]) for k in self.first_ends()]
+
+    def hex_entries(self, list rows not None):
+        cdef Py_ssize_t k
+        cdef int32_t cost = -1
+        cdef list row = None, result = []
+        if not self.graph.hex_of:
+            return self.entries(rows)
+        for k in self.first_ends():
+            if self.spent[k] != cost:
+                cost = self.spent[k]
+                row = self.row(rows, cost, self.graph.hexes)
+            result.append(row[self.graph.hex_of[self.index[k]]])
+        return result
+
+    def goal(self, Py_ssize_t index):
+        cdef Py_ssize_t k
+        _check_index(index, self.graph.hexes, "index")
+        for k in range(self.count):
+            if self.may_end[k] and (self.graph.hex_of[self.index[k]] if self.graph.hex_of else self.index[k]) == index:
+                return self.numbers[self.index[k]]
+        return None
 
     @property
     def costs(self):
@@ -463,23 +669,100 @@ cdef class Field:
         return result
 
 
+cdef struct Surcharges:
+    const unsigned char *flags
+    const int32_t *flag_hexes
+    const int32_t *extra
+    const int32_t *extra_hexes
+    int64_t zoc_enter
+    int64_t zoc_leave
+    int64_t zoc_to_zoc
+
+
+cdef inline int64_t _weight(int64_t weight, int32_t here, int32_t there, const Surcharges *on) noexcept:
+    """What a step costs with all surcharges; those that are given by the hex count where another hex is entered."""
+    cdef bint from_zoc, to_zoc
+    if on.extra:
+        if not on.extra_hexes:
+            weight += on.extra[there]
+        elif on.extra_hexes[here] != on.extra_hexes[there]:
+            weight += on.extra[on.extra_hexes[there]]
+    from_zoc = on.flags[here] & _ZOC
+    to_zoc = on.flags[there] & _ZOC
+    if not (from_zoc or to_zoc) or (on.flag_hexes and on.flag_hexes[here] == on.flag_hexes[there]):
+        return weight
+    if from_zoc:
+        weight += on.zoc_leave
+    if to_zoc:
+        weight += on.zoc_enter
+        if from_zoc:
+            weight += on.zoc_to_zoc
+    return weight
+
+
 @cython.final
 cdef class Mover:
-    cdef readonly Py_ssize_t size
-    cdef c_array.array neighbours_kept
+    cdef readonly Graph graph
+    cdef readonly int scale
     cdef c_array.array costs_kept
-    cdef const int32_t *neighbours
     cdef const int32_t *edge_cost
-    cdef tuple numbers
 
-    def __init__(self, neighbours, edge_cost):
-        self.neighbours_kept = _integers(neighbours, "neighbours")
-        self.size = _size_of(len(self.neighbours_kept))
-        self.costs_kept = _integers(edge_cost, "edge_cost", 0, self.size * 6)
-        self.neighbours = <const int32_t *>self.neighbours_kept.data.as_ints
-        self.edge_cost = <const int32_t *>self.costs_kept.data.as_ints
-        _check_neighbours(self.neighbours, self.size)
-        self.numbers = tuple(range(self.size))
+    def __init__(self, ways, edge_cost, *, int scale=1):
+        cdef Py_ssize_t i
+        cdef int *costs
+        if scale < 1 or scale > FINEST:
+            raise ValueError(f"scale must be between 1 and {FINEST}, but is {scale}")
+        self.graph = _graph(ways)
+        self.scale = scale
+        self.take(_integers(edge_cost, "edge_cost", 0, self.graph.edges))
+        if scale > 1:
+            costs = self.costs_kept.data.as_ints
+            for i in range(self.graph.edges):
+                costs[i] = self.parts(costs[i])
+
+    cdef void take(self, c_array.array costs):
+        self.costs_kept = costs
+        self.edge_cost = <const int32_t *>costs.data.as_ints
+
+    cdef inline int parts(self, int64_t points) noexcept:
+        points *= self.scale
+        return _FORBIDDEN if points > _FORBIDDEN else <int>points
+
+    cdef inline int points(self, int parts) noexcept:
+        return _FORBIDDEN if parts >= _FORBIDDEN else parts // self.scale
+
+    @property
+    def size(self):
+        return self.graph.size
+
+    def price(self, Py_ssize_t edge):
+        if edge < 0 or edge >= self.graph.edges:
+            raise ValueError(f"edge is {edge}, but there are the steps 0 to {self.graph.edges - 1}")
+        return self.points(self.edge_cost[edge])
+
+    def step(self, Py_ssize_t here, Py_ssize_t there):
+        cdef Py_ssize_t edge
+        cdef int least = _FORBIDDEN
+        _check_index(here, self.graph.size, "here")
+        _check_index(there, self.graph.size, "there")
+        for edge in range(self.graph.begin(here), self.graph.end(here)):
+            if self.graph.to[edge] == there and self.edge_cost[edge] < least:
+                least = self.edge_cost[edge]
+        return self.points(least)
+
+    def changed(self, dict prices not None):
+        cdef Mover other = Mover.__new__(Mover)
+        cdef Py_ssize_t edge
+        cdef int price
+        other.graph = self.graph
+        other.scale = self.scale
+        other.take(c_array.copy(self.costs_kept))
+        for edge, price in prices.items():
+            if edge < 0 or edge >= self.graph.edges:
+                raise ValueError(f"edge is {edge}, but there are the steps 0 to {self.graph.edges - 1}")
+            _check_not_negative(price, "a price")
+            other.costs_kept.data.as_ints[edge] = self.parts(price)
+        return other
 
     def field(
         self,
@@ -494,94 +777,96 @@ cdef class Mover:
         bint zoc_stop=False,
         bint minimum_move=False,
     ):
-        cdef Py_buffer flag_view, extra_view
-        cdef const int32_t *surcharge = NULL
-        cdef bint borrowed = False
-        _check_index(start, self.size, "start")
+        cdef Py_buffer extra_view
+        cdef Graph graph = self.graph
+        cdef Surcharges on
+        cdef _Marks marks
+        cdef bint by_hex
+        _check_index(start, graph.size, "start")
         _check_not_negative(allowance, "allowance")
         _check_not_negative(zoc_enter, "zoc_enter")
         _check_not_negative(zoc_leave, "zoc_leave")
         _check_not_negative(zoc_to_zoc, "zoc_to_zoc")
-        _borrow_bytes(flags, &flag_view, self.size, "flags")
+        marks = _marks(graph, flags, "flags")
+        on.flags = marks.at
+        on.flag_hexes = marks.hex_of
+        on.extra = on.extra_hexes = NULL
+        on.zoc_enter, on.zoc_leave, on.zoc_to_zoc = zoc_enter, zoc_leave, zoc_to_zoc
+        if extra is None:
+            return self.spread(<int32_t>start, allowance, &on, zoc_stop, minimum_move)
+        by_hex = _borrow_either_ints(extra, &extra_view, graph, "extra")
         try:
-            if extra is not None:
-                _borrow_ints(extra, &extra_view, self.size, "extra")
-                borrowed = True
-                surcharge = <const int32_t *>extra_view.buf
-                _check_costs(surcharge, self.size, "extra")
-            return self.spread(
-                <int32_t>start, allowance, <const unsigned char *>flag_view.buf, surcharge,
-                zoc_enter, zoc_leave, zoc_to_zoc, zoc_stop, minimum_move,
-            )
+            on.extra = <const int32_t *>extra_view.buf
+            on.extra_hexes = graph.hex_of if by_hex else NULL
+            _check_costs(on.extra, extra_view.len // 4, "extra")
+            return self.spread(<int32_t>start, allowance, &on, zoc_stop, minimum_move)
         finally:
-            PyBuffer_Release(&flag_view)
-            if borrowed:
-                PyBuffer_Release(&extra_view)
+            PyBuffer_Release(&extra_view)
 
     cdef Field spread(
-        self, int32_t start, int32_t allowance, const unsigned char *flags, const int32_t *surcharge,
-        int64_t zoc_enter, int64_t zoc_leave, int64_t zoc_to_zoc, bint zoc_stop, bint minimum_move,
+        self, int32_t start, int32_t allowance, const Surcharges *on, bint zoc_stop, bint minimum_move
     ):
         cdef _Search search = _search
+        cdef Graph graph = self.graph
+        cdef const int32_t *to = graph.to
+        cdef const int32_t *first = graph.first
+        cdef const unsigned char *flags = on.flags
         cdef int halting = _STOP | (_ZOC if zoc_stop else 0)
         cdef int32_t node, other
-        cdef int32_t[6] forced
-        cdef int forced_count = 0, d
-        cdef int64_t weight, key, reached_at, limit = ((<int64_t>allowance) << HOP_BITS) | HOP_MASK
+        cdef int64_t weight, key, reached_at, most = (<int64_t>allowance) * self.scale + self.scale - 1
+        cdef int64_t limit = (most << HOP_BITS) | HOP_MASK
         cdef const int64_t *known
-        cdef bint from_zoc
-        cdef Py_ssize_t i, count
+        cdef bint halts
+        cdef Py_ssize_t i, count, edge, end
         cdef Field field
-        search.begin(self.size)
+        search.begin(graph.size, graph.edges)
         known = search.key
         search.push(start, 0, -1)
         while True:
             node = search.pop()
             if node < 0:
                 break
-            if node != start and flags[node] & halting:
-                continue
-            from_zoc = flags[node] & _ZOC
+            halts = flags[node] & halting and node != start
+            if halts:
+                if not on.flag_hexes:
+                    continue
+                halts = on.flag_hexes[node] != on.flag_hexes[start]
             reached_at = known[node]
-            for d in range(6):
-                other = self.neighbours[node * 6 + d]
+            edge, end = node * 6, node * 6 + 6
+            if first:
+                edge, end = first[node], first[node + 1]
+            for edge in range(edge, end):
+                other = to[edge]
                 # Most neighbours have been settled on the way here.
                 if other < 0 or known[other] <= reached_at or flags[other] & _CLOSED:
                     continue
-                weight = self.edge_cost[node * 6 + d]
-                if surcharge:
-                    weight += surcharge[other]
-                if from_zoc:
-                    weight += zoc_leave
-                if flags[other] & _ZOC:
-                    weight += zoc_enter
-                    if from_zoc:
-                        weight += zoc_to_zoc
-                if weight >= _FORBIDDEN:
+                if halts and on.flag_hexes[node] != on.flag_hexes[other]:
                     continue
+                weight = _weight(self.edge_cost[edge], node, other, on)
                 key = reached_at + (weight << HOP_BITS) + 1
-                if key <= limit:
+                if key <= limit and weight < _FORBIDDEN:
                     search.offer(other, key, node)
-                elif minimum_move and node == start:
-                    forced[forced_count] = other
-                    forced_count += 1
 
         count = search.settled - 1
         for i in range(count):
             node = search.order[i + 1]
             search.sorted[i] = ((search.key[node] >> HOP_BITS) << HOP_BITS) | node
-        for d in range(forced_count):
-            if search.key[forced[d]] == UNREACHED:
-                # Only its predecessor is needed: the label stays unreached, so there is nothing to forget.
-                search.before[forced[d]] = start
-                search.sorted[count] = ((<int64_t>allowance) << HOP_BITS) | forced[d]
-                count += 1
+        if minimum_move:
+            for edge in range(graph.begin(start), graph.end(start)):
+                other = to[edge]
+                if other < 0 or known[other] != UNREACHED or flags[other] & _CLOSED:
+                    continue
+                if _weight(self.edge_cost[edge], start, other, on) < _FORBIDDEN:
+                    search.push(other, most << HOP_BITS, start)
+                    search.sorted[count] = (most << HOP_BITS) | other
+                    count += 1
         _sort(search.sorted, count)
 
         field = Field.__new__(Field)
         field.start = start
-        field.size = self.size
-        field.numbers = self.numbers
+        field.size = graph.size
+        field.graph = graph
+        field.numbers = graph.counted()
         try:
             field.allocate(count)
             for i in range(count):
@@ -591,6 +876,9 @@ cdef class Mover:
                 field.before[i] = search.before[node]
                 field.may_end[i] = not flags[node] & _NO_END
                 field.end_count += field.may_end[i]
+            if self.scale > 1:
+                for i in range(count):
+                    field.spent[i] = <int32_t>((search.sorted[i] >> HOP_BITS) // self.scale)
         finally:
             search.finish()
         return field
@@ -650,14 +938,17 @@ cdef class Levels:
         height -= self.lowest
         return 0 if height < 0 else self.count - 1 if height >= self.count else <int>height
 
-    cdef bint decide(self, const unsigned char *table, int a, int b, int o, int to_high, int to_low) noexcept:
+    cdef int decide(self, const unsigned char *table, int a, int b, int o, int to_high, int to_low) noexcept:
+        """NEVER or ALWAYS; IN_SHADOW if the obstacle blocks because the lower end lies in its shadow."""
         cdef int verdict = table[(a * self.count + b) * self.count + o]
         cdef int drop, rise
         if verdict != _IN_SHADOW:
             return verdict
         drop = min(max((a if a > b else b) - o, 0), self.drops - 1)
         rise = min(max(o - (b if a > b else a), 0), self.rises - 1)
-        return to_low <= self.shadow[(drop * self.rises + rise) * self.ranges + min(to_high, self.ranges - 1)]
+        if to_low <= self.shadow[(drop * self.rises + rise) * self.ranges + min(to_high, self.ranges - 1)]:
+            return _IN_SHADOW
+        return 0
 
 
 @cython.final
@@ -667,6 +958,7 @@ cdef class Line:
     cdef readonly int blocked_hex
     cdef readonly int blocked_side
     cdef readonly int reason
+    cdef readonly bint in_shadow
     cdef readonly int start
     cdef readonly int end
     cdef Sight sight
@@ -676,11 +968,11 @@ cdef class Line:
 
     @property
     def hexes(self):
-        return self.sight.crossed(self.start, self.end, False)
+        return self.sight.crossed(self.sight.hex_at(self.start, "start"), self.sight.hex_at(self.end, "end"), False)
 
     @property
     def sides(self):
-        return self.sight.crossed(self.start, self.end, True)
+        return self.sight.crossed(self.sight.hex_at(self.start, "start"), self.sight.hex_at(self.end, "end"), True)
 
     def __repr__(self):
         if self.clear:
@@ -714,6 +1006,7 @@ cdef struct Ends:
 cdef struct Verdict:
     int reason
     int spot
+    int how
     int64_t hindrance
 
 
@@ -725,6 +1018,9 @@ cdef inline int _distance(int aq, int ar, int bq, int br) noexcept:
 @cython.final
 cdef class Sight:
     cdef readonly Py_ssize_t size
+    cdef readonly Py_ssize_t hexes
+    cdef const int32_t *stands
+    cdef const int32_t *eyes
     cdef list kept
     cdef Levels levels
     cdef const int32_t *q
@@ -742,6 +1038,7 @@ cdef class Sight:
     cdef bint end_hindrance
     cdef bint end_sides
     cdef bint adjacent_sides
+    cdef bint corners
     cdef int low_q
     cdef int low_r
     cdef int span_q
@@ -769,11 +1066,14 @@ cdef class Sight:
         bint end_hindrance=False,
         bint end_sides=True,
         bint adjacent_sides=True,
+        bint corners=False,
+        stands=None,
+        eyes=None,
     ):
         cdef Py_ssize_t n
         cdef bytes opened
         self.kept = []
-        self.size = n = len(q)
+        self.size = self.hexes = n = len(q)
         self.q = self.keep(q, "q", INT_MIN, n)
         self.r = self.keep(r, "r", INT_MIN, n)
         self.lay_grid()
@@ -797,6 +1097,19 @@ cdef class Sight:
         self.end_hindrance = end_hindrance
         self.end_sides = end_sides
         self.adjacent_sides = adjacent_sides
+        self.corners = corners
+        self.place_ends(stands, eyes)
+
+    cdef int place_ends(self, object stands, object eyes) except -1:
+        cdef Py_ssize_t p
+        if stands is not None:
+            self.size = len(stands)
+            self.stands = self.keep(stands, "stands", -1, self.size)
+            for p in range(self.size):
+                if self.stands[p] >= self.hexes:
+                    raise ValueError(f"stands[{p}] is {self.stands[p]}, but the terrain has {self.hexes} hexes")
+        self.eyes = self.keep(eyes, "eyes", INT_MIN, self.size)
+        return 0
 
     cdef const int32_t *keep(self, object values, str name, int least, Py_ssize_t length) except? NULL:
         cdef c_array.array copy
@@ -813,7 +1126,7 @@ cdef class Sight:
         cdef int64_t span_q, span_r
         self.low_q = self.low_r = 0
         span_q = span_r = 0
-        if self.size:
+        if self.hexes:
             self.low_q = min(self.kept[0])
             self.low_r = min(self.kept[1])
             span_q = <int64_t>max(self.kept[0]) - self.low_q + 1
@@ -826,16 +1139,17 @@ cdef class Sight:
         self.span_r = <int>span_r
         grid = c_array.clone(array("i"), span_q * span_r, False)
         memset(grid.data.as_voidptr, 0xFF, span_q * span_r * sizeof(int))
-        for i in range(self.size):
+        for i in range(self.hexes):
             cell = <Py_ssize_t>(self.q[i] - self.low_q) * self.span_r + self.r[i] - self.low_r
             if grid.data.as_ints[cell] >= 0:
                 raise ValueError(f"hexes {grid.data.as_ints[cell]} and {i} have the same coordinates")
             grid.data.as_ints[cell] = <int>i
         self.kept.append(grid)
         self.grid = <const int32_t *>grid.data.as_ints
-        # A line of n hexes crosses at most 2n hexsides and as many hexes; along hexsides two hexes make eight steps.
+        # A line of n hexes crosses at most 2n hexsides and as many hexes; along hexsides two hexes make eight steps,
+        # and a hex behind a corner five.
         free(self.steps)
-        self.steps = <Step *>malloc((4 * (span_q + span_r) + 16) * sizeof(Step))
+        self.steps = <Step *>malloc((10 * (span_q + span_r) + 16) * sizeof(Step))
         if not self.steps:
             raise MemoryError
         return 0
@@ -851,7 +1165,7 @@ cdef class Sight:
         cdef int i, d, other
         if not values:
             return 0
-        for i in range(<int>self.size):
+        for i in range(<int>self.hexes):
             for d in range(3):
                 other = self.at(self.q[i] + DQ[d], self.r[i] + DR[d])
                 if other >= 0 and values[i * 6 + d] != values[other * 6 + d + 3]:
@@ -907,8 +1221,11 @@ cdef class Sight:
                 best_num += 1
             else:
                 if tie >= 0 and rate[tie] > rate[best]:
-                    best = tie
-                step = self.emit(step, q, r, best, 0, best_num, best_den)
+                    best, tie = tie, best
+                if tie >= 0 and self.corners:
+                    step = self.brush(step, q, r, best, tie, best_num, best_den)
+                else:
+                    step = self.emit(step, q, r, best, 0, best_num, best_den)
                 q += DQ[best]
                 r += DR[best]
             since_num, since_den = best_num, best_den
@@ -926,8 +1243,17 @@ cdef class Sight:
             step = self.emit(step, pq, pr, other, lane, num + 1, den)
         return self.emit(step, q + DQ[left], r + DR[left], (left + 2) % 6, 0, 2 * num + 1, 2 * den)
 
-    cdef bint stands_in_way(self, int64_t height, bint bare, Step *step, Ends *ends) noexcept:
-        """Whether something so high at this step is in the way of the line."""
+    cdef Step *brush(self, Step *step, int q, int r, int into, int by, int64_t num, int64_t den) noexcept:
+        """The steps through a corner: across the hexside into the next hex, or by the hex that the corner touches."""
+        cdef int pq = q + DQ[by], pr = r + DR[by]
+        cdef int onward = (into + 5) % 6 if by == (into + 1) % 6 else (into + 1) % 6
+        step = self.emit(step, q, r, into, 1, num, den)
+        step = self.emit(step, q, r, by, 2, num, den)
+        step = self.emit(step, pq, pr, -1, 2, num, den)
+        return self.emit(step, pq, pr, onward, 2, num, den)
+
+    cdef int stands_in_way(self, int64_t height, bint bare, Step *step, Ends *ends) noexcept:
+        """Whether something so high at this step is in the way of the line: 0, or else how, as `Levels.decide`."""
         cdef int64_t above
         cdef int q, r, to_a, to_b
         cdef Levels levels = self.levels
@@ -953,10 +1279,12 @@ cdef class Sight:
         if i < 0:
             return
         out.spot = i
-        if self.stands_in_way(self.ground[i], True, step, ends):
+        out.how = self.stands_in_way(self.ground[i], True, step, ends)
+        if out.how:
             out.reason = _GROUND
         elif self.top != NULL and self.top[i] > 0 and (self.corridors == NULL or not self.corridors[i] & ends.axis):
-            if self.stands_in_way(<int64_t>self.ground[i] + self.top[i], False, step, ends):
+            out.how = self.stands_in_way(<int64_t>self.ground[i] + self.top[i], False, step, ends)
+            if out.how:
                 out.reason = _OBSTACLE
         if self.hindrance and self.hindrance[i]:
             if not self.hindrance_top or self.stands_in_way(
@@ -987,7 +1315,8 @@ cdef class Sight:
             ground = self.ground[other]
         out.spot = side
         if self.side_top and self.side_top[side]:
-            if self.stands_in_way(ground + self.side_top[side], False, step, ends):
+            out.how = self.stands_in_way(ground + self.side_top[side], False, step, ends)
+            if out.how:
                 out.reason = _HEXSIDE
         if self.side_hindrance:
             out.hindrance = self.side_hindrance[side]
@@ -1035,6 +1364,7 @@ cdef class Sight:
             if found.reason and not lanes[lane].reason:
                 lanes[lane].reason = found.reason
                 lanes[lane].spot = found.spot
+                lanes[lane].how = found.how
                 if not lane:
                     out[0] = found
                     out.hindrance = 0
@@ -1068,15 +1398,27 @@ cdef class Sight:
             out.hindrance += min(one, other)
         return 0
 
+    cdef int hex_at(self, Py_ssize_t end, str name) except -1:
+        """The hex in which an end of a line stands."""
+        _check_index(end, self.size, name)
+        if not self.stands:
+            return <int>end
+        if self.stands[end] < 0:
+            raise ValueError(f"{name} is {end}, a place that lies in no hex of the terrain")
+        return self.stands[end]
+
+    cdef inline int eye(self, Py_ssize_t end, int more) noexcept:
+        return more + self.eyes[end] if self.eyes else more
+
     cdef int look_between(self, Py_ssize_t a, Py_ssize_t b, int eye_a, int eye_b, object extra, Verdict *out) except -1:
         cdef Py_buffer view
-        _check_index(a, self.size, "a")
-        _check_index(b, self.size, "b")
+        cdef int from_hex = self.hex_at(a, "a"), to_hex = self.hex_at(b, "b")
+        eye_a, eye_b = self.eye(a, eye_a), self.eye(b, eye_b)
         if extra is None:
-            self.look(<int>a, <int>b, eye_a, eye_b, NULL, out)
+            self.look(from_hex, to_hex, eye_a, eye_b, NULL, out)
             return 0
-        _borrow_ints(extra, &view, self.size, "extra")
-        self.look(<int>a, <int>b, eye_a, eye_b, <const int32_t *>view.buf, out)
+        _borrow_ints(extra, &view, self.hexes, "extra")
+        self.look(from_hex, to_hex, eye_a, eye_b, <const int32_t *>view.buf, out)
         PyBuffer_Release(&view)
         return 0
 
@@ -1097,6 +1439,7 @@ cdef class Sight:
         line.sight = self
         line.clear = verdict.reason == _CLEAR
         line.reason = verdict.reason
+        line.in_shadow = verdict.reason != _CLEAR and verdict.how == _IN_SHADOW
         line.hindrance = <int>verdict.hindrance
         line.blocked_hex = verdict.spot if verdict.reason == _GROUND or verdict.reason == _OBSTACLE else -1
         line.blocked_side = verdict.spot if verdict.reason == _HEXSIDE else -1
@@ -1104,13 +1447,16 @@ cdef class Sight:
 
     def field(self, Py_ssize_t a, int distance, *, int eye_a=0, int eye_b=0):
         cdef Verdict verdict
-        cdef int b
+        cdef int b, from_hex = self.hex_at(a, "a"), to_hex
         cdef list result = []
-        _check_index(a, self.size, "a")
         _check_not_negative(distance, "distance")
+        eye_a = self.eye(a, eye_a)
         for b in range(<int>self.size):
-            if b != a and _distance(self.q[a], self.r[a], self.q[b], self.r[b]) <= distance:
-                self.look(<int>a, b, eye_a, eye_b, NULL, &verdict)
+            to_hex = self.stands[b] if self.stands else b
+            if b == a or to_hex < 0:
+                continue
+            if _distance(self.q[from_hex], self.r[from_hex], self.q[to_hex], self.r[to_hex]) <= distance:
+                self.look(from_hex, to_hex, eye_a, self.eye(b, eye_b), NULL, &verdict)
                 if verdict.reason == _CLEAR:
                     result.append(b)
         return result
@@ -1148,6 +1494,7 @@ cdef class Sight:
 cdef class Trace:
     cdef readonly Py_ssize_t size
     cdef readonly bytes reached
+    cdef Graph graph
     cdef c_array.array costs_kept
     cdef c_array.array before_kept
     cdef c_array.array source_kept
@@ -1158,6 +1505,17 @@ cdef class Trace:
     cdef int64_t spent(self, Py_ssize_t index) except? -1:
         _check_index(index, self.size, "index")
         return (<int64_t *>self.costs_kept.data.as_voidptr)[index]
+
+    @property
+    def reached_hexes(self):
+        cdef bytearray hexes
+        cdef Py_ssize_t i
+        if self.graph is None:
+            return self.reached
+        hexes = bytearray(self.reached[:self.graph.hexes])
+        for i in range(self.graph.hexes, self.size):
+            hexes[self.graph.hex_of[i]] |= self.reached[i]
+        return bytes(hexes)
 
     @property
     def costs(self):
@@ -1180,39 +1538,63 @@ cdef class Trace:
         return result
 
 
-cdef void _spread_network(
-    const int32_t *neighbours, const unsigned char *flags, const unsigned char *network, int64_t limit
-) noexcept:
-    """Settles every hex that the sources reach along the network alone, at no cost: the keys only count hexes."""
+cdef struct Roads:
+    const unsigned char *flags
+    const int32_t *flag_hexes
+    const int32_t *hex_of
+    const int32_t *origins
+    const int32_t *edge_cost
+    const unsigned char *network
+
+
+cdef inline bint _ends_here(_Search search, int32_t node, const Roads *roads) noexcept:
+    """Whether nothing is traced on from a place to another hex; in the hex of its source it always is."""
+    if not roads.flags[node] & _STOP or search.before[node] < 0:
+        return False
+    if not roads.flag_hexes:
+        return True
+    return roads.flag_hexes[node] != roads.flag_hexes[roads.origins[search.source[node]]]
+
+
+cdef inline bint _is_in_hex(int32_t node, int32_t other, const Roads *roads) noexcept:
+    return roads.flag_hexes != NULL and roads.flag_hexes[node] == roads.flag_hexes[other]
+
+
+cdef void _spread_network(Graph graph, const Roads *roads, int64_t limit) noexcept:
+    """Settles every place that the sources reach along the network alone, at no cost: the keys only count steps."""
     cdef _Search search = _search
     cdef int32_t node, other
-    cdef int d
+    cdef Py_ssize_t edge
+    cdef bint ends
     while True:
         node = search.pop()
         if node < 0:
             return
         if search.before[node] >= 0:
             search.source[node] = search.source[search.before[node]]
-            if flags[node] & _STOP:
-                continue
+        ends = _ends_here(search, node, roads)
         if search.key[node] >= limit:
             continue
-        for d in range(6):
-            other = neighbours[node * 6 + d]
-            if other >= 0 and network[node * 6 + d] and not flags[other] & _CLOSED:
+        for edge in range(graph.begin(node), graph.end(node)):
+            other = graph.to[edge]
+            if other < 0 or not roads.network[edge] or roads.flags[other] & _CLOSED:
+                continue
+            if not ends or _is_in_hex(node, other, roads):
                 search.offer(other, search.key[node] + 1, node)
 
 
-cdef void _spread_by_cost(
-    const int32_t *neighbours, const unsigned char *flags, const int32_t *edge_cost, int64_t limit,
-    const unsigned char *on_network,
-) noexcept:
+cdef void _spread_by_cost(Graph graph, const Roads *roads, int64_t limit, const unsigned char *on_network) noexcept:
     """Settles what lies within the limit of the sources, or of the network where there is one."""
     cdef _Search search = _search
+    cdef const int32_t *to = graph.to
+    cdef const int32_t *first = graph.first
     cdef int32_t node, other, k = 0, on_network_count = search.settled
     cdef int64_t weight, key, reached_at, farthest = UNREACHED - 1
     cdef const int64_t *known = search.key
-    cdef int d
+    cdef const unsigned char *flags = roads.flags
+    cdef const int32_t *edge_cost = roads.edge_cost
+    cdef Py_ssize_t edge, end
+    cdef bint ends
     if limit < UNREACHED >> HOP_BITS:
         farthest = (limit << HOP_BITS) | HOP_MASK
     # The heap is empty if there is a network, and its hexes may offer keys below the last one popped.
@@ -1227,15 +1609,25 @@ cdef void _spread_by_cost(
                 return
             if search.before[node] >= 0:
                 search.source[node] = search.source[search.before[node]]
-        if search.before[node] >= 0 and flags[node] & _STOP:
+        ends = _ends_here(search, node, roads)
+        if ends and not roads.flag_hexes:
             continue
         reached_at = known[node]
-        for d in range(6):
-            other = neighbours[node * 6 + d]
+        edge, end = node * 6, node * 6 + 6
+        if first:
+            edge, end = first[node], first[node + 1]
+        for edge in range(edge, end):
+            other = to[edge]
             # Most neighbours have been settled on the way here.
             if other < 0 or known[other] <= reached_at or flags[other] & _CLOSED or (on_network and on_network[other]):
                 continue
-            weight = edge_cost[node * 6 + d] if edge_cost else 1
+            if ends and not _is_in_hex(node, other, roads):
+                continue
+            weight = 1
+            if edge_cost:
+                weight = edge_cost[edge]
+            elif roads.hex_of:
+                weight = roads.hex_of[node] != roads.hex_of[other]
             key = reached_at + (weight << HOP_BITS) + 1
             if weight < _FORBIDDEN and key <= farthest:
                 search.offer(other, key, node)
@@ -1262,8 +1654,9 @@ cdef int _label_sources(
     return 0
 
 
-cdef Trace _traced(Py_ssize_t size):
+cdef Trace _traced(Graph graph):
     """What the search has settled, as a result of its own."""
+    cdef Py_ssize_t size = graph.size
     cdef _Search search = _search
     cdef Trace result = Trace.__new__(Trace)
     cdef c_array.array costs = c_array.clone(array("q"), size, False)
@@ -1272,6 +1665,7 @@ cdef Trace _traced(Py_ssize_t size):
     cdef unsigned char *mark = reached
     cdef int32_t k, node
     result.size = size
+    result.graph = graph if graph.hex_of else None
     result.before_kept = c_array.clone(array("i"), size, False)
     result.source_kept = c_array.clone(array("i"), size, False)
     memset(spent, 0xFF, size * sizeof(int64_t))
@@ -1287,7 +1681,7 @@ cdef Trace _traced(Py_ssize_t size):
 
 
 def trace(
-    neighbours,
+    ways,
     sources,
     passable,
     *,
@@ -1297,65 +1691,66 @@ def trace(
     network=None,
     network_limit=None,
 ):
+    cdef Graph graph = ways if isinstance(ways, Graph) else _lent(ways)
     cdef c_array.array origins = _integers(sources, "sources", 0)
     cdef c_array.array charges = None if start_costs is None else _integers(start_costs, "start_costs", 0, len(origins))
     cdef int64_t most = UNREACHED if limit is None else min(limit, UNREACHED)
     cdef int64_t most_on_network = UNREACHED if network_limit is None else min(network_limit, UNREACHED)
-    cdef Py_buffer neighbour_view, flag_view, cost_view, network_view
-    cdef const int32_t *adjoining
-    cdef const int32_t *costs = NULL
-    cdef const unsigned char *flags
-    cdef const unsigned char *on_network = NULL
-    cdef Py_ssize_t size, k
+    cdef Py_buffer cost_view, network_view
+    cdef Roads roads
+    cdef _Marks marks
     cdef int borrowed = 0
-    cdef bytearray marks
+    cdef Py_ssize_t k
     _check_not_negative(most, "limit")
     _check_not_negative(most_on_network, "network_limit")
     if start_costs is not None and network is not None:
         raise ValueError("start_costs cannot be combined with a network")
     if network_limit is not None and network is None:
         raise ValueError("network_limit needs a network")
-    size = _size_of(len(neighbours))
     for k in range(len(origins)):
-        _check_index(origins.data.as_ints[k], size, "source")
+        _check_index(origins.data.as_ints[k], graph.size, "source")
+    marks = _marks(graph, passable, "passable")
+    roads.flags, roads.flag_hexes = marks.at, marks.hex_of
+    roads.hex_of = graph.hex_of
+    roads.origins = <const int32_t *>origins.data.as_ints
+    roads.edge_cost, roads.network = NULL, NULL
     try:
-        _borrow_ints(neighbours, &neighbour_view, size * 6, "neighbours")
-        borrowed = 1
-        _borrow_bytes(passable, &flag_view, size, "passable")
-        borrowed = 2
-        adjoining = <const int32_t *>neighbour_view.buf
-        flags = <const unsigned char *>flag_view.buf
-        _check_neighbours(adjoining, size)
         if edge_cost is not None:
-            _borrow_ints(edge_cost, &cost_view, size * 6, "edge_cost")
-            borrowed |= 4
-            costs = <const int32_t *>cost_view.buf
-            _check_costs(costs, size * 6, "edge_cost")
+            _borrow_ints(edge_cost, &cost_view, graph.edges, "edge_cost")
+            borrowed |= 1
+            roads.edge_cost = <const int32_t *>cost_view.buf
+            _check_costs(roads.edge_cost, graph.edges, "edge_cost")
         if network is not None:
-            _borrow_bytes(network, &network_view, size * 6, "network")
-            borrowed |= 8
-        _search.begin(size)
-        try:
-            _label_sources(origins, charges, flags, most)
-            if network is not None:
-                _spread_network(adjoining, flags, <const unsigned char *>network_view.buf, most_on_network)
-                marks = bytearray(size)
-                for k in range(_search.settled):
-                    marks[_search.order[k]] = 1
-                on_network = marks
-            _spread_by_cost(adjoining, flags, costs, most, on_network)
-            return _traced(size)
-        finally:
-            _search.finish()
+            _borrow_bytes(network, &network_view, graph.edges, "network")
+            borrowed |= 2
+            roads.network = <const unsigned char *>network_view.buf
+        return _spread_trace(graph, origins, charges, &roads, most, most_on_network)
     finally:
-        if borrowed & 3:
-            PyBuffer_Release(&neighbour_view)
-        if borrowed & 2:
-            PyBuffer_Release(&flag_view)
-        if borrowed & 4:
+        if borrowed & 1:
             PyBuffer_Release(&cost_view)
-        if borrowed & 8:
+        if borrowed & 2:
             PyBuffer_Release(&network_view)
+
+
+cdef Trace _spread_trace(
+    Graph graph, c_array.array origins, c_array.array charges, const Roads *roads, int64_t most, int64_t most_on_network
+):
+    cdef bytearray marks
+    cdef const unsigned char *on_network = NULL
+    cdef Py_ssize_t k
+    _search.begin(graph.size, graph.edges)
+    try:
+        _label_sources(origins, charges, roads.flags, most)
+        if roads.network:
+            _spread_network(graph, roads, most_on_network)
+            marks = bytearray(graph.size)
+            for k in range(_search.settled):
+                marks[_search.order[k]] = 1
+            on_network = marks
+        _spread_by_cost(graph, roads, most, on_network)
+        return _traced(graph)
+    finally:
+        _search.finish()
 
 
 @cython.final
@@ -1373,7 +1768,7 @@ cdef class Tracer:
         cdef bytes sides
         cdef Py_ssize_t k
         self.size = _size_of(len(ways))
-        _check_neighbours(<const int32_t *>ways.data.as_ints, self.size)
+        _check_neighbours(<const int32_t *>ways.data.as_ints, self.size, self.size * 6)
         sides = _octets(open_sides, "open_sides", self.size * 6)
         for k in range(self.size * 6):
             if ways.data.as_ints[k] < 0 or not (<const unsigned char *>sides)[k]:

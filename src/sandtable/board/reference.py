@@ -21,6 +21,7 @@ from sandtable.board._kernels import (
     GROUND,
     HEXSIDE,
     IN_SHADOW,
+    NEVER,
     NO_END,
     OBSTACLE,
     STOP,
@@ -32,16 +33,60 @@ from sandtable.hexgrid.coordinates import DIRECTIONS, Hex, direction_to, distanc
 # Movement and tracing
 
 
+@dataclass(frozen=True)
+class Web:
+    """Places and the steps between them, as `_kernels.Graph` explains."""
+
+    neighbours: Sequence[int]
+    first: Sequence[int] | None = None
+    hex_of: Sequence[int] | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.neighbours) // 6 if self.first is None else len(self.first) - 1
+
+    def steps(self, place: int) -> list[tuple[int, int]]:
+        """The steps from a place that lead anywhere, each with the place to which it leads."""
+        first = range(0, len(self.neighbours) + 1, 6) if self.first is None else self.first
+        edges = range(first[place], first[place + 1])
+        return [(edge, self.neighbours[edge]) for edge in edges if self.neighbours[edge] >= 0]
+
+    def hex(self, place: int) -> int:
+        return place if self.hex_of is None else self.hex_of[place]
+
+    def are_parts_of_one_hex(self, one: int, other: int) -> bool:
+        return self.hex(one) == self.hex(other)
+
+
+class Given:
+    """An array that has an entry for each place, or else for each hex."""
+
+    def __init__(self, web: Web, values: Sequence[int]) -> None:
+        self.web, self.values = web, values
+        self.by_hex = len(values) != web.size
+
+    def __getitem__(self, place: int) -> int:
+        return self.values[self.web.hex(place) if self.by_hex else place]
+
+    def sees_no_step(self, here: int, there: int) -> bool:
+        """Whether a step is none for what is given by the hex: one from part to part."""
+        return self.by_hex and self.web.are_parts_of_one_hex(here, there)
+
+
+def _web(ways: Web | Sequence[int]) -> Web:
+    return ways if isinstance(ways, Web) else Web(ways)
+
+
 @dataclass
 class Labels:
-    """The best ways found: cost and number of hexes, the hex before, and the source, by hex."""
+    """The best ways found: cost and number of steps, the place before, and the source, by place."""
 
     best: dict[int, tuple[int, int]] = field(default_factory=dict)
     before: dict[int, int | None] = field(default_factory=dict)
     source: dict[int, int] = field(default_factory=dict)
 
     def offer(self, index: int, way: tuple[int, int], before: int) -> bool:
-        """Takes a cheaper way, then one of fewer hexes, then one from a hex with a smaller index."""
+        """Takes a cheaper way, then one of fewer steps, then one from a place with a smaller index."""
         known = self.best.get(index)
         if known is None or way < known:
             self.best[index] = way
@@ -53,7 +98,7 @@ class Labels:
         return False
 
     def path(self, index: int) -> list[int]:
-        """The hexes from this one back to where its way begins."""
+        """The places from this one back to where its way begins."""
         hexes = [index]
         previous = self.before[index]
         while previous is not None:
@@ -74,20 +119,17 @@ class ZocRules:
 
 @dataclass(frozen=True)
 class Reach:
-    """A movement field: what it costs to reach each hex, the hex before it, and where the mover may end."""
+    """A movement field: what it costs to reach each place, the place before it, and where the mover may end."""
 
     start: int
     costs: dict[int, int]
     before: dict[int, int]
+    reached: list[int]
+    """The places in the order of cost, parts of points included, then index; without the start."""
     ends: list[int]
 
-    @property
-    def reached(self) -> list[int]:
-        """The hexes in the order of cost, then index, without the start."""
-        return sorted(self.before, key=lambda index: (self.costs[index], index))
-
     def path(self, index: int) -> list[int]:
-        """The hexes from the start to this one."""
+        """The places from the start to this one."""
         hexes = [index]
         while hexes[-1] != self.start:
             hexes.append(self.before[hexes[-1]])
@@ -95,65 +137,83 @@ class Reach:
 
 
 def movement_field(
-    neighbours: Sequence[int],
+    ways: Web | Sequence[int],
     edge_cost: Sequence[int],
     start: int,
     allowance: int,
     flags: Sequence[int],
     *,
+    scale: int = 1,
     extra: Sequence[int] | None = None,
     zoc: ZocRules | None = None,
     minimum_move: bool = False,
 ) -> Reach:
-    """Every hex that can be entered with an allowance, by the cheapest way.
+    """Every place that can be entered with an allowance, by the cheapest way.
 
-    A hex with STOP, or in a zone that stops, is not left again, except the start. A minimum move enters a hex next to
+    One with STOP, or in a zone that stops, is not left again, except the start. A minimum move enters a place next to
     the start that no other way reaches; it takes the whole allowance and goes no further.
     """
-    zoc = zoc or ZocRules()
+    zoc, web = zoc or ZocRules(), _web(ways)
+    marks, surcharge = Given(web, flags), Given(web, extra or [0] * web.size)
+    most = allowance * scale + scale - 1
 
-    def step_cost(here: int, direction: int, there: int) -> int:
-        cost = edge_cost[here * 6 + direction] + (extra[there] if extra else 0)
-        leaves, enters = flags[here] & ZOC, flags[there] & ZOC
+    def step_cost(edge: int, here: int, there: int) -> int:
+        cost = min(edge_cost[edge] * scale, FORBIDDEN)
+        if not surcharge.sees_no_step(here, there):
+            cost += surcharge[there]
+        if marks.sees_no_step(here, there):
+            return cost
+        leaves, enters = marks[here] & ZOC, marks[there] & ZOC
         return cost + zoc.leave * bool(leaves) + zoc.enter * bool(enters) + zoc.between * bool(leaves and enters)
 
-    def halts(index: int) -> bool:
-        return index != start and bool(flags[index] & STOP or (zoc.stop and flags[index] & ZOC))
+    def halts(here: int, there: int) -> bool:
+        """Whether a mover must stop where it is and not go on by a step."""
+        if here == start or marks.sees_no_step(start, here) or marks.sees_no_step(here, there):
+            return False
+        return bool(marks[here] & STOP or (zoc.stop and marks[here] & ZOC))
 
     labels = Labels({start: (0, 0)}, {start: None})
     queue = [(0, 0, start)]
     beyond_allowance = []
     while queue:
-        cost, hexes, here = heapq.heappop(queue)
-        if (cost, hexes) != labels.best[here] or halts(here):
+        cost, steps, here = heapq.heappop(queue)
+        if (cost, steps) != labels.best[here]:
             continue
-        for direction in range(6):
-            there = neighbours[here * 6 + direction]
-            if there < 0 or flags[there] & CLOSED:
+        for edge, there in web.steps(here):
+            if marks[there] & CLOSED or halts(here, there):
                 continue
-            price = step_cost(here, direction, there)
+            price = step_cost(edge, here, there)
             if price >= FORBIDDEN:
                 continue
-            if cost + price > allowance:
+            if cost + price > most:
                 if here == start:
                     beyond_allowance.append(there)
-            elif labels.offer(there, (cost + price, hexes + 1), here):
-                heapq.heappush(queue, (cost + price, hexes + 1, there))
+            elif labels.offer(there, (cost + price, steps + 1), here):
+                heapq.heappush(queue, (cost + price, steps + 1, there))
 
     costs = {index: cost for index, (cost, _) in labels.best.items()}
     before = {index: previous for index, previous in labels.before.items() if previous is not None}
     if minimum_move:
         for index in beyond_allowance:
             if index not in costs:
-                costs[index] = allowance
+                costs[index] = most
                 before[index] = start
-    reach = Reach(start, costs, before, [])
-    reach.ends.extend(index for index in reach.reached if not flags[index] & NO_END)
-    return reach
+    reached = sorted(before, key=lambda index: (costs[index], index))
+    points = {index: cost // scale for index, cost in costs.items()}
+    return Reach(start, points, before, reached, [index for index in reached if not marks[index] & NO_END])
+
+
+def hexes_reached(web: Web, reach: Reach) -> dict[int, int]:
+    """The hexes in which a move may end, each with the first of its places there; without the hex of the start."""
+    goals: dict[int, int] = {}
+    for place in reach.ends:
+        goals.setdefault(web.hex(place), place)
+    goals.pop(web.hex(reach.start), None)
+    return goals
 
 
 def trace(
-    neighbours: Sequence[int],
+    ways: Web | Sequence[int],
     sources: Sequence[int],
     passable: Sequence[int],
     *,
@@ -163,61 +223,55 @@ def trace(
     network: Sequence[int] | None = None,
     network_limit: int | None = None,
 ) -> Labels:
-    """Every hex that can be traced to an open source, each by the cheapest way.
+    """Every place that can be traced to an open source, each by the cheapest way.
 
     With a network, a line first follows it at no cost and then leaves it for good; only the part off it counts.
     """
+    web = _web(ways)
+    marks = Given(web, passable)
     labels = Labels()
     for number, index in enumerate(sources):
         way = (start_costs[number] if start_costs else 0, 0)
-        if passable[index] & CLOSED or (limit is not None and way[0] > limit):
+        if marks[index] & CLOSED or (limit is not None and way[0] > limit):
             continue
         if index not in labels.best or way < labels.best[index]:
             labels.best[index] = way
             labels.before[index] = None
             labels.source[index] = number
 
+    def extend(costs: Sequence[int] | None, limit: int | None, most_steps: int | None, settled: frozenset[int]) -> None:
+        """Continues from every label, within a limit of cost or of steps; what is settled stays as it is."""
+        queue = [(cost, steps, index) for index, (cost, steps) in labels.best.items()]
+        heapq.heapify(queue)
+        while queue:
+            cost, steps, here = heapq.heappop(queue)
+            if (cost, steps) != labels.best[here]:
+                continue
+            previous = labels.before[here]
+            if previous is not None:
+                labels.source[here] = labels.source[previous]
+            if most_steps is not None and steps >= most_steps:
+                continue
+            for edge, there in web.steps(here):
+                if marks[there] & CLOSED or there in settled or ends(here, there):
+                    continue
+                price = costs[edge] if costs is not None else int(not web.are_parts_of_one_hex(here, there))
+                if price >= FORBIDDEN or (limit is not None and cost + price > limit):
+                    continue
+                if labels.offer(there, (cost + price, steps + 1), here):
+                    heapq.heappush(queue, (cost + price, steps + 1, there))
+
+    def ends(here: int, there: int) -> bool:
+        """Whether a line ends where it has come to and does not go on by a step."""
+        if labels.before[here] is None or marks.sees_no_step(here, there):
+            return False
+        return bool(marks[here] & TERMINAL) and not marks.sees_no_step(sources[labels.source[here]], here)
+
     if network is not None:
-        costs_along = [0 if on else FORBIDDEN for on in network]
-        _extend(labels, neighbours, passable, costs_along, None, network_limit, frozenset())
+        extend([0 if on else FORBIDDEN for on in network], None, network_limit, frozenset())
     on_network = frozenset(labels.best) if network is not None else frozenset()
-    costs_off = edge_cost if edge_cost is not None else [1] * len(neighbours)
-    _extend(labels, neighbours, passable, costs_off, limit, None, on_network)
+    extend(edge_cost, limit, None, on_network)
     return labels
-
-
-def _extend(
-    labels: Labels,
-    neighbours: Sequence[int],
-    passable: Sequence[int],
-    edge_cost: Sequence[int],
-    limit: int | None,
-    most_hexes: int | None,
-    settled: frozenset[int],
-) -> None:
-    """Continues from every label, within a limit of cost or of hexes; what is settled stays as it is."""
-    queue = [(cost, hexes, index) for index, (cost, hexes) in labels.best.items()]
-    heapq.heapify(queue)
-    while queue:
-        cost, hexes, here = heapq.heappop(queue)
-        if (cost, hexes) != labels.best[here]:
-            continue
-        previous = labels.before[here]
-        if previous is not None:
-            labels.source[here] = labels.source[previous]
-            if passable[here] & TERMINAL:
-                continue
-        if most_hexes is not None and hexes >= most_hexes:
-            continue
-        for direction in range(6):
-            there = neighbours[here * 6 + direction]
-            if there < 0 or passable[there] & CLOSED or there in settled:
-                continue
-            price = edge_cost[here * 6 + direction]
-            if price >= FORBIDDEN or (limit is not None and cost + price > limit):
-                continue
-            if labels.offer(there, (cost + price, hexes + 1), here):
-                heapq.heappush(queue, (cost + price, hexes + 1, there))
 
 
 # Sight
@@ -255,13 +309,14 @@ def _span_inside(a: Hex, b: Hex, hex_: Hex) -> tuple[Fraction, Fraction, bool] |
     return (start, end, on_edge) if start < end else None
 
 
-def passages(a: Hex, b: Hex) -> list[Passage]:
+def passages(a: Hex, b: Hex, *, corners: bool = False) -> list[Passage]:
     """Everything on the straight line between two centres, in order, without the two hexes at its ends.
 
     A hex counts if the line crosses its inside, and a hexside if the line crosses it from one such hex to the next,
     even at its very corner; what the line only touches at a corner does not count. Where the line runs along a
     hexside, both hexes beside it and the hexsides that lead to them and from them count as two lanes, and that
-    hexside counts itself.
+    hexside counts itself. With `corners` a line through a corner has two lanes too: across the hexside, and by the
+    third hex at the corner.
     """
     reach = distance(a, b)
     near = [
@@ -277,11 +332,27 @@ def passages(a: Hex, b: Hex) -> list[Passage]:
         leaving = spans[here][1]
         if here != a:
             result.append(Passage(here, None, (spans[here][0] + leaving) / 2))
-        if leaving == entry:
-            result.append(Passage(here, direction_to(here, there), entry))
-        else:
+        touched = (
+            [hex_ for hex_ in near if hex_ not in (here, there) and _touches(a, b, hex_, entry)] if corners else []
+        )
+        if leaving != entry:
             result += _along(here, there, leaving, entry)
+        elif touched:
+            result.append(Passage(here, direction_to(here, there), entry, 1))
+            result.append(Passage(here, direction_to(here, touched[0]), entry, 2))
+            result.append(Passage(touched[0], None, entry, 2))
+            result.append(Passage(touched[0], direction_to(touched[0], there), entry, 2))
+        else:
+            result.append(Passage(here, direction_to(here, there), entry))
     return result
+
+
+def _touches(a: Hex, b: Hex, hex_: Hex, at: Fraction) -> bool:
+    """Whether the point so far along the line lies in a hex or on its edge."""
+    return all(
+        (2 * dq + dr) * (a.q - hex_.q + (b.q - a.q) * at) + (2 * dr + dq) * (a.r - hex_.r + (b.r - a.r) * at) <= 1
+        for dq, dr in DIRECTIONS
+    )
 
 
 def _along(here: Hex, there: Hex, leaving: Fraction, entry: Fraction) -> list[Passage]:
@@ -319,14 +390,16 @@ class LevelTable:
     def clip(self, height: int) -> int:
         return min(max(height - self.lowest, 0), self.count - 1)
 
-    def blocked(self, high: int, low: int, obstacle: int, bare: bool, to_high: int, to_low: int) -> bool:
+    def blocked(self, high: int, low: int, obstacle: int, bare: bool, to_high: int, to_low: int) -> int:
+        """NEVER or ALWAYS; IN_SHADOW if the obstacle blocks because the lower end lies in its shadow."""
         cell = (self.bare if bare else self.blocks)[(high * self.count + low) * self.count + obstacle]
         if cell != IN_SHADOW:
-            return cell == ALWAYS
+            return cell
         drops, rises, ranges = self.shape
         drop = min(max(high - obstacle, 0), drops - 1)
         rise = min(max(obstacle - low, 0), rises - 1)
-        return to_low <= self.shadow[(drop * rises + rise) * ranges + min(to_high, ranges - 1)]
+        blind = self.shadow[(drop * rises + rise) * ranges + min(to_high, ranges - 1)]
+        return IN_SHADOW if to_low <= blind else NEVER
 
 
 @dataclass(frozen=True)
@@ -347,6 +420,9 @@ class Terrain:
     end_hindrance: bool = False
     end_sides: bool = True
     adjacent_sides: bool = True
+    corners: bool = False
+    stands: Sequence[int] | None = None
+    eyes: Sequence[int] | None = None
 
 
 @dataclass(frozen=True)
@@ -356,16 +432,21 @@ class View:
     reason: int = CLEAR
     spot: int = -1
     hindrance: int = 0
+    how: int = NEVER
 
 
 class Looker:
-    """One look from a hex to another."""
+    """One look from a hex or place to another."""
 
     def __init__(
         self, terrain: Terrain, a: int, b: int, eye_a: int = 0, eye_b: int = 0, extra: Sequence[int] | None = None
     ) -> None:
         self.terrain = terrain
         self.extra = extra
+        if terrain.eyes is not None:
+            eye_a, eye_b = eye_a + terrain.eyes[a], eye_b + terrain.eyes[b]
+        if terrain.stands is not None:
+            a, b = terrain.stands[a], terrain.stands[b]
         self.ends = (a, b)
         self.a, self.b = terrain.hexes[a], terrain.hexes[b]
         self.height_a = terrain.ground[a] + eye_a
@@ -376,19 +457,19 @@ class Looker:
         """Blocked by the first thing in the way, or clear with the sum of all hindrances."""
         total = 0
         lanes: dict[int, list[View]] = {1: [], 2: []}
-        for passage in passages(self.a, self.b):
+        for passage in passages(self.a, self.b, corners=self.terrain.corners):
             if passage.lane:
                 lanes[passage.lane].append(self._judge(passage))
                 continue
             if lanes[1]:
                 chosen = self._choose(_sum(lanes[1]), _sum(lanes[2]))
                 if chosen.reason:
-                    return View(chosen.reason, chosen.spot)
+                    return View(chosen.reason, chosen.spot, how=chosen.how)
                 total += chosen.hindrance
                 lanes = {1: [], 2: []}
             judged = self._judge(passage)
             if judged.reason:
-                return View(judged.reason, judged.spot)
+                return View(judged.reason, judged.spot, how=judged.how)
             total += judged.hindrance
         if self.terrain.end_hindrance:
             total += sum(self.terrain.hindrance[i] + (self.extra[i] if self.extra else 0) for i in set(self.ends))
@@ -412,14 +493,16 @@ class Looker:
         if i is None:
             return View()
         reason = CLEAR
-        if self._in_way(terrain.ground[i], passage, bare=True):
+        how = self._in_way(terrain.ground[i], passage, bare=True)
+        if how:
             reason = GROUND
         elif terrain.top[i] and not self._runs_down_corridor(i):
-            reason = OBSTACLE if self._in_way(terrain.ground[i] + terrain.top[i], passage) else CLEAR
+            how = self._in_way(terrain.ground[i] + terrain.top[i], passage)
+            reason = OBSTACLE if how else CLEAR
         hindrance = terrain.hindrance[i]
         if terrain.hindrance_top and not self._in_way(terrain.ground[i] + terrain.hindrance_top[i], passage):
             hindrance = 0
-        return View(reason, i, hindrance + (self.extra[i] if self.extra else 0))
+        return View(reason, i, hindrance + (self.extra[i] if self.extra else 0), how)
 
     def _judge_side(self, passage: Passage, side: int) -> View:
         terrain = self.terrain
@@ -434,8 +517,8 @@ class Looker:
             return View()
         slot = slots[0][0] * 6 + slots[0][1]
         ground = max(terrain.ground[i] for i, _ in slots)
-        blocks = terrain.side_top[slot] > 0 and self._in_way(ground + terrain.side_top[slot], passage)
-        return View(HEXSIDE if blocks else CLEAR, slot, terrain.side_hindrance[slot])
+        how = self._in_way(ground + terrain.side_top[slot], passage) if terrain.side_top[slot] else NEVER
+        return View(HEXSIDE if how else CLEAR, slot, terrain.side_hindrance[slot], how)
 
     def _runs_down_corridor(self, i: int) -> bool:
         """Whether the line keeps to one row of hexes, and this hex is open along that row."""
@@ -448,11 +531,12 @@ class Looker:
             for d, step in enumerate(DIRECTIONS)
         )
 
-    def _in_way(self, height: int, passage: Passage, bare: bool = False) -> bool:
+    def _in_way(self, height: int, passage: Passage, bare: bool = False) -> int:
+        """Whether something so high is in the way, as `LevelTable.blocked` puts it."""
         levels = self.terrain.levels
         if levels is None:
             line = self.height_a + (self.height_b - self.height_a) * passage.at
-            return height > line or (height == line and self.terrain.touching and not bare)
+            return ALWAYS if height > line or (height == line and self.terrain.touching and not bare) else NEVER
         high, low, from_a = levels.clip(self.height_a), levels.clip(self.height_b), True
         if low > high:
             high, low, from_a = low, high, False
@@ -469,7 +553,7 @@ def _sum(views: Sequence[View]) -> View:
     """A lane as a whole: the first thing that blocks it, and all that hinders."""
     hindrance = sum(view.hindrance for view in views)
     first = next((view for view in views if view.reason), View())
-    return View(first.reason, first.spot, hindrance)
+    return View(first.reason, first.spot, hindrance, first.how)
 
 
 def mark_adjacent(neighbours: Sequence[int], hexes: Iterable[int], flag: int, flags: bytearray) -> None:
