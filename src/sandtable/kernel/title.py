@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -24,7 +24,7 @@ from sandtable.kernel.player import Player, Way
 from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.rules import Rule
 from sandtable.kernel.state import Codec, GameState
-from sandtable.kernel.text import Texts
+from sandtable.kernel.text import LANGUAGES, Texts
 
 S = TypeVar("S", bound=GameState)
 C = TypeVar("C")
@@ -208,6 +208,10 @@ class Title(ABC, Generic[S, C]):
             catalogs = [datafile.read(path, dict[str, str]) for path in (*shared, *own)]
             self.text_cache[lang] = Texts(lang, catalogs, self.named)
         return self.text_cache[lang]
+
+    def words(self, key: str, args: Mapping[str, object] | None = None) -> dict[str, str]:
+        """A text in every language: the name of a switch or of a handle."""
+        return {lang: self.texts(lang).phrase(key, args) for lang in LANGUAGES}
 
 
 AnyTitle = Title[Any, Any]
