@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from sandtable.mechanics.charts import Chart
+from sandtable.mechanics.content import Table
 
-import msgspec
 
-
-class CrtFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CrtFile(Table, frozen=True):
     """A combat results table as written down: columns of odds such as 1:2 or 3:1, a row of results for each total."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     columns: tuple[str, ...]
     rows: dict[int, tuple[str, ...]]
@@ -32,19 +29,14 @@ def ratio(column: str) -> float:
 
 
 class Crt:
-    """A combat results table ready for use."""
+    """A combat results table ready for use: a chart for each column of odds."""
 
     def __init__(self, file: CrtFile) -> None:
         self.die = file.die
         self.columns = file.columns
         self._ratios = [ratio(column) for column in file.columns]
-        self._results = [[row[i] for _, row in sorted(file.rows.items())] for i in range(len(file.columns))]
-        self._totals = sorted(file.rows)
-        self._bands = [self._bands_of(results) for results in self._results]
-
-    def _bands_of(self, results: list[str]) -> tuple[int, ...]:
-        pairs = zip(self._totals[1:], pairwise(results), strict=True)
-        return tuple(total for total, (before, here) in pairs if before != here)
+        self.charts = [Chart({total: row[i] for total, row in file.rows.items()}) for i in range(len(file.columns))]
+        """The results of each column by the total of the die."""
 
     def column(self, attack: int, defence: int) -> int:
         """The column of a ratio, rounded in the defender's favour; the first for anything worse."""
@@ -62,9 +54,8 @@ class Crt:
 
     def bands(self, column: int) -> tuple[int, ...]:
         """The totals at which a column's result changes."""
-        return self._bands[column]
+        return self.charts[column].bands()
 
     def result(self, column: int, total: int) -> str:
         """The result of a total, which is held to the table's rows."""
-        held = min(max(total, self._totals[0]), self._totals[-1])
-        return self._results[column][self._totals.index(held)]
+        return self.charts[column].entry(total)
