@@ -21,17 +21,18 @@ from sandtable.kernel.handles import Change, Handle
 from sandtable.kernel.odds import Odds, Outcome
 from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.rules import rule
+from sandtable.kernel.standing import BadOrder, Formality, StandingOrder
 from sandtable.kernel.state import GameState, Result
 from sandtable.kernel.table import Table, replay
 from sandtable.kernel.text import LANGUAGES, Texts
-from sandtable.kernel.title import AnyTitle, ScenarioInfo, Switch, Title, title, titles
+from sandtable.kernel.title import AnyTitle, ScenarioInfo, Switch, Title, title, titles, unusable_titles
 from sandtable.kernel.views import PUBLIC, View, determinise
 
 __all__ = [
-    "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "Began", "BrokenTitle", "Change", "Choice", "Decision", "Drew",
-    "Ended", "Event", "Follower", "Following", "Game", "GameOver", "GameState", "Handle", "IllegalChoice", "Line",
-    "Menu", "NothingToUndo", "Odds", "Option", "Outcome", "Preview", "Procedure", "Refusal", "ReplayMismatch",
-    "Resolved", "Result", "Rolled", "SandtableError", "SaveError", "ScenarioInfo", "Switch", "Table", "Texts",
-    "Title", "UnknownScenario", "UnknownTitle", "View", "Watch", "derived", "determinise", "index", "of_content",
-    "replay", "rule", "title", "titles",
+    "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "BadOrder", "Began", "BrokenTitle", "Change", "Choice", "Decision",
+    "Drew", "Ended", "Event", "Follower", "Following", "Formality", "Game", "GameOver", "GameState", "Handle",
+    "IllegalChoice", "Line", "Menu", "NothingToUndo", "Odds", "Option", "Outcome", "Preview", "Procedure",
+    "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError", "ScenarioInfo",
+    "StandingOrder", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View", "Watch",
+    "derived", "determinise", "index", "of_content", "replay", "rule", "title", "titles", "unusable_titles",
 ]  # fmt: skip

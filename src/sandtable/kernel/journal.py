@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from sandtable.kernel.errors import SaveError
+from sandtable.kernel.standing import StandingOrder
 
 FORMAT = 1
 _MARK = "sandtable"
@@ -54,6 +55,8 @@ class Footer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     hash: str
     snapshot: msgspec.Raw
     events: msgspec.Raw
+    orders: dict[str, tuple[StandingOrder, ...]] = {}
+    """The standing orders in force, by side."""
 
 
 class Journal(msgspec.Struct, frozen=True):

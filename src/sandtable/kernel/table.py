@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import random
 import secrets
@@ -10,8 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from sandtable.kernel import journal
+from sandtable.kernel import journal, standing
 from sandtable.kernel import odds as chances
 from sandtable.kernel import state as states
 from sandtable.kernel.decisions import Decision, Preview, Refusal
@@ -21,6 +23,7 @@ from sandtable.kernel.events import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.journal import Entry, Header
 from sandtable.kernel.odds import Odds
+from sandtable.kernel.standing import BadOrder, StandingOrder
 from sandtable.kernel.state import GameState, Result
 from sandtable.kernel.title import AnyTitle, title
 from sandtable.kernel.views import View, masked
@@ -33,6 +36,12 @@ class _Moment(NamedTuple):
     events: int
     entry: Entry
     secret_since: int | None
+    orders: dict[str, tuple[StandingOrder, ...]]
+
+    @property
+    def is_order(self) -> bool:
+        """Whether it is a standing order that was given or withdrawn, which changes nothing for anybody else."""
+        return is_order(self.entry.option)
 
 
 class Table:
@@ -48,6 +57,8 @@ class Table:
         self.entries: list[Entry] = list(entries)
         self.secret_since: int | None = len(self.entries) if game.state.branches else None
         """While sides choose in secret at once: how many choices were made before they began to."""
+        self.orders: dict[str, tuple[StandingOrder, ...]] = {}
+        """The standing orders in force, by side."""
         self._undoable: list[_Moment] = []
         self._undone: list[tuple[str, str]] = []
 
@@ -96,7 +107,9 @@ class Table:
             ) from error
         if found.codec.hash(state) != saved.footer.hash:
             raise SaveError(f"{file}:{len(saved.entries) + 2}: the snapshot is not the one that was saved")
-        return cls(found.resume(state), saved.header, saved.entries, events)
+        table = cls(found.resume(state), saved.header, saved.entries, events)
+        table.orders = saved.footer.orders
+        return table
 
     def save(self, path: str | Path) -> None:
         """Write the game to a file, whole or not at all."""
@@ -106,6 +119,7 @@ class Table:
             hash=self.hash,
             snapshot=msgspec.Raw(codec.encode(self.game.state)),
             events=msgspec.Raw(msgspec.json.encode(self.events)),
+            orders=self.orders,
         )
         journal.write(Path(path), self.header, self.entries, footer)
 
@@ -171,8 +185,34 @@ class Table:
     # Playing
 
     def choose(self, option_id: str, side: str | None = None) -> None:
-        """Make a choice. Raises IllegalChoice, with the reason and the rule, and then nothing has changed."""
-        self.make(self.game.offering(option_id, side), option_id)
+        """Make a choice. Raises IllegalChoice, with the reason and the rule, and then nothing has changed.
+
+        A standing order is given (`standing:...`) or withdrawn (`no-longer:...`) at any time; raises BadOrder.
+        """
+        if is_order(option_id):
+            self._order(option_id, side)
+        else:
+            self.make(self.game.offering(option_id, side), option_id)
+
+    def give(self, order: StandingOrder, side: str) -> None:
+        """Say in advance how questions of a kind are to be answered. Raises BadOrder."""
+        self._order(f"{standing.GIVE}:{order.name}", side)
+
+    def withdraw(self, order: StandingOrder, side: str) -> None:
+        """Take a standing order out of force. Raises BadOrder where there is no such order."""
+        self._order(f"{standing.WITHDRAW}:{order.name}", side)
+
+    def standing_answer(self) -> tuple[Decision, str] | None:
+        """A question that is open and answered by a standing order, with that answer; None where there is none."""
+        for decision in self.decisions:
+            for order in self.orders.get(decision.side, ()):
+                if standing.applies(order, decision, functools.partial(self._chance, decision.side)):
+                    return decision, order.answer
+        return None
+
+    def _chance(self, side: str, option_id: str, results: tuple[str, ...]) -> float:
+        outcomes = self.odds(option_id, side).outcomes
+        return sum(outcome.probability for outcome in outcomes if not set(results).isdisjoint(outcome.results))
 
     def make(self, decision: Decision, option_id: str) -> None:
         """Make a choice that is offered by an open decision; what was taken back before it is forgotten."""
@@ -185,7 +225,7 @@ class Table:
     def _make(self, decision: Decision, option_id: str) -> None:
         game = self.game
         before = states.fork(game.state)
-        moment = _Moment(before, len(self.events), self._entry(decision, option_id), self.secret_since)
+        moment = _Moment(before, len(self.events), self._entry(decision, option_id), self.secret_since, self.orders)
         starts = game.state.branch_starts
         dice = game.dice.fork()
         game.events = []
@@ -207,6 +247,46 @@ class Table:
             self._undone.clear()
         else:
             self._undoable.append(moment)
+        self._end_orders(game.events)
+
+    def _order(self, option_id: str, side: str | None) -> None:
+        """Give or withdraw a standing order. It takes its place in the journal; nobody else can tell."""
+        self.game.decision_of(side)
+        if side not in self.title.scenario(self.header.scenario).sides:
+            raise BadOrder("a standing order is a side's: say which")
+        verb, _, text = option_id.partition(":")
+        order = standing.parse(text)
+        mine = self.orders.get(side, ())
+        if verb == standing.WITHDRAW:
+            if order not in mine:
+                raise BadOrder("there is no such order to withdraw")
+            changed = tuple(other for other in mine if other != order)
+        else:
+            standing.check(order, self.title.formalities)
+            given = replace(order, turn=self.title.turn(self.game.state) if order.until == "turn" else 0)
+            option_id = f"{verb}:{given.name}"
+            changed = (*(other for other in mine if not _replaces(given, other)), given)
+        entry = Entry(len(self.entries) + 1, side, option_id, journal.fingerprint([side, option_id]))
+        before = states.fork(self.game.state)
+        self._undoable.append(_Moment(before, len(self.events), entry, self.secret_since, self.orders))
+        self.entries.append(entry)
+        self.orders = {**self.orders, side: changed}
+
+    def _end_orders(self, events: Iterable[Event]) -> None:
+        """Orders given for a turn end with it, and others with what their side wanted to be asked about again."""
+        if not any(self.orders.values()):
+            return
+        turn, alarms = self.title.turn(self.game.state), self.title.alarms
+        alarming = [event for event in events if isinstance(event, alarms)]
+        self.orders = {
+            side: tuple(
+                order
+                for order in orders
+                if (order.until != "turn" or order.turn == turn)
+                and (order.until != "alarm" or not any(event.visible_to(side) for event in alarming))
+            )
+            for side, orders in self.orders.items()
+        }
 
     def _entry(self, decision: Decision, option_id: str) -> Entry:
         check = journal.fingerprint([decision.side, decision.prompt, decision.ids, self.game.state.rolls])
@@ -228,6 +308,8 @@ class Table:
 
     def _undo_point(self, side: str | None) -> int | None:
         last = len(self._undoable) - 1
+        while side is not None and last >= 0 and self._is_order_of_another(self._undoable[last], side):
+            last -= 1
         if side is None or self.secret_since is None:
             return last if last >= 0 and side in (None, self._undoable[last].entry.side) else None
         for index in range(last, -1, -1):
@@ -237,6 +319,9 @@ class Table:
             if moment.entry.side == side:
                 return index
         return None
+
+    def _is_order_of_another(self, moment: _Moment, side: str) -> bool:
+        return moment.is_order and moment.entry.side != side
 
     def undo(self, side: str | None = None) -> Entry:
         """Take back the last choice, or the last of a side where others chose in secret after it, and return it.
@@ -252,23 +337,31 @@ class Table:
         del self.events[moment.events :]
         del self.entries[moment.entry.number - 1 :]
         self.secret_since = moment.secret_since
+        self.orders = moment.orders
         self._restore(moment.state)
         for other in later:
-            self._make(self.game.offering(other.entry.option, other.entry.side), other.entry.option)
+            self._again(other.entry.option, other.entry.side)
         self._undone.append((moment.entry.side, moment.entry.option))
         return moment.entry
+
+    def _again(self, option_id: str, side: str) -> None:
+        if is_order(option_id):
+            self._order(option_id, side)
+        else:
+            self._make(self.game.offering(option_id, side), option_id)
 
     def can_redo(self, side: str | None = None) -> bool:
         """Whether the choice that was taken back last, by anybody or by a side, is still offered."""
         return self._redo_point(side) is not None
 
-    def _redo_point(self, side: str | None) -> tuple[int, Decision] | None:
+    def _redo_point(self, side: str | None) -> int | None:
         places = [i for i, (chooser, _) in enumerate(self._undone) if side in (None, chooser)]
         if not places:
             return None
         chooser, option = self._undone[places[-1]]
         decision = next((decision for decision in self.decisions if decision.side == chooser), None)
-        return None if decision is None or decision.find(option) is None else (places[-1], decision)
+        offered = is_order(option) or (decision is not None and decision.find(option) is not None)
+        return places[-1] if offered else None
 
     def redo(self, side: str | None = None) -> Entry:
         """Make again the choice that was taken back last, by anybody or by a side, and return it.
@@ -278,15 +371,15 @@ class Table:
         point = self._redo_point(side)
         if point is None:
             raise NothingToUndo("nothing was taken back that could be done again")
-        place, decision = point
-        _, option = self._undone.pop(place)
-        self._make(decision, option)
+        chooser, option = self._undone.pop(point)
+        self._again(option, chooser)
         return self.entries[-1]
 
     def fork(self) -> Table:
         """A table in the same position, without the way back."""
         new = Table(self.game.fork(), self.header, self.entries, self.events)
         new.secret_since = self.secret_since
+        new.orders = self.orders
         return new
 
 
@@ -307,7 +400,20 @@ def replay(path: str | Path, *, packs: Sequence[Path] = ()) -> Iterable[Table]:
         raise ReplayMismatch(len(saved.entries), "the game ends in another state than the one that was saved")
 
 
+def is_order(option_id: str) -> bool:
+    """Whether a choice gives or withdraws a standing order rather than answering a question."""
+    return option_id.partition(":")[0] in (standing.GIVE, standing.WITHDRAW)
+
+
+def _replaces(given: StandingOrder, other: StandingOrder) -> bool:
+    """Whether an order takes the place of another: it says something else about the same questions."""
+    return (given.prompt, given.only) == (other.prompt, other.only)
+
+
 def _repeat(table: Table, entry: Entry) -> None:
+    if is_order(entry.option):
+        table.choose(entry.option, entry.side)
+        return
     decision = next((d for d in table.decisions if d.side == entry.side), None)
     if decision is None:
         raise ReplayMismatch(entry.number, f"{entry.side} has nothing to decide here")

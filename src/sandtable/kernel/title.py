@@ -23,6 +23,7 @@ from sandtable.kernel.handles import Handle
 from sandtable.kernel.player import Player, Way
 from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.rules import Rule
+from sandtable.kernel.standing import Formality
 from sandtable.kernel.state import Codec, GameState
 from sandtable.kernel.text import LANGUAGES, Texts
 
@@ -65,6 +66,10 @@ class Title(ABC, Generic[S, C]):
     """Where the words stand that titles share."""
     kinds: ClassVar[tuple[str, ...]] = ("do", "unit", "hex")
     """The kinds of options that it offers."""
+    formalities: ClassVar[dict[str, Formality]] = {}
+    """The questions that a side may answer in advance, by their prompts."""
+    alarms: ClassVar[tuple[type[Event], ...]] = ()
+    """What ends a standing order that was given until something happens; only what its side may know of counts."""
     bots: ClassVar[dict[str, Callable[[int], Player]]] = {}
     """Computer players of this title's own, by name: each made from a seed."""
     playbook: ClassVar[tuple[Callable[[int], Way], ...]] = ()

@@ -12,6 +12,7 @@ from sandtable.kernel import (
     Choice,
     Decision,
     Event,
+    Formality,
     Game,
     GameState,
     Line,
@@ -219,6 +220,8 @@ class Toy(Title[ToyState, ToyContent]):
     state_type = ToyState
     procedures = (Play, Bid, Turn, Reaction)
     event_types = (Moved,)
+    formalities = {"react": Formality(("do:hold", "do:shoot"), results=("hit",), narrowed_by=("unit",))}
+    alarms = (Moved,)
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
         peace = Switch("9.1", {"en": "Peace", "ja": "平和"})

@@ -1,0 +1,99 @@
+"""Standing orders: how a side wants questions of a kind to be answered, said in advance.
+
+An order is a choice like any other: it stands in the journal, can be taken back, and is known to its side alone. The
+table says when one applies (`Table.standing_answer`); whoever runs the table then makes that choice for the side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+import msgspec
+
+from sandtable.kernel.decisions import Decision, Scalar
+from sandtable.kernel.errors import SandtableError
+
+GIVE, WITHDRAW = "standing", "no-longer"
+"""The kinds of choices by which orders are given and withdrawn; what they name is the order itself."""
+
+Until = Literal["", "turn", "alarm"]
+"""How long an order stands: for good, for this game turn, or until something alarming is seen."""
+
+Chances = Callable[[str, tuple[str, ...]], float]
+"""How likely one of some results is if an option is chosen, as far as the side can know."""
+
+
+class BadOrder(SandtableError):
+    """A standing order that makes no sense; the message says what can be ordered."""
+
+
+class Formality(msgspec.Struct, frozen=True):
+    """A kind of question that a title lets a side answer in advance."""
+
+    answers: tuple[str, ...]
+    """The options that can be ordered, the usual one first."""
+    results: tuple[str, ...] = ()
+    """The results on whose chance an order may depend."""
+    narrowed_by: tuple[str, ...] = ()
+    """The arguments of the question by which an order may be narrowed, such as a hex."""
+
+
+class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Answer questions of a kind with an option, unless another option promises enough."""
+
+    prompt: str
+    answer: str
+    only: dict[str, Scalar] = {}
+    """The arguments that a question must have, such as the hex that it is about."""
+    unless: float = 0.0
+    """The chance, from just above 0 to 1, of one of the results at which the side wants to be asked after all."""
+    results: tuple[str, ...] = ()
+    until: Until = ""
+    turn: int = 0
+    """The game turn in which it was given, where that matters."""
+
+    @property
+    def name(self) -> str:
+        """The order as the name of a choice."""
+        return msgspec.json.encode(self, order="sorted").decode()
+
+
+def parse(text: str) -> StandingOrder:
+    """The order that a choice names. Raises BadOrder."""
+    try:
+        return msgspec.json.decode(text, type=StandingOrder)
+    except msgspec.DecodeError as error:
+        raise BadOrder(f"not a standing order: {error}") from error
+
+
+def check(order: StandingOrder, formalities: Mapping[str, Formality]) -> None:
+    """Raises BadOrder where a title does not let such an order be given."""
+    formality = formalities.get(order.prompt)
+    if formality is None:
+        known = ", ".join(formalities) or "none"
+        raise BadOrder(f"{order.prompt!r} cannot be answered in advance; what can be: {known}")
+    if order.answer not in formality.answers:
+        raise BadOrder(f"{order.prompt!r} can be answered in advance with {', '.join(formality.answers)}")
+    if foreign := sorted(set(order.only) - set(formality.narrowed_by)):
+        known = ", ".join(formality.narrowed_by) or "nothing"
+        raise BadOrder(f"{order.prompt!r} can be narrowed by {known}, not by {', '.join(foreign)}")
+    if not 0.0 <= order.unless <= 1.0:
+        raise BadOrder(f"a chance lies between 0 and 1, not at {order.unless:g}")
+    if bool(order.unless) != bool(order.results):
+        raise BadOrder("an order that depends on a chance names the results, and one that names results the chance")
+    if foreign := sorted(set(order.results) - set(formality.results)):
+        known = ", ".join(formality.results) or "nothing"
+        raise BadOrder(f"{order.prompt!r} can depend on {known}, not on {', '.join(foreign)}")
+
+
+def applies(order: StandingOrder, decision: Decision, chances: Chances) -> bool:
+    """Whether an order answers a question: of its kind, about what it names, and with nothing better in sight."""
+    if decision.prompt != order.prompt or decision.find(order.answer) is None:
+        return False
+    if any(decision.args.get(name) != value for name, value in order.only.items()):
+        return False
+    if not order.unless:
+        return True
+    others = (option.id for option in decision.options if option.id != order.answer)
+    return all(chances(option_id, order.results) < order.unless for option_id in others)

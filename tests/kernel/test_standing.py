@@ -1,0 +1,185 @@
+"""Standing orders: questions that a side answers in advance, journalled and taken back like any choice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kernel.toybox import begin
+from sandtable.kernel import BadOrder, StandingOrder, Table, replay
+from sandtable.kernel.title import AnyTitle
+
+HOLD = StandingOrder("react", "do:hold")
+SHOT = 10 / 36
+"""The chance of a shot to hit: 9 or more with two dice."""
+
+
+def asked(toy: AnyTitle, *orders: StandingOrder, scenario: str = "long") -> Table:
+    """Blue has given orders, and is asked whether it shoots at red's counter."""
+    table = begin(toy, scenario=scenario)
+    for order in orders:
+        table.give(order, "blue")
+    table.choose("unit:red-1")
+    table.choose("space:1")
+    assert table.decision is not None
+    assert table.decision.prompt == "react"
+    return table
+
+
+def answer(table: Table) -> str | None:
+    found = table.standing_answer()
+    return None if found is None else found[1]
+
+
+def run(table: Table) -> None:
+    """Make the choices that standing orders call for, as whoever runs a table does."""
+    while (found := table.standing_answer()) is not None:
+        table.make(*found)
+
+
+def test_without_an_order_a_side_is_asked(toy: AnyTitle) -> None:
+    assert answer(asked(toy)) is None
+
+
+def test_an_order_answers_its_kind_of_question(toy: AnyTitle) -> None:
+    table = asked(toy, HOLD)
+    assert answer(table) == "do:hold"
+    run(table)
+    assert table.state.units["red-1"].at == 1
+
+
+def test_an_order_for_one_counter_answers_for_no_other(toy: AnyTitle) -> None:
+    assert answer(asked(toy, StandingOrder("react", "do:hold", only={"unit": "red-1"}))) == "do:hold"
+    assert answer(asked(toy, StandingOrder("react", "do:hold", only={"unit": "red-2"}))) is None
+
+
+@pytest.mark.parametrize(("unless", "expected"), [(SHOT + 0.01, "do:hold"), (SHOT - 0.01, None), (1.0, "do:hold")])
+def test_a_side_is_asked_after_all_where_the_chance_is_good_enough(
+    toy: AnyTitle, unless: float, expected: str | None
+) -> None:
+    assert answer(asked(toy, StandingOrder("react", "do:hold", unless=unless, results=("hit",)))) == expected
+
+
+def test_a_later_order_on_the_same_questions_takes_the_place_of_an_earlier_one(toy: AnyTitle) -> None:
+    shoot = StandingOrder("react", "do:shoot")
+    table = asked(toy, HOLD, shoot)
+    assert table.orders["blue"] == (shoot,)
+    assert answer(table) == "do:shoot"
+
+
+def test_an_order_can_be_withdrawn(toy: AnyTitle) -> None:
+    table = asked(toy, HOLD)
+    table.withdraw(HOLD, "blue")
+    assert answer(table) is None
+    with pytest.raises(BadOrder, match="no such order"):
+        table.withdraw(HOLD, "blue")
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        (StandingOrder("bid", "do:meek"), "'bid' cannot be answered in advance; what can be: react"),
+        (StandingOrder("react", "do:pass"), "do:hold, do:shoot"),
+        (StandingOrder("react", "do:hold", only={"hex": "1"}), "narrowed by unit, not by hex"),
+        (StandingOrder("react", "do:hold", unless=1.5, results=("hit",)), "between 0 and 1"),
+        (StandingOrder("react", "do:hold", unless=0.5), "names the results"),
+        (StandingOrder("react", "do:hold", results=("hit",)), "names the results"),
+        (StandingOrder("react", "do:hold", unless=0.5, results=("rain",)), "depend on hit, not on rain"),
+    ],
+)
+def test_an_order_that_makes_no_sense_is_refused_and_nothing_changes(
+    toy: AnyTitle, order: StandingOrder, why: str
+) -> None:
+    table = begin(toy)
+    with pytest.raises(BadOrder, match=why):
+        table.give(order, "blue")
+    assert (table.orders, len(table.entries)) == ({}, 2)
+
+
+@pytest.mark.parametrize("text", ["standing:nonsense", 'standing:{"prompt":"react"}', 'standing:{"a":1}'])
+def test_a_text_that_is_no_order_is_refused(toy: AnyTitle, text: str) -> None:
+    with pytest.raises(BadOrder, match="not a standing order"):
+        begin(toy).choose(text, "blue")
+
+
+def test_an_order_is_a_sides(toy: AnyTitle) -> None:
+    with pytest.raises(BadOrder, match="say which"):
+        begin(toy).choose(f"standing:{HOLD.name}")
+
+
+def test_giving_an_order_changes_nothing_that_another_side_can_see(toy: AnyTitle) -> None:
+    plain, ordered = begin(toy), begin(toy)
+    ordered.give(HOLD, "blue")
+    assert plain.hash == ordered.hash
+    assert plain.events == ordered.events
+    assert plain.decisions == ordered.decisions
+
+
+def test_a_question_is_the_same_whether_or_not_an_order_answers_it(toy: AnyTitle) -> None:
+    by_hand, by_order = asked(toy), asked(toy, HOLD)
+    by_hand.choose("do:hold")
+    run(by_order)
+    assert by_hand.hash == by_order.hash
+    assert by_hand.events == by_order.events
+
+
+def test_an_order_can_be_taken_back_and_given_again(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.give(HOLD, "blue")
+    assert table.undo("blue").option == f"standing:{HOLD.name}"
+    assert table.orders.get("blue", ()) == ()
+    table.redo("blue")
+    assert table.orders["blue"] == (HOLD,)
+
+
+def test_an_order_does_not_keep_others_from_taking_back_their_choice(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.choose("unit:red-1")
+    table.give(HOLD, "blue")
+    assert table.undo("red").option == "unit:red-1"
+    assert table.orders["blue"] == (HOLD,)
+    assert table.decision is not None
+    assert table.decision.prompt == "move"
+    table.redo("red")
+    assert table.decision.prompt == "where"
+
+
+def test_what_an_order_answered_can_be_taken_back_by_its_side(toy: AnyTitle) -> None:
+    table = asked(toy, HOLD)
+    run(table)
+    table.undo("blue")
+    assert table.decision is not None
+    assert table.decision.prompt == "react"
+
+
+def test_an_order_for_a_turn_ends_with_it(toy: AnyTitle) -> None:
+    table = asked(toy, StandingOrder("react", "do:hold", until="turn"))
+    run(table)
+    assert len(table.orders["blue"]) == 1
+    table.choose("do:pass")
+    assert table.state.turn == 2
+    assert table.orders["blue"] == ()
+
+
+def test_an_order_until_something_happens_ends_when_its_side_sees_it(toy: AnyTitle) -> None:
+    table = asked(toy, StandingOrder("react", "do:hold", until="alarm"))
+    run(table)
+    assert table.orders["blue"] == ()
+
+
+def test_orders_are_saved_and_replayed(toy: AnyTitle, tmp_path: Path) -> None:
+    table = asked(toy, HOLD)
+    run(table)
+    table.save(tmp_path / "game.save")
+    opened = Table.load(tmp_path / "game.save")
+    assert opened.orders == {"blue": (HOLD,)}
+    (*_, last) = replay(tmp_path / "game.save")
+    assert (last.hash, last.orders, last.choices) == (table.hash, table.orders, table.choices)
+
+
+def test_a_fork_has_the_same_orders(toy: AnyTitle) -> None:
+    table = asked(toy, HOLD)
+    fork = table.fork()
+    table.withdraw(HOLD, "blue")
+    assert answer(fork) == "do:hold"
