@@ -46,12 +46,20 @@ def test_keys_in_another_order_go_and_come_again() -> None:
     assert follower.changes({"b": B, "a": A}) == [("a", A, None), ("b", B, None), ("b", None, B), ("a", None, A)]
 
 
+def test_whoever_stands_behind_one_that_has_come_goes_and_comes_again() -> None:
+    """As where a dict is that of an earlier state, in which somebody was still there."""
+    follower: Follower[str, object] = Follower()
+    follower.changes({"a": A, "c": C})
+    assert follower.changes({"a": A, "b": B, "c": C}) == [("c", C, None), ("b", None, B), ("c", None, C)]
+
+
 def test_an_index_that_follows_along_holds_what_the_dict_holds() -> None:
     """Whatever is done to a dict, taking out what went and putting in what came makes a copy of it, in its order."""
     rng = random.Random(5)
     follower: Follower[int, object] = Follower()
     now: dict[int, object] = {}
     copy: dict[int, object] = {}
+    past: list[dict[int, object]] = [{}]
     for _ in range(500):
         for _ in range(rng.randrange(4)):
             key = rng.randrange(12)
@@ -61,6 +69,9 @@ def test_an_index_that_follows_along_holds_what_the_dict_holds() -> None:
                 now[key] = object()
         if rng.random() < 0.1:
             now = dict(rng.sample(list(now.items()), len(now)))
+        past.append(now.copy())
+        if rng.random() < 0.1:
+            now = rng.choice(past[-5:]).copy()
         for key, old, new in follower.changes(now):
             assert copy.get(key) is old
             if new is None:

@@ -90,14 +90,15 @@ cdef class Follower:
         return gone + new
 
     cdef list compare_in_any_order(self, dict now):
-        """The same whatever has happened; what has changed its place comes and goes."""
+        """The same whatever has happened; whoever stands behind one that has come, or elsewhere, comes and goes."""
         cdef dict before = dict(zip(self.keys, self.values))
-        cdef list kept = [key for key in before if key in now]
+        cdef list left = [key for key in before if key in now]
+        cdef Py_ssize_t k = 0
         self.keys = list(now)
         self.values = list(now.values())
-        if kept != [key for key in now if key in before]:
-            kept = []
-        cdef set staying = set(kept)
+        while k < len(left) and left[k] == self.keys[k]:
+            k += 1
+        cdef set staying = set(left[:k])
         gone = [(key, value, None) for key, value in before.items() if key not in staying]
         new = [(key, before[key] if key in staying else None, value) for key, value in now.items()]
         return gone + [change for change in new if change[1] is not change[2]]
