@@ -12,6 +12,7 @@ from sandtable.board.board import Board
 from sandtable.board.scene import Scene
 from sandtable.kernel import GameState, Title
 from sandtable.mechanics.inspection import Fact, facts_of_hex
+from sandtable.mechanics.roster import Roster
 
 S = TypeVar("S", bound=GameState)
 C = TypeVar("C")
@@ -49,6 +50,8 @@ class HexTitle(Title[S, C]):
     text_folders = (*Title.text_folders, Path(__file__).parent / "texts")
     fights: ClassVar[tuple[str, ...]] = ()
     """What its resolutions are about (`Resolved.what`) that count as fighting; all of them where none is named."""
+    roster_type: ClassVar[type[Roster[Any]]] = Roster
+    """How it is told where a unit stands, and whose it is."""
 
     def hex_name(self, label: str, lang: str) -> str:
         """What a hex is called: its label, with the name that a map in use gives it."""
