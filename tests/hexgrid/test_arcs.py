@@ -6,7 +6,10 @@ from hypothesis import strategies as st
 
 from sandtable.hexgrid import (
     ORIGIN,
+    Grid,
     Hex,
+    LabelError,
+    Orientation,
     arc,
     bearing,
     in_arc,
@@ -121,3 +124,27 @@ def test_an_arc_of_360_degrees_is_everything_but_the_origin() -> None:
 def test_other_widths_are_refused(degrees: int) -> None:
     with pytest.raises(ValueError, match="degrees wide"):
         in_arc(ORIGIN, 0, degrees, Hex(1, 0))
+
+
+@pytest.mark.parametrize(
+    ("orientation", "facing", "name"), [("flat", 0, "N"), ("flat", 3, "E"), ("pointy", 0, "NW"), ("pointy", 1, "N")]
+)
+def test_a_facing_has_a_compass_name(orientation: Orientation, facing: int, name: str) -> None:
+    assert Grid(orientation=orientation).facing_name(facing) == name
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_names_of_facings_round_trip(orientation: Orientation) -> None:
+    grid = Grid(orientation=orientation)
+    assert [grid.parse_facing(grid.facing_name(facing)) for facing in range(12)] == list(range(12))
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_a_facing_through_a_hexside_is_named_as_its_direction(orientation: Orientation) -> None:
+    grid = Grid(orientation=orientation)
+    assert [grid.facing_name(side_facing(d)) for d in range(6)] == [grid.direction_name(d) for d in range(6)]
+
+
+def test_an_unknown_facing_is_refused() -> None:
+    with pytest.raises(LabelError, match="'ENE' is not a facing: write one of N, NNE"):
+        Grid().parse_facing("ENE")

@@ -17,6 +17,10 @@ _DIRECTION_NAMES = {
     "flat": ("N", "NE", "SE", "S", "SW", "NW"),
     "pointy": ("NW", "NE", "E", "SE", "SW", "W"),
 }
+_FACING_NAMES = {
+    "flat": ("N", "NNE", "NE", "E", "SE", "SSE", "S", "SSW", "SW", "W", "NW", "NNW"),
+    "pointy": ("NW", "N", "NE", "ENE", "E", "ESE", "SE", "S", "SW", "WSW", "W", "WNW"),
+}
 _LETTERED = re.compile(r"([A-Z]{1,2})([0-9]+)")
 
 
@@ -145,6 +149,20 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def direction_name(self, direction: int) -> str:
         """The compass name of a direction, such as NE."""
         return _DIRECTION_NAMES[self.orientation][direction % 6]
+
+    def facing_name(self, facing: int) -> str:
+        """The compass name of a facing in twelfths of a turn, such as NE through a hexside or NNE through a vertex."""
+        return _FACING_NAMES[self.orientation][facing % 12]
+
+    def parse_facing(self, name: str) -> int:
+        """The facing with a compass name.
+
+        Raises LabelError for a name that no facing of this grid has.
+        """
+        names = _FACING_NAMES[self.orientation]
+        if name not in names:
+            raise LabelError(f"{name!r} is not a facing: write one of {', '.join(names)}")
+        return names.index(name)
 
     def centre(self, hex_: Hex) -> Point:
         """The centre of a hex in the plane."""
