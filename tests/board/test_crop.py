@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.board import board_from_text, cropped
+from sandtable.board import Sight, board_from_text, cropped
 from sandtable.hexgrid import LabelError
 
 WHOLE = board_from_text(
@@ -45,6 +45,30 @@ def test_a_road_is_cut_where_its_hexes_are_gone() -> None:
 
 def test_regions_keep_what_is_left_of_them() -> None:
     assert {PART.labels[i] for i in PART.regions["north"]} == {"0101", "0201", "0401"}
+
+
+def test_a_part_remembers_the_whole() -> None:
+    assert (PART.whole, WHOLE.whole, cropped(PART, ["0101"]).whole) == (WHOLE, WHOLE, WHOLE)
+
+
+def test_hexes_are_found_again_on_the_whole() -> None:
+    assert [WHOLE.labels[i] for i in PART.in_whole] == list(PART.labels)
+
+
+def test_a_line_along_the_edge_of_a_part_sees_the_flank_beyond_it() -> None:
+    # The line from 0101 to 0302 runs along the hexside between 0201, which is left out, and 0202.
+    part = cropped(WHOLE, ["0101", "0202", "0302"])
+    a, b = part.index["0101"], part.index["0302"]
+    trees = {"woods": 1, "clear": 0}
+    alone = Sight(*part.coordinates, [0] * part.size, top=[trees[info.terrain] for info in part.hexes])
+    within = Sight(
+        *WHOLE.coordinates,
+        [0] * WHOLE.size,
+        top=[trees[info.terrain] for info in WHOLE.hexes],
+        stands=part.in_whole,
+    )
+    assert alone.clear(a, b)
+    assert WHOLE.labels[within.check(a, b).blocked_hex] == "0201"
 
 
 def test_an_unknown_hex_is_refused() -> None:

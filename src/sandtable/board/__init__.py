@@ -32,6 +32,11 @@ from sandtable.board.board import Board, HexInfo, Route, SideRun
 from sandtable.board.crop import cropped
 from sandtable.board.legend import FeatureStyle, Legend, Name, NetworkStyle, SideStyle, TerrainStyle
 from sandtable.board.mapfile import load_board
+from sandtable.board.obstruction import Obstruction, obstruction
+from sandtable.board.parts import Parts, both_ways, facings, floors, ways
+from sandtable.board.place import Place, parse_place
+from sandtable.board.places import Places, Step
+from sandtable.board.plane import Laid, Plane
 from sandtable.board.text import board_from_text
 
 __all__ = [
@@ -56,22 +61,35 @@ __all__ = [
     "Field",
     "Graph",
     "HexInfo",
+    "Laid",
     "Legend",
     "Levels",
     "Line",
     "Mover",
     "Name",
     "NetworkStyle",
+    "Obstruction",
+    "Parts",
+    "Place",
+    "Places",
+    "Plane",
     "Route",
     "SideRun",
     "SideStyle",
     "Sight",
+    "Step",
     "TerrainStyle",
     "Trace",
     "Tracer",
     "board_from_text",
+    "both_ways",
     "cropped",
+    "facings",
+    "floors",
     "load_board",
     "mark_adjacent",
+    "obstruction",
+    "parse_place",
     "trace",
+    "ways",
 ]

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 import msgspec
 
-from sandtable.board._kernels import FORBIDDEN
 from sandtable.board.legend import Legend, Name
+from sandtable.board.places import Places
+from sandtable.board.plane import Plane, marked
 from sandtable.hexgrid import (
     ORIGIN,
     Grid,
@@ -84,8 +85,10 @@ class Board:
         paths: Sequence[tuple[str, Sequence[str], Name | None]] = (),
         regions: Mapping[str, Iterable[str]] | None = None,
         name: Name | None = None,
+        whole: Board | None = None,
     ) -> None:
-        """Compiles a map. A path is its network, the labels that it runs through and its name.
+        """Compiles a map. A path is its network, the labels that it runs through and its name; `whole` is the board
+        of which this one is a part.
 
         Raises LabelError for a label that names no hex of the map, ValueError for a path between hexes that are not
         adjacent, and KeyError for a side feature or network that the legend does not have.
@@ -94,6 +97,7 @@ class Board:
         self.grid = grid
         self.legend = legend
         self.name = name
+        self.whole: Board = whole or self
         self.hexes: tuple[HexInfo, ...] = tuple(info for _, info in placed)
         self.size = len(self.hexes)
         self.labels: tuple[str, ...] = tuple(info.label for info in self.hexes)
@@ -121,6 +125,22 @@ class Board:
             region: frozenset(self._known(label) for label in labels) for region, labels in (regions or {}).items()
         }
         self._side_features: dict[int, frozenset[str]] = _by_slot(self.sides)
+
+    @functools.cached_property
+    def in_whole(self) -> array[int]:
+        """The number that each hex has on the whole board, which lines of sight cross where only a part is in play."""
+        return array("i", [self.whole.index[label] for label in self.labels])
+
+    @functools.cached_property
+    def places(self) -> Places:
+        """The hexes as places: a graph of plain hexes."""
+        return Places(Plane(self))
+
+    def name_of(self, label: str, language: str) -> str:
+        """What a hex is called: its label with the name that the map gives it; a label off the map is its own name."""
+        index = self.index.get(label)
+        name = self.hexes[index].name if index is not None else None
+        return label if name is None else f"{name.text(language)} {label}"
 
     def _known(self, label: str) -> int:
         try:
@@ -211,41 +231,13 @@ class Board:
         network's cost alone (the least, of several). Terrain without a cost, and the edge of the map, are FORBIDDEN.
         Raises ValueError for a terrain, side feature or network that the legend does not have.
         """
-        _check_known("terrain", enter, self.legend.terrain)
-        _check_known("side feature", side_extra or {}, self.legend.sides)
-        _check_known("network", network or {}, self.legend.networks)
-        entering = [enter.get(info.terrain, FORBIDDEN) for info in self.hexes]
-        costs = array("i", [FORBIDDEN if j < 0 else entering[j] for j in self.neighbours])
-        for feature, extra in (side_extra or {}).items():
-            for slot in _slots(self.sides[feature]):
-                costs[slot] = min(FORBIDDEN, costs[slot] + extra)
-        dearest_first = sorted((network or {}).items(), key=lambda pair: pair[1], reverse=True)
-        for name, price in dearest_first:
-            for slot in _slots(self.networks[name]):
-                costs[slot] = price
-        return costs
-
-
-def _slots(marks: bytearray) -> list[int]:
-    """Where an array of marks is set."""
-    slots = []
-    slot = marks.find(1)
-    while slot >= 0:
-        slots.append(slot)
-        slot = marks.find(1, slot + 1)
-    return slots
+        return self.places.plane.costs(enter, side_extra, network)
 
 
 def _by_slot(sides: Mapping[str, bytearray]) -> dict[int, frozenset[str]]:
     """The features of every hexside that has any."""
     found: dict[int, set[str]] = {}
     for feature, marks in sides.items():
-        for slot in _slots(marks):
+        for slot in marked(marks):
             found.setdefault(slot, set()).add(feature)
     return {slot: frozenset(features) for slot, features in found.items()}
-
-
-def _check_known(kind: str, given: Iterable[str], known: Iterable[str]) -> None:
-    unknown = sorted(set(given) - set(known))
-    if unknown:
-        raise ValueError(f"the map has no {kind} {', '.join(unknown)}")

@@ -11,6 +11,7 @@ from sandtable.hexgrid import neighbour
 def cropped(board: Board, labels: Collection[str]) -> Board:
     """The board with only some of its hexes; rivers and roads end where it ends.
 
+    It remembers the `whole` board, so that lines of sight near its edge can cross the terrain beyond.
     Raises LabelError for a label that the board does not have.
     """
     kept = {label: board.named(label) for label in labels}
@@ -25,6 +26,7 @@ def cropped(board: Board, labels: Collection[str]) -> Board:
             for name, hexes in board.regions.items()
         },
         name=board.name,
+        whole=board.whole,
     )
 
 
