@@ -17,6 +17,7 @@ from sandtable.mechanics.content import HexContent
 from sandtable.mechanics.roster import (
     Roster,
     change,
+    enemy_hexes,
     hexes_of,
     is_adjacent_to_enemy,
     occupier,
@@ -91,6 +92,7 @@ def agrees(game: Game[Any, Any]) -> None:
         assert list(units_of(game, side).items()) == list(own.items())
         hexes = [on_map[unit_id] for unit_id in own]
         assert hexes_of(game, side) == set(hexes)
+        assert enemy_hexes(game, side) == {at for unit_id, at in on_map.items() if unit_id not in own}
         assert kept.held.get(side, {}) == {label: hexes.count(label) for label in hexes}
         assert kept.crowds.get(side, {}) == {label: hexes.count(label) for label in hexes if hexes.count(label) > 1}
 

@@ -63,6 +63,7 @@ class Roster(Generic[U]):
         self._ranks = count()
         self._rank: dict[str, int] = {}
         self._frozen: dict[str, frozenset[str]] = {}
+        self._against: dict[str, frozenset[str]] = {}
         self._forces: dict[str, Mapping[str, U]] = {}
 
     # What a title may say otherwise
@@ -134,6 +135,8 @@ class Roster(Generic[U]):
             crowds.pop(label, None)
         if number == 0 or number == more:
             self._frozen.pop(side, None)
+            unchanged = self._against.get(side)
+            self._against = {} if unchanged is None else {side: unchanged}
 
     def facts(self) -> object:
         held = {side: hexes for side, hexes in self.held.items() if hexes}
@@ -153,6 +156,14 @@ class Roster(Generic[U]):
             found = self._frozen[side] = frozenset(self.held.get(side, ()))
         return found
 
+    def enemy_hexes(self, side: str) -> frozenset[str]:
+        """The hexes in which other sides have units; the same object until one is taken or left."""
+        found = self._against.get(side)
+        if found is None:
+            found = frozenset().union(*[hexes for other, hexes in self.held.items() if other != side])
+            self._against[side] = found
+        return found
+
     def units_of(self, side: str, units: Mapping[str, U]) -> Mapping[str, U]:
         """Those of the units that are a side's and on the map; the same object until one comes, changes or goes."""
         found = self._forces.get(side)
@@ -165,8 +176,7 @@ class Roster(Generic[U]):
 
     def is_adjacent_to_enemy(self, label: str, side: str) -> bool:
         """Whether a unit of another side stands next to a hex."""
-        near = self.content.adjacent[label]
-        return any(not hexes.keys().isdisjoint(near) for other, hexes in self.held.items() if other != side)
+        return not self.enemy_hexes(side).isdisjoint(self.content.adjacent[label])
 
 
 def _of_title(game: AnyGame) -> Roster[Any]:
@@ -191,6 +201,11 @@ def occupier(game: AnyGame, label: str) -> str | None:
 def hexes_of(game: AnyGame, side: str) -> frozenset[str]:
     """The hexes in which a side has units; the same object until one is taken or left."""
     return roster(game).hexes_of(side)
+
+
+def enemy_hexes(game: AnyGame, side: str) -> frozenset[str]:
+    """The hexes in which the enemies of a side have units; the same object until one is taken or left."""
+    return roster(game).enemy_hexes(side)
 
 
 def units_of(game: _WithUnits[U], side: str) -> Mapping[str, U]:
