@@ -18,7 +18,7 @@ def one_tested(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     tests = tmp_path / "tests"
     tests.mkdir()
     (tests / "test_moving.py").write_text(f'@pytest.mark.rule("{TITLE}:3.1")\ndef test_moving(): ...\n')
-    monkeypatch.setattr(rules, "tests_folder", lambda: tests)
+    monkeypatch.setattr(rules, "tests_folder", lambda title_id: tests)
     return "3.1"
 
 

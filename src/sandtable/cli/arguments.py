@@ -68,12 +68,12 @@ def checked_side(title: AnyTitle, scenario: str, side: str) -> str:
 
 def open_position(spec: str, packs: Sequence[Path]) -> Table:
     """The position of a saved game, or the first of a scenario written as TITLE or TITLE/SCENARIO."""
-    from sandtable.kernel import Table, titles
+    from sandtable.kernel import Table, UnknownTitle
 
     if Path(spec).is_file():
         return Table.load(spec, packs=packs)
     title_id, _, scenario = spec.partition("/")
-    if title_id not in titles():
-        installed = ", ".join(titles())
-        raise typer.BadParameter(f"{spec!r} is neither a saved game nor a title; installed are {installed}")
-    return Table.new(title_id, scenario or None, seed=0, packs=packs)
+    try:
+        return Table.new(title_id, scenario or None, seed=0, packs=packs)
+    except UnknownTitle as error:
+        raise typer.BadParameter(f"{spec!r} is neither a saved game nor a title to be played: {error}") from error

@@ -13,7 +13,7 @@ class SandtableError(Exception):
 
 
 class UnknownTitle(SandtableError):
-    """No title of that name is installed."""
+    """No title of that name is installed, or the one that is cannot be used."""
 
 
 class UnknownScenario(SandtableError):

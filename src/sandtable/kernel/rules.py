@@ -10,23 +10,28 @@ from typing import TypeVar
 
 import msgspec
 
+from sandtable.kernel import installed
+
 F = TypeVar("F", bound=Callable[..., object])
 
-_GAMES = "sandtable.games."
+_NEAR = 4
+"""How far above a title's package the root of its source may be: src/sandtable/games/TITLE is the deepest."""
 _citations: dict[str, dict[str, list[str]]] = {}
+"""By module: rule id to the functions that enforce it."""
+_cited: dict[str, Callable[..., object]] = {}
 
 
 def rule(*ids: str) -> Callable[[F], F]:
-    """Mark the function, method or class that enforces these rules of the title in whose folder it stands."""
+    """Mark the function, method or class that enforces these rules of the title in whose package it stands."""
 
     def cite(subject: F) -> F:
         module = subject.__module__
-        title = module.removeprefix(_GAMES).split(".")[0] if module.startswith(_GAMES) else ""
         for rule_id in ids:
             place = f"{module}.{subject.__qualname__}"
-            places = _citations.setdefault(title, {}).setdefault(rule_id, [])
+            places = _citations.setdefault(module, {}).setdefault(rule_id, [])
             if place not in places:
                 places.append(place)
+            _cited[place] = subject
         return subject
 
     return cite
@@ -34,7 +39,18 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 def citations(title: str) -> dict[str, list[str]]:
     """Rule id to the functions that enforce it, for a title that has been imported."""
-    return _citations.get(title, {})
+    package = installed.package_of(title)
+    found: dict[str, list[str]] = {}
+    for module, cited in _citations.items():
+        if package is not None and f"{module}.".startswith(f"{package}."):
+            for rule_id, places in cited.items():
+                found.setdefault(rule_id, []).extend(places)
+    return found
+
+
+def cited_code(title: str) -> dict[str, Callable[..., object]]:
+    """The functions, methods and classes that enforce rules of a title, by their places."""
+    return {place: _cited[place] for places in citations(title).values() for place in places}
 
 
 class Status(enum.Enum):
@@ -66,16 +82,20 @@ class Coverage(msgspec.Struct, frozen=True):
     missing: tuple[str, ...]
 
 
-def tests_folder() -> Path:
-    """Where the tests stand in a checkout; an installed package has none."""
-    return Path(__file__).parents[3] / "tests"
+def tests_folder(title: str) -> Path | None:
+    """Where the tests of a title stand: in `tests`, beside the pyproject.toml of its source; installed, it has none."""
+    package = installed.folder_of(title)
+    above = () if package is None else package.parents[:_NEAR]
+    return next((folder / "tests" for folder in above if (folder / "pyproject.toml").is_file()), None)
 
 
 def rules_under_test(title: str, folder: Path | None = None) -> dict[str, list[str]]:
     """Rule id to the tests marked `rule("title:id")`, found by reading the test files."""
     found: dict[str, list[str]] = {}
-    root = folder or tests_folder()
-    for path in sorted(root.rglob("test_*.py")) if root.is_dir() else ():
+    root = folder or tests_folder(title)
+    if root is None:
+        return found
+    for path in sorted(root.rglob("test_*.py")):
         for name, mark in _marks(ast.parse(path.read_text(encoding="utf8"))):
             owner, _, rule_id = mark.partition(":")
             if owner == title:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import importlib
-import pkgutil
 import random
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from sandtable import datafile
+from sandtable.kernel import installed
 from sandtable.kernel import state as states
 from sandtable.kernel.dice import DiceSource
 from sandtable.kernel.errors import UnknownScenario, UnknownTitle
@@ -30,7 +31,7 @@ from sandtable.kernel.text import LANGUAGES, Texts
 S = TypeVar("S", bound=GameState)
 C = TypeVar("C")
 
-_GAMES = "sandtable.games"
+_CURE = "mend it, or uninstall its package"
 _KERNEL_TEXTS = Path(__file__).parent / "texts"
 
 
@@ -223,21 +224,58 @@ AnyTitle = Title[Any, Any]
 
 
 def titles() -> list[str]:
-    """The ids of all installed titles."""
-    package = importlib.import_module(_GAMES)
-    return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+    """The ids of all titles that can be played."""
+    unusable = unusable_titles()
+    return [claim.id for claim in installed.claims() if claim not in unusable]
 
 
-@functools.cache
-def _title(title_id: str, packs: tuple[Path, ...]) -> AnyTitle:
-    module = importlib.import_module(f"{_GAMES}.{title_id}")
-    made = module.TITLE(packs)
-    assert isinstance(made, Title)
-    return made
+def unusable_titles() -> dict[installed.Claim, str]:
+    """What claims to be a title and cannot be used, with who brings it, why, and what to do about it."""
+    found = {}
+    for claim in installed.claims():
+        try:
+            installed.check_rivals(claim)
+            _check(claim, _title(claim, ()))
+        except UnknownTitle as error:
+            found[claim] = str(error)
+    return found
+
+
+def _check(claim: installed.Claim, made: AnyTitle) -> None:
+    """What anybody who lists titles relies on: a name and scenarios. Raises UnknownTitle."""
+    try:
+        assert made.name["en"]
+        made.scenario()
+    except Exception as error:
+        raise claim.unusable(_told(error)) from error
 
 
 def title(title_id: str, packs: Sequence[Path] = ()) -> AnyTitle:
     """A title by its id, with data packs laid over its own data. Raises UnknownTitle."""
-    if title_id not in titles():
+    claim = installed.claim(title_id)
+    if claim is None:
         raise UnknownTitle(f"there is no title {title_id!r}; installed are {', '.join(titles())}")
-    return _title(title_id, tuple(packs))
+    installed.check_rivals(claim)
+    return _title(claim, tuple(packs))
+
+
+@functools.cache
+def _title(claim: installed.Claim, packs: tuple[Path, ...]) -> AnyTitle:
+    """The title that is claimed. Raises UnknownTitle, whatever goes wrong: titles are written by many hands."""
+    try:
+        found = claim.load()
+        made = found(packs) if isinstance(found, type) and issubclass(found, Title) else None
+    except Exception as error:
+        raise claim.unusable(_told(error)) from error
+    if made is None:
+        raise claim.unusable(f"{claim.module}:{claim.name} is no subclass of sandtable.kernel.Title; {_CURE}")
+    if made.id != claim.id:
+        raise claim.unusable(f"its own id is {made.id!r}; name the entry point after it")
+    return made
+
+
+def _told(error: Exception) -> str:
+    """What went wrong in a title, in which file and line, and the cure."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
+    place = f" ({'/'.join(Path(frames[-1].filename).parts[-2:])}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{place}; {_CURE}"
