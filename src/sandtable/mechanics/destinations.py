@@ -1,0 +1,59 @@
+"""Where a mover can go, as options, and the way that it would take.
+
+```python
+@of_content
+def destinations(content: Content) -> Destinations:
+    return Destinations(content, most=12, rule="3.2")
+
+field = mover.field(start, points, flags)
+options = destinations(game.content).options(field)
+Preview(path=walk_to(board.places, field, choice.name).hexes)
+```
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from sandtable.board import Field, Places
+from sandtable.kernel import Option
+from sandtable.mechanics.content import HexContent
+
+
+class Destinations:
+    """An option for every hex at every cost that a move may come to, made once for a map."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, content: HexContent, most: int, rule: str, per_point: int = 1) -> None:
+        """`most` is the highest cost of a move; costs are counted in parts, so many of them to a movement point."""
+        self._rows = [
+            [Option(ident, cost if per_point == 1 else cost / per_point, rule) for ident in content.hex_ids]
+            for cost in range(most + 1)
+        ]
+
+    def options(self, field: Field) -> list[Option]:
+        """The hexes in which a move may end, the cheapest first, each by its cheapest way."""
+        return field.hex_entries(self._rows)
+
+
+class Walk(NamedTuple):
+    """A way through the map."""
+
+    hexes: tuple[str, ...]
+    """The labels of its hexes, the one where it begins included."""
+    costs: tuple[int, ...]
+    """What each step costs."""
+
+
+def walk_to(places: Places, field: Field, label: str) -> Walk:
+    """The cheapest way to a hex in reach. Raises ValueError where a move cannot end there."""
+    goal = field.goal(places.index[label])
+    if goal is None:
+        raise ValueError(f"the move cannot end in {label}")
+    labels, hex_of = places.labels, places.hex_of
+    path = field.path(goal)
+    spent = [0, *[field.cost(place) or 0 for place in path[1:]]]
+    costs = tuple([after - before for before, after in pairwise(spent)])
+    return Walk(tuple([labels[hex_of[place]] for place in path]), costs)
