@@ -283,6 +283,18 @@ def test_a_field_is_not_made_by_hand() -> None:
         Field()
 
 
+def test_fields_are_equal_that_say_the_same() -> None:
+    dearer = PLAIN.changed({CENTRE * 6: 2})
+    assert PLAIN.field(CENTRE, 3, OPEN) == PLAIN.field(CENTRE, 3, OPEN)
+    assert PLAIN.field(CENTRE, 3, OPEN) != PLAIN.field(CENTRE, 2, OPEN)
+    assert PLAIN.field(CENTRE, 3, OPEN) != dearer.field(CENTRE, 3, OPEN)
+
+
+def test_movers_are_equal_that_cost_the_same() -> None:
+    assert PLAIN.changed({CENTRE * 6: 2}) == PLAIN.changed({CENTRE * 6: 2})
+    assert PLAIN.changed({CENTRE * 6: 2}) != PLAIN
+
+
 def summary(field: Field | Reach) -> tuple[list[int], list[int], dict[int, list[int]]]:
     return field.reached, field.ends, {i: field.path(i) for i in field.reached}
 

@@ -86,7 +86,7 @@ class Graph:
 class Field:
     """Where a mover can go, made by `Mover.field`. The lists are made anew each time they are asked for.
 
-    It speaks of places; on a graph without parts these are the hexes.
+    It speaks of places; on a graph without parts these are the hexes. Two are equal that say the same.
     """
 
     @property
@@ -138,7 +138,10 @@ class Field:
 
 @final
 class Mover:
-    """The costs of one kind of mover on one board. The arrays are copied; a graph is shared."""
+    """The costs of one kind of mover on one board. The arrays are copied; a graph is shared.
+
+    Two are equal that share a graph and whose costs are the same.
+    """
 
     def __init__(self, ways: Graph | Iterable[int], edge_cost: Iterable[int], *, scale: int = 1) -> None:
         """`ways` is a graph, or for plain hexes the array of neighbours: `neighbours[i * 6 + d]` is -1 off the map.
