@@ -34,6 +34,13 @@ def test_a_key_that_comes_and_one_that_goes() -> None:
     assert follower.changes({"b": B, "c": C}) == [("a", A, None), ("c", None, C)]
 
 
+def test_a_value_that_now_stands_under_another_key_has_gone_and_come() -> None:
+    """Markers are told apart by their hex alone: the value says only of what kind they are."""
+    follower: Follower[str, object] = Follower()
+    follower.changes({"0101": A})
+    assert follower.changes({"0202": A}) == [("0101", A, None), ("0202", None, A)]
+
+
 def test_an_equal_key_that_is_another_object_is_the_same_key() -> None:
     follower: Follower[str, object] = Follower()
     follower.changes({"key": A})

@@ -10,7 +10,7 @@ _V = TypeVar("_V")
 class Follower(Generic[_K, _V]):
     """Remembers what a dict of a state held, so that an index of it can be kept up to date.
 
-    Values of a state are replaced, never altered or given to another key: where there is the same object as before,
+    Values of a state are replaced, never altered: where there is the same object as before under the same key,
     nothing has changed. Looking through hundreds of them takes about a microsecond, and much less where the dict has
     not been touched at all.
     """

@@ -51,9 +51,9 @@ cdef class Follower:
             return self.compare(now)
         while k < known:
             PyDict_Next(now, &place, &key, &value)
+            if key != PyList_GET_ITEM(self.keys, k):
+                return found + self.compare(now)
             if value != PyList_GET_ITEM(self.values, k):
-                if key != PyList_GET_ITEM(self.keys, k):
-                    return found + self.compare(now)
                 found.append((<object>key, self.values[k], <object>value))
                 self.values[k] = <object>value
             k += 1
