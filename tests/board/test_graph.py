@@ -155,7 +155,7 @@ def test_a_source_in_a_terminal_hex_is_traced_from_in_all_parts() -> None:
         ([1, 0], [0, 2, 1, 2], None, r"first\[2\] is less than first\[1\]"),
         ([2, 0], [0, 1, 2], None, "neighbours must lie between -1 and 1"),
         ([1, 0], [0, 1, 2], [0], "hex_of must have 2 entries, not 1"),
-        ([1, 0], [0, 1, 2], [1, 0], r"hex_of\[0\] is 1, but only the places 0 to -1 are hexes"),
+        ([1, 0], [0, 1, 2], [1, 0], r"hex_of\[0\] is 1, but the hexes are the places 0 to -1"),
     ],
 )
 def test_a_graph_that_does_not_fit_is_refused(

@@ -17,7 +17,7 @@ from cpython.ref cimport Py_INCREF
 from libc.limits cimport INT_MAX, INT_MIN
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcpy, memset
 
 cdef extern from *:
     """
@@ -241,7 +241,7 @@ cdef class Graph:
             self.hexes += 1
         for i in range(self.hexes, self.size):
             if self.hex_of[i] >= self.hexes:
-                raise ValueError(f"hex_of[{i}] is {self.hex_of[i]}, but only the places 0 to {self.hexes - 1} are hexes")
+                raise ValueError(f"hex_of[{i}] is {self.hex_of[i]}, but the hexes are the places 0 to {self.hexes - 1}")
         if self.hexes == self.size:
             self.hex_of = NULL
         return 0
@@ -505,15 +505,6 @@ cdef class Field:
         free(self.index)
         free(self.position)
 
-    def __eq__(self, other):
-        cdef Field them
-        if not isinstance(other, Field):
-            return NotImplemented
-        them = <Field>other
-        if self.start != them.start or self.size != them.size or self.count != them.count:
-            return False
-        return memcmp(self.index, them.index, self.count * (3 * sizeof(int32_t) + 1)) == 0
-
     cdef int allocate(self, Py_ssize_t count) except -1:
         self.count = count
         self.index = <int32_t *>malloc((count + 1) * (3 * sizeof(int32_t) + 1))
@@ -688,25 +679,27 @@ cdef struct Surcharges:
     int64_t zoc_to_zoc
 
 
-cdef inline int64_t _weight(int64_t weight, int32_t here, int32_t there, const Surcharges *on) noexcept:
-    """What a step costs with all surcharges; those that are given by the hex count where another hex is entered."""
-    cdef bint from_zoc, to_zoc
+cdef inline int64_t _zones(int32_t there, bint from_zoc, const Surcharges *on) noexcept:
+    """What zones of control add to a step."""
+    cdef int64_t added = on.zoc_leave if from_zoc else 0
+    if on.flags[there] & _ZOC:
+        added += on.zoc_enter
+        if from_zoc:
+            added += on.zoc_to_zoc
+    return added
+
+
+cdef int64_t _surcharge(int32_t here, int32_t there, bint from_zoc, const Surcharges *on) noexcept:
+    """All that is added to the cost of a step; what is given by the hex, where another hex is entered."""
+    cdef int64_t added = 0
     if on.extra:
         if not on.extra_hexes:
-            weight += on.extra[there]
+            added += on.extra[there]
         elif on.extra_hexes[here] != on.extra_hexes[there]:
-            weight += on.extra[on.extra_hexes[there]]
-    from_zoc = on.flags[here] & _ZOC
-    to_zoc = on.flags[there] & _ZOC
-    if not (from_zoc or to_zoc) or (on.flag_hexes and on.flag_hexes[here] == on.flag_hexes[there]):
-        return weight
-    if from_zoc:
-        weight += on.zoc_leave
-    if to_zoc:
-        weight += on.zoc_enter
-        if from_zoc:
-            weight += on.zoc_to_zoc
-    return weight
+            added += on.extra[on.extra_hexes[there]]
+    if on.flag_hexes and on.flag_hexes[here] == on.flag_hexes[there]:
+        return added
+    return added + _zones(there, from_zoc, on)
 
 
 @cython.final
@@ -728,13 +721,6 @@ cdef class Mover:
             costs = self.costs_kept.data.as_ints
             for i in range(self.graph.edges):
                 costs[i] = self.parts(costs[i])
-
-    def __eq__(self, other):
-        cdef Mover them
-        if not isinstance(other, Mover):
-            return NotImplemented
-        them = <Mover>other
-        return self.graph is them.graph and self.scale == them.scale and self.costs_kept == them.costs_kept
 
     cdef void take(self, c_array.array costs):
         self.costs_kept = costs
@@ -826,13 +812,14 @@ cdef class Mover:
         cdef Graph graph = self.graph
         cdef const int32_t *to = graph.to
         cdef const int32_t *first = graph.first
+        cdef const int32_t *edge_cost = self.edge_cost
         cdef const unsigned char *flags = on.flags
         cdef int halting = _STOP | (_ZOC if zoc_stop else 0)
         cdef int32_t node, other
         cdef int64_t weight, key, reached_at, most = (<int64_t>allowance) * self.scale + self.scale - 1
         cdef int64_t limit = (most << HOP_BITS) | HOP_MASK
         cdef const int64_t *known
-        cdef bint halts
+        cdef bint halts, from_zoc, zones_only = not on.extra and not on.flag_hexes
         cdef Py_ssize_t i, count, edge, end
         cdef Field field
         search.begin(graph.size, graph.edges)
@@ -847,6 +834,7 @@ cdef class Mover:
                 if not on.flag_hexes:
                     continue
                 halts = on.flag_hexes[node] != on.flag_hexes[start]
+            from_zoc = flags[node] & _ZOC
             reached_at = known[node]
             edge, end = node * 6, node * 6 + 6
             if first:
@@ -856,11 +844,16 @@ cdef class Mover:
                 # Most neighbours have been settled on the way here.
                 if other < 0 or known[other] <= reached_at or flags[other] & _CLOSED:
                     continue
-                if halts and on.flag_hexes[node] != on.flag_hexes[other]:
+                if zones_only:
+                    weight = edge_cost[edge] + _zones(other, from_zoc, on)
+                elif halts and on.flag_hexes[node] != on.flag_hexes[other]:
                     continue
-                weight = _weight(self.edge_cost[edge], node, other, on)
+                else:
+                    weight = edge_cost[edge] + _surcharge(node, other, from_zoc, on)
+                if weight >= _FORBIDDEN:
+                    continue
                 key = reached_at + (weight << HOP_BITS) + 1
-                if key <= limit and weight < _FORBIDDEN:
+                if key <= limit:
                     search.offer(other, key, node)
 
         count = search.settled - 1
@@ -872,7 +865,7 @@ cdef class Mover:
                 other = to[edge]
                 if other < 0 or known[other] != UNREACHED or flags[other] & _CLOSED:
                     continue
-                if _weight(self.edge_cost[edge], start, other, on) < _FORBIDDEN:
+                if edge_cost[edge] + _surcharge(start, other, flags[start] & _ZOC, on) < _FORBIDDEN:
                     search.push(other, most << HOP_BITS, start)
                     search.sorted[count] = (most << HOP_BITS) | other
                     count += 1
