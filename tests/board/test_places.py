@@ -214,6 +214,26 @@ def test_levels_are_those_of_the_places() -> None:
     assert [HOUSES.levels[HOUSES.at(label)] for label in ("0201-1", "0201", "0201+2")] == [-1, 0, 2]
 
 
+# Bypass along the hexsides of a hex: a place for each hexside, joined to the next at their corner
+
+AROUND = [f"0302~{side}" for side in ("N", "NE", "SE", "S", "SW", "NW")]
+BYPASS = Places(
+    Plane(FIELD),
+    Parts(tuple(AROUND)),
+    both_ways(zip(AROUND, [*AROUND[1:], AROUND[0]], strict=True)),
+    both_ways(zip(["0301", "0401", "0402", "0303", "0202", "0201"], AROUND, strict=True)),
+)
+
+
+def test_a_vehicle_drives_round_a_hex_along_its_hexsides() -> None:
+    halftrack = BYPASS.mover(BYPASS.prices(lambda step: 1))
+    closed = bytearray(BYPASS.size)
+    for label in ("0302", "0201", "0202", "0401", "0402"):
+        closed[BYPASS.at(label)] = CLOSED
+    field = BYPASS.field(BYPASS.at("0301"), halftrack, 9, closed)
+    assert go(BYPASS, field, "0303") == ["0301", "0302~N", "0302~NE", "0302~SE", "0302~S", "0303"]
+
+
 # Boxes and several boards
 
 EAST = board_from_text("ww\nww", TERRAINS)
