@@ -112,4 +112,3 @@ def unit(game: Game, unit_id: str) -> Unit:
 def with_unit(game: Game, unit_id: str, **changes: object) -> None:
     """Change a unit of a position."""
     game.state.units[unit_id] = replace(game.state.units[unit_id], **changes)
-    game.cache.clear()

@@ -472,7 +472,6 @@ def test_a_unit_that_has_moved_out_of_range_has_no_second_action() -> None:
     order = Order(units=("1pb1-r",), first="move", step="after")
     assert order._able(game) == ("1pb1-r",)
     game.state.units["1pb1-r"] = Unit(at=far, steps=2)
-    game.cache.clear()
     assert order._able(game) == ()
 
 

@@ -6,15 +6,15 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from sandtable.games.gts import index
 from sandtable.games.gts.content import Content, Counter, Face
 from sandtable.games.gts.events.base import Eliminated, LostStep
 from sandtable.games.gts.events.fighting import ContactLost
-from sandtable.games.gts.positions import Positions
-from sandtable.games.gts.state import ALLIED, GERMAN, State, Unit
-from sandtable.kernel import Game as KernelGame
+from sandtable.games.gts.index import positions, rosters
+from sandtable.games.gts.state import ALLIED, GERMAN, Unit
 from sandtable.kernel import Option, of_content, rule
 
-Game: TypeAlias = KernelGame[State, Content]
+Game: TypeAlias = index.Game
 
 DIE = "z10"
 """The die of the series, read from 0 to 9 (1.2/d10)."""
@@ -70,35 +70,9 @@ def is_engineer(game: Game, unit_id: str) -> bool:
     return "engineer" in game.content.counters[unit_id].abilities
 
 
-Groups = dict[str, tuple[str, ...]]
-
-
-@of_content
-def groups(content: Content) -> Groups:
-    """The counters of every side, division and formation, those of rearguards with each that they might serve in."""
-    found: dict[str, list[str]] = {}
-    for unit_id, kind in content.counters.items():
-        serving = [kind.formation] if kind.formation else formations_of(content, kind.division)
-        for name in (kind.side, kind.division, *serving):
-            found.setdefault(name, []).append(unit_id)
-    return {name: tuple(unit_ids) for name, unit_ids in found.items()}
-
-
-def formations_of(content: Content, division: str) -> list[str]:
-    return [name for name, row in content.formations.items() if row.division == division]
-
-
 def in_play(game: Game, group: str) -> tuple[str, ...]:
     """The units of a side, a division or a formation that are in play."""
-    units, key, roster = game.state.units, ("in play", group), positions(game).roster
-    seen, found = game.memo.get(key, (-1, ()))
-    if seen != roster:
-        found = tuple([unit_id for unit_id in groups(game.content).get(group, ()) if unit_id in units])
-        if group in game.content.formations:
-            found = tuple([unit_id for unit_id in found if formation_of(game, unit_id) == group])
-        game.memo[key] = (roster, found)
-    assert isinstance(found, tuple)
-    return found
+    return rosters(game).of[group]
 
 
 @of_content
@@ -117,23 +91,6 @@ def on_map(game: Game, unit_id: str) -> bool:
 def is_night(game: Game) -> bool:
     """Whether this is a night turn."""
     return game.state.turn in game.content.nights
-
-
-def positions(game: Game) -> Positions:
-    """Who stands where now."""
-    found: Positions | None = game.cache.get("positions")
-    if found is None:
-        found = game.memo.get("positions")
-        if found is None:
-            found = game.memo["positions"] = Positions(game.content)
-        found.update(game.state)
-        game.cache["positions"] = found
-    return found
-
-
-def forget(game: Game) -> None:
-    """Drop what was derived from the position, after a change in the middle of a step."""
-    game.cache.clear()
 
 
 def units_in(game: Game, label: str) -> tuple[str, ...]:
@@ -163,7 +120,6 @@ def change(game: Game, unit_id: str, **changes: object) -> Unit:
     """Replace a unit by one with some of its facts changed."""
     unit = replace(game.state.units[unit_id], **changes)
     game.state.units[unit_id] = unit
-    game.cache.clear()
     return unit
 
 
@@ -191,7 +147,6 @@ def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
     state = game.state
     _note_loss(game, unit_id, state.units[unit_id].steps)
     unit = state.units.pop(unit_id)
-    forget(game)
     if unit.works == "entrenched":
         vacate(game, unit_id, unit.at)
     if not counter(game, unit_id).rearguard:

@@ -21,7 +21,6 @@ from sandtable.games.gts.state import ALLIED, enemy_of
 from sandtable.games.gts.units import (
     Game,
     face,
-    forget,
     is_night,
     lose_step,
     occupier,
@@ -247,7 +246,6 @@ class Embark(Procedure, frozen=True):
         unit = game.state.units.pop(self.unit)
         game.state.withdrawn[self.unit] = unit.steps
         game.state.acted.pop(self.unit, None)
-        forget(game)
         game.say(Withdrawn(rule="13.2/7", unit=self.unit, at=unit.at))
         game.finish()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.moving import LeftMap
-from sandtable.games.gts.units import Game, forget, formation_of, side_of
+from sandtable.games.gts.units import Game, formation_of, side_of
 from sandtable.kernel import Refusal, of_content, rule
 
 SOUTH = "graebner-south"
@@ -56,7 +56,6 @@ def leave(game: Game, unit_id: str) -> None:
     unit = state.units.pop(unit_id)
     state.exited[unit_id] = state.turn
     state.acted.pop(unit_id, None)
-    forget(game)
     game.say(LeftMap(rule="13.2/7", unit=unit_id, at=unit.at))
 
 

@@ -11,7 +11,7 @@ from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.sequence.troop_quality import bands, succeeds
 from sandtable.games.gts.state import Unit, enemy_of
-from sandtable.games.gts.units import DIE, Game, counter, forget, is_night, lose_step, occupier, occupy, units_in
+from sandtable.games.gts.units import DIE, Game, counter, is_night, lose_step, occupier, occupy, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 
 SPREAD = Option("do:spread", rule="8.0")
@@ -149,7 +149,6 @@ class Landing(Procedure, frozen=True):
         kind = game.content.scenario.reinforcements[self.number].arrive
         marker = f"{kind}-{1 if succeeds(roll, total(parts)) else 2}"
         game.state.units[unit_id] = Unit(at=label, steps=counter(game, unit_id).steps, landing=marker, fresh=True)
-        forget(game)
         occupy(game, unit_id, label)
         game.state.due.pop(unit_id, None)
         shown = (*lines(parts), Line("roll", str(roll), "8.0"))

@@ -8,7 +8,8 @@ from sandtable.games.gts.arnhem.boats import opposite
 from sandtable.games.gts.arnhem.special_rules import BoatNight, special
 from sandtable.games.gts.content import Content, Strict
 from sandtable.games.gts.engineers.works import IMPROVED
-from sandtable.games.gts.fire.fire_zones import side_zones
+from sandtable.games.gts.fire.fire_zones import zones_of
+from sandtable.games.gts.index import positions
 from sandtable.games.gts.movement.reach import can_reach
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import (
@@ -19,7 +20,6 @@ from sandtable.games.gts.units import (
     is_engineer,
     is_leg_infantry,
     is_night,
-    positions,
     side_of,
     unit_class,
     units_in,
@@ -164,7 +164,7 @@ def rearguard_hexes(game: Game, unit_id: str) -> list[str]:
     if not spare_rearguard(game, unit_id):
         return []
     near = game.content.around(game.state.units[unit_id].at, figures(game).rearguard_distance)
-    watched = side_zones(game, enemy_of(side_of(game, unit_id))).watched
+    watched = zones_of(game, enemy_of(side_of(game, unit_id)))
     return sorted(can_reach(game, unit_id, near.difference(positions(game).hexes, watched)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gts.events.engineers import RearguardRemoved
-from sandtable.games.gts.units import Game, counter, forget
+from sandtable.games.gts.units import Game, counter
 from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal, rule
 
 REMOVE = Option("do:remove-rearguard", rule="24.4")
@@ -29,7 +29,6 @@ def start(game: Game, units: tuple[str, ...], choice: Choice) -> None:
         unit = game.state.units.pop(unit_id)
         game.state.acted.pop(unit_id, None)
         game.say(RearguardRemoved(rule="24.4", unit=unit_id, at=unit.at))
-    forget(game)
 
 
 def refuse(game: Game, units: tuple[str, ...], choice: Choice) -> Refusal | None:

@@ -9,6 +9,7 @@ from sandtable.games.gts.fire.fire_modifiers import DIRECT, INDIRECT
 from sandtable.games.gts.fire.fire_procedure import Shot
 from sandtable.games.gts.fire.fire_zones import range_of, weapons
 from sandtable.games.gts.fire.line_of_sight import seen_from
+from sandtable.games.gts.index import positions
 from sandtable.games.gts.indirect.indirect_fire import Barrage, IndirectFire
 from sandtable.games.gts.indirect.observers import (
     can_barrage,
@@ -20,7 +21,7 @@ from sandtable.games.gts.indirect.observers import (
 )
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, face, hexes_of, on_map, positions, side_of
+from sandtable.games.gts.units import Game, face, hexes_of, on_map, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 
 __all__ = ["PROCEDURES", "FireGroup", "Shot", "direct_targets", "offers", "preview", "refuse", "start", "takes"]

@@ -9,6 +9,7 @@ from sandtable.games.gts.arnhem.supply import is_rationed
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.fire.fire_zones import WeaponClass, range_of, weapons
 from sandtable.games.gts.fire.line_of_sight import POST, STRONGPOINT, observed_from, observed_over_ground, sees
+from sandtable.games.gts.index import positions
 from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.state import enemy_of
@@ -20,10 +21,9 @@ from sandtable.games.gts.units import (
     formation_of,
     hexes_of,
     on_map,
-    positions,
     side_of,
 )
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 
 class ContactModifier(Strict, frozen=True, kw_only=True):
@@ -155,18 +155,15 @@ def is_mortar(game: Game, unit_id: str) -> bool:
     return kind is not None and kind.indirect and not kind.direct
 
 
+@derived("units", "leaders")
 def eyes(game: Game, firer: str) -> dict[str, list[str]]:
     """The units that can observe for a firer, by their hexes."""
-    key = ("eyes", firer)
-    found: dict[str, list[str]] | None = game.cache.get(key)
-    if found is None:
-        there = positions(game).hexes
-        by_hex = (
-            (label, [unit_id for unit_id in there[label] if may_observe(game, unit_id, firer)])
-            for label in hexes_of(game, side_of(game, firer))
-        )
-        found = game.cache[key] = {label: units for label, units in by_hex if units}
-    return found
+    there = positions(game).hexes
+    by_hex = (
+        (label, [unit_id for unit_id in there[label] if may_observe(game, unit_id, firer)])
+        for label in hexes_of(game, side_of(game, firer))
+    )
+    return {label: units for label, units in by_hex if units}
 
 
 @rule("16.3/2", "16.3/3")

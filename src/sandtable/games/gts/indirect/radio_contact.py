@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.fighting import BarragePlaced, ContactLost, ContactMade
-from sandtable.games.gts.units import Game, change, forget, units_in
+from sandtable.games.gts.units import Game, change, units_in
 from sandtable.kernel import rule
 
 
@@ -80,7 +80,6 @@ def place_barrage(game: Game, label: str, marker: str) -> None:
     there = game.state.barrages.get(label)
     if there is None or order.index(marker) > order.index(there):
         game.state.barrages[label] = marker
-        forget(game)
         game.say(BarragePlaced(rule="16.4.2.1", at=label, marker=marker))
     for unit_id in units_in(game, label):
         lose_contact(game, unit_id, "16.2/5")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sandtable.board import CLOSED, ZOC
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.fire.fire_zones import side_zones
+from sandtable.games.gts.fire.fire_zones import zones_of
+from sandtable.games.gts.index import Barred
 from sandtable.games.gts.movement.terrain_chart import movement_figures
 from sandtable.games.gts.state import SIDES, enemy_of
-from sandtable.games.gts.units import Game, positions
-from sandtable.kernel import of_content, rule
+from sandtable.games.gts.units import Game
+from sandtable.kernel import index, of_content, rule
 
 SHUT = bytes(flags | CLOSED if flags & ZOC else flags for flags in range(256))
 """What becomes of the flags of each hex where fire zones may not be entered."""
@@ -37,42 +38,15 @@ def shuns_fire_zones(game: Game) -> bool:
     return now is not None and now.kind == "division" and not now.second
 
 
-class Barriers:
-    """What bars one side, a byte a hex, followed from question to question."""
+def _barred(game: Game, side: str) -> Barred:
+    return Barred(side, forbidden_ground(game.content)[side], zones_of)
 
-    __slots__ = ("_enemy", "_ground", "_held_read", "_zones_read", "flags")
 
-    def __init__(self, content: Content, side: str) -> None:
-        self._enemy = enemy_of(side)
-        self._ground = forbidden_ground(content)[side]
-        self._held_read = self._zones_read = 0
-        self.flags = bytearray(self._ground)
-
-    def update(self, game: Game) -> None:
-        zones, where = side_zones(game, self._enemy), positions(game)
-        index, flags = game.content.board.index, self.flags
-        zone_turns, turns = zones.turned, where.turned[self._enemy]
-        if len(zone_turns) > self._zones_read:
-            for label in zone_turns[self._zones_read :]:
-                if label in zones.watched:
-                    flags[index[label]] |= ZOC
-                else:
-                    flags[index[label]] &= ~ZOC
-            self._zones_read = len(zone_turns)
-        if len(turns) > self._held_read:
-            held = where.held[self._enemy]
-            for label in turns[self._held_read :]:
-                i = index[label]
-                flags[i] = flags[i] & ~CLOSED | (CLOSED if label in held else self._ground[i])
-            self._held_read = len(turns)
+barred = index(_barred, "units", "barrages", "turn", "weather")
 
 
 @rule("13.2/1", "14.1")
 def barriers(game: Game, side: str) -> bytearray:
     """The hexes that a side's units may not enter, and those in enemy fire zones; the caller may mark more."""
-    key = ("barriers", side)
-    found: Barriers | None = game.memo.get(key)
-    if found is None:
-        found = game.memo[key] = Barriers(game.content, side)
-    found.update(game)
-    return found.flags.translate(SHUT) if shuns_fire_zones(game) else found.flags[:]
+    flags = barred(game, side).flags
+    return flags.translate(SHUT) if shuns_fire_zones(game) else flags[:]

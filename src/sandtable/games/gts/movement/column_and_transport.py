@@ -97,17 +97,13 @@ def why_no_break(game: Game, unit_id: str) -> Refusal | None:
 
 
 def _option(game: Game, unit_id: str, deed: str) -> Option:
-    made, key = options(game.content), (deed, price(game, unit_id, deed))
-    found = made.get(key)
-    if found is None:
-        found = made[key] = Option(f"do:{deed}", key[1] / HALF if key[1] else None, RULES[deed])
-    return found
+    return priced(game.content, deed, price(game, unit_id, deed))
 
 
 @of_content
-def options(content: Content) -> dict[tuple[str, int], Option]:
-    """The options made so far, by the deed and its price."""
-    return {}
+def priced(content: Content, deed: str, cost: int) -> Option:
+    """A deed as an option, with its price in half points."""
+    return Option(f"do:{deed}", cost / HALF if cost else None, RULES[deed])
 
 
 @rule("14.4", "14.10.2", "22.3.3", "22.3.4", "29.33")

@@ -17,13 +17,11 @@ from sandtable.games.gts.indirect.radio_contact import barrage_figures
 from sandtable.games.gts.movement.bridges_and_ferries import closed_crossings, river_sides
 from sandtable.games.gts.movement.terrain_chart import TerrainFile, halves, movement_figures, terrain_chart
 from sandtable.games.gts.units import Game, division_of, face, is_night
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import derived, of_content, rule
 
 SCALE = 64
 """How finely a half movement point is counted, so that of equally cheap ways the safer one can be found."""
 ROAD, RAIL = "road", "rail"
-MOST_GRAPHS = 256
-"""How many sets of costs are kept."""
 
 
 class Terms(NamedTuple):
@@ -44,6 +42,11 @@ class Terms(NamedTuple):
     """Hexes that cost more to leave, and how many movement points."""
 
 
+def clear_day(mobility: str, *, column: bool) -> Terms:
+    """What bears on the costs of a class on a clear day without an enemy."""
+    return Terms(mobility, column, 0, 0, 1, frozenset(), frozenset(), frozenset())
+
+
 class Graph:
     """The places of the map and the costs of going from one to the next."""
 
@@ -53,6 +56,11 @@ class Graph:
         self.places = places
         self.neighbours, self.costs = neighbours, costs
         self.mover = Mover(neighbours, costs)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Graph) and (self.neighbours, self.costs) == (other.neighbours, other.costs)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def places_of(self, index: int) -> tuple[int, ...]:
         """The places of a hex that these costs tell apart."""
@@ -117,15 +125,15 @@ def _passes_apart(content: Content, chart: TerrainFile, index: int) -> bool:
 
 
 @rule("14.5", "23.2")
-def terms(game: Game, unit_id: str, *, mobility: str = "", column: bool | None = None) -> Terms:
-    """What bears on the costs of a unit now: its class and formation, weather, light, roadblocks, bridges, barrages."""
-    state = game.state
-    mobility = mobility or face(game, unit_id).mobility
-    column = state.units[unit_id].column if column is None else column
+@derived("weather", "turn", "barrages", "roadblocks", "bridges", "ferried", "holders")
+def terms(game: Game, mobility: str, column: bool, division: str) -> Terms:
+    """What bears on the costs of a class in a formation: weather, light, roadblocks, bridges, barrages.
+
+    Only what is in column depends on the ways, and so on the roadblocks that its division has not placed.
+    """
     barred: frozenset[str] = frozenset()
-    if column and state.roadblocks:
-        division = division_of(game, unit_id)
-        barred = frozenset(label for label in state.roadblocks if not works.road_open(game, label, division))
+    if column:
+        barred = frozenset(label for label in game.state.roadblocks if not works.road_open(game, label, division))
     closed = closed_crossings(game, mobility) if column else frozenset()
     return Terms(mobility, column, *conditions(game), barred, closed, _shelled(game))
 
@@ -149,47 +157,24 @@ def _shelled(game: Game) -> frozenset[tuple[str, int]]:
 
 
 @of_content
-def graphs(content: Content) -> dict[Terms, Graph]:
-    """The costs made so far."""
-    return {}
+def undisturbed(content: Content, wanted: Terms) -> Graph:
+    """The costs of a class in a formation where no roadblock, blown bridge or barrage changes them."""
+    return _Builder(content, wanted).build()
 
 
-def graph(content: Content, wanted: Terms) -> Graph:
-    """The costs under some terms, made when they are first needed."""
-    made = graphs(content)
-    found = made.get(wanted)
-    if found is None:
-        undisturbed = wanted._replace(barred=frozenset(), closed=frozenset(), shelled=frozenset())
-        if len(made) >= MOST_GRAPHS:
-            for key in [key for key in made if key.barred or key.closed or key.shelled]:
-                del made[key]
-        builder = _Builder(content, wanted)
-        found = builder.build() if wanted == undisturbed else builder.disturb(graph(content, undisturbed))
-        made[wanted] = found
-    return found
-
-
-@of_content
-def at_hand(content: Content) -> dict[tuple[object, ...], Graph]:
-    """The costs asked for lately, by what they were asked for with."""
-    return {}
+@derived(terms)
+def graph(game: Game, mobility: str, column: bool, division: str) -> Graph:
+    """The costs of a class in a formation as they are now."""
+    wanted = terms(game, mobility, column, division)
+    usual = wanted._replace(barred=frozenset(), closed=frozenset(), shelled=frozenset())
+    found = undisturbed(game.content, usual)
+    return found if wanted == usual else _Builder(game.content, wanted).disturb(found)
 
 
 def graph_of(game: Game, unit_id: str, *, mobility: str = "") -> Graph:
     """The costs for a unit as it is now, as if it were of another movement class if so."""
-    state, column = game.state, game.state.units[unit_id].column
-    mobility = mobility or face(game, unit_id).mobility
-    key: tuple[object, ...] = (mobility, state.weather, is_night(game), tuple(state.barrages.items()))
-    if column:
-        blocks = (division_of(game, unit_id), *state.roadblocks.items()) if state.roadblocks else ()
-        key = (*key, closed_crossings(game, mobility), blocks)
-    known = at_hand(game.content)
-    found = known.get(key)
-    if found is None:
-        if len(known) >= MOST_GRAPHS:
-            known.clear()
-        found = known[key] = graph(game.content, terms(game, unit_id, mobility=mobility))
-    return found
+    column = game.state.units[unit_id].column
+    return graph(game, mobility or face(game, unit_id).mobility, column, division_of(game, unit_id) if column else "")
 
 
 class _Builder:

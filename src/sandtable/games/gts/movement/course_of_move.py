@@ -19,8 +19,7 @@ from sandtable.games.gts.movement import (
 )
 from sandtable.games.gts.movement.column_and_transport import DROP, EXIT, GOES_ON, TRIGGERS
 from sandtable.games.gts.movement.entering_hexes import say_stopped, say_walked
-from sandtable.games.gts.movement.planned_path import Start
-from sandtable.games.gts.movement.reach import allowance, origin
+from sandtable.games.gts.movement.reach import Start, allowance, origin
 from sandtable.games.gts.movement.stack_checks import Trial, passed
 from sandtable.games.gts.movement.stacking import may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures

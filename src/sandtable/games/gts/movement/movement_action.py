@@ -13,8 +13,7 @@ from sandtable.games.gts.movement import (
     stack_checks,
 )
 from sandtable.games.gts.movement.course_of_move import fresh_move
-from sandtable.games.gts.movement.planned_path import Start
-from sandtable.games.gts.movement.reach import can_march
+from sandtable.games.gts.movement.reach import Start, can_march
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal, rule
 

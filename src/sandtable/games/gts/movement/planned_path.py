@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.games.gts.fire.opportunity_fire import firers_at
 from sandtable.games.gts.movement.costs import SCALE
 from sandtable.games.gts.movement.reach import (
-    Reach,
+    Start,
     can_march,
     hex_options,
     mixed_steps,
@@ -20,18 +20,6 @@ from sandtable.games.gts.movement.reach import (
 from sandtable.games.gts.movement.terrain_chart import HALF
 from sandtable.games.gts.units import Game, face, occupy
 from sandtable.kernel import Line, Option, Preview, rule
-
-KEPT = "field"
-"""Where the field of a question is kept until it is answered."""
-
-
-class Start(NamedTuple):
-    """From where a leg begins: the units, their half points, the way by which they came, and whether they are fresh."""
-
-    units: tuple[str, ...]
-    left: tuple[int, ...]
-    way: str
-    fresh: bool
 
 
 class Leg(NamedTuple):
@@ -57,18 +45,7 @@ def ends(game: Game, start: Start) -> list[Option]:
     if is_mixed(game, start.units):
         steps = mixed_steps(game, start.units, start.left, fresh=start.fresh)
         return [Option(f"hex:{label}", cost / HALF, "14.7") for label, cost in steps.items()]
-    found = reach(game, start.units, min(start.left), start.way, fresh=start.fresh)
-    game.memo[KEPT] = (start, found)
-    return hex_options(game, start.units[0], found.field)
-
-
-def _reach(game: Game, start: Start) -> Reach:
-    """What the question was asked from, or the same anew."""
-    known, found = game.memo.get(KEPT, (None, None))
-    if known != start:
-        found = reach(game, start.units, min(start.left), start.way, fresh=start.fresh)
-    assert isinstance(found, Reach)
-    return found
+    return hex_options(game, start.units[0], reach(game, start).field)
 
 
 @rule("14.3", "14.7")
@@ -77,7 +54,8 @@ def plan(game: Game, start: Start, label: str) -> Leg:
     board = game.content.board
     if is_mixed(game, start.units):
         return _single_step(start, label, "", [step_price(game, unit_id, start.way, label) for unit_id in start.units])
-    found, costs = _reach(game, start)
+    within = reach(game, start)
+    found, costs = within.field, within.costs
     reached = [place for place in costs.places_of(board.index[label]) if found.cost(place) is not None]
     goal = reached[0] if len(reached) == 1 else min(reached, key=lambda place: found.cost(place) or 0)
     walked = found.path(goal)[1:]

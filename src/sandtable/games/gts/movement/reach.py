@@ -8,13 +8,14 @@ from typing import NamedTuple
 from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
+from sandtable.games.gts.index import positions
 from sandtable.games.gts.movement.barred_hexes import barriers, forbidden_ground
 from sandtable.games.gts.movement.costs import SCALE, Graph, graph_of, places_of_map
 from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, landing_divisor, movement_figures
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, face, is_leg_infantry, occupier, positions, side_of
-from sandtable.kernel import Option, of_content, rule
+from sandtable.games.gts.units import Game, face, is_leg_infantry, occupier, side_of
+from sandtable.kernel import Option, derived, of_content, rule
 
 PLENTY = 10_000
 """More half points than anybody has."""
@@ -57,32 +58,50 @@ def flags_for(game: Game, units: tuple[str, ...]) -> bytearray:
     return flags
 
 
-class Reach(NamedTuple):
+class Start(NamedTuple):
+    """From where a move goes on: the units, their half points, the way by which they came, whether they are fresh."""
+
+    units: tuple[str, ...]
+    left: tuple[int, ...]
+    way: str
+    fresh: bool
+
+
+class Reach:
     """Where units can go, and the costs by which."""
 
-    field: Field
-    costs: Graph
+    __slots__ = ("costs", "field")
+
+    def __init__(self, field: Field, costs: Graph) -> None:
+        self.field, self.costs = field, costs
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Reach):
+            return NotImplemented
+        return self.field.start == other.field.start and self.field.costs == other.field.costs
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @rule("14.3", "14.9")
-def reach(game: Game, units: tuple[str, ...], left: int, way: str, *, fresh: bool) -> Reach:
+@derived(
+    "units", "leaders", "divisions", "active", "acted", "finished", "turn", "weather", "barrages", "roadblocks",
+    "bridges", "ferried", "holders",
+)  # fmt: skip
+def reach(game: Game, start: Start) -> Reach:
     """Where units of one class can go with half points, and how; with all of them, leg infantry always one hex.
 
     Of ways that are equally cheap it takes one that leaves the fewest hexes in enemy fire zones.
     """
-    key = ("field", units, left, way, fresh)
-    found: Reach | None = game.cache.get(key)
-    if found is None:
-        costs = graph_of(game, units[0])
-        field = costs.mover.field(
-            costs.places.place(game.content.board.index[origin(game, units[0])], way),
-            left * SCALE + SCALE - 1,
-            flags_for(game, units),
-            zoc_leave=1,
-            minimum_move=fresh and has_minimum_move(game, units),
-        )
-        found = game.cache[key] = Reach(field, costs)
-    return found
+    units, costs = start.units, graph_of(game, start.units[0])
+    field = costs.mover.field(
+        costs.places.place(game.content.board.index[origin(game, units[0])], start.way),
+        min(start.left) * SCALE + SCALE - 1,
+        flags_for(game, units),
+        zoc_leave=1,
+        minimum_move=start.fresh and has_minimum_move(game, units),
+    )
+    return Reach(field, costs)
 
 
 @rule("14.9")
@@ -185,5 +204,5 @@ def can_reach(game: Game, unit_id: str, labels: Collection[str]) -> list[str]:
     if not labels or not can_march(game, unit_id):
         return []
     index = game.content.board.index
-    found = reach(game, (unit_id,), allowance(game, unit_id), "", fresh=True).field
+    found = reach(game, Start((unit_id,), (allowance(game, unit_id),), "", fresh=True)).field
     return [label for label in labels if found.cost(index[label]) is not None]

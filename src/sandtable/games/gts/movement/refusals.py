@@ -8,8 +8,7 @@ from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.movement import bridges_and_ferries, column_and_transport
 from sandtable.games.gts.movement.barred_hexes import forbidden_ground, shuns_fire_zones
 from sandtable.games.gts.movement.costs import graph_of
-from sandtable.games.gts.movement.planned_path import Start
-from sandtable.games.gts.movement.reach import can_march, origin
+from sandtable.games.gts.movement.reach import Start, can_march, origin
 from sandtable.games.gts.movement.stacking import column_in, may_stay
 from sandtable.games.gts.movement.terrain_chart import terrain_chart
 from sandtable.games.gts.state import enemy_of

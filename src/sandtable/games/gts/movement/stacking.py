@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.gts.content import Strict
+from sandtable.games.gts.index import positions
 from sandtable.games.gts.sequence.active_units import may_act
-from sandtable.games.gts.units import Game, eliminate, face, positions, units_in
+from sandtable.games.gts.units import Game, eliminate, face, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts.events.moving import LeaderWent
 from sandtable.games.gts.state import Leader
-from sandtable.games.gts.units import Game, forget, formation_of, side_of, units_in
+from sandtable.games.gts.units import Game, formation_of, side_of, units_in
 from sandtable.kernel import rule
 
 
@@ -50,7 +50,6 @@ def bring(game: Game, names: tuple[str, ...], label: str) -> None:
     """Put leaders into a hex."""
     for name in names:
         game.state.leaders[name] = Leader(at=label)
-    forget(game)
 
 
 def tell(game: Game, names: tuple[str, ...], label: str) -> None:

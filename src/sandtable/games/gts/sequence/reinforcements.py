@@ -11,7 +11,7 @@ from sandtable.games.gts.events.scenario import Arrived, Diverted, Postponed
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.stacking import column_in, limits
 from sandtable.games.gts.state import ALLIED, Leader, Unit, enemy_of
-from sandtable.games.gts.units import Game, change, counter, forget, formation_of, occupier, occupy, units_in
+from sandtable.games.gts.units import Game, change, counter, formation_of, occupier, occupy, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 ALL_COLUMN = Option("do:all-column", rule="8.0")
@@ -186,7 +186,6 @@ class Arrivals(Procedure, frozen=True):
             del game.state.due[unit_id]
             if at and not entry:
                 occupy(game, unit_id, at)
-        forget(game)
         if at and not entry:
             bridges_and_ferries.reached(game, at)
         bring_leaders(game, group)
@@ -274,7 +273,6 @@ def come_back(game: Game, unit_id: str) -> None:
     at = game.content.entry_hex[row.entry]
     game.state.units[unit_id] = replace(unit, at=at, entry=row.entry, works="", labour="", labours=0, contact="")
     game.state.exited.pop(unit_id, None)
-    forget(game)
     leader = game.content.formations[formation_of(game, unit_id)].leader
     if leader and leader not in game.state.leaders:
         game.state.leaders[leader] = Leader(at=at, entry=row.entry)

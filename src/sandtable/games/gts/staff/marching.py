@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sandtable.games.gts.movement import planned_path
 from sandtable.games.gts.movement.course_of_move import Move
-from sandtable.games.gts.movement.planned_path import Start
+from sandtable.games.gts.movement.reach import Start
 from sandtable.games.gts.movement.terrain_chart import HALF
 from sandtable.games.gts.staff import moves, shooting
 from sandtable.games.gts.staff.missions import BLOCK, EXIT, HOLD, REACH

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.content import Award
-from sandtable.games.gts.staff.situation import UNREACHED, Situation
+from sandtable.games.gts.staff.situation import Situation
+from sandtable.games.gts.staff.ways import UNREACHED
 from sandtable.games.gts.units import on_map
 
 EXIT, REACH, HOLD, BLOCK, HUNT, SUPPORT = "exit", "reach", "hold", "block", "hunt", "support"

@@ -13,7 +13,7 @@ from sandtable.games.gts.movement.stacking import limits
 from sandtable.games.gts.staff.missions import BLOCK, EXIT, HUNT, REACH, Mission
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import figures_of, harm_at, passes, quality_of
-from sandtable.games.gts.staff.situation import FAR_AWAY
+from sandtable.games.gts.staff.ways import FAR_AWAY
 from sandtable.games.gts.units import face, is_night
 from sandtable.kernel import of_content
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
 from functools import cached_property
 
-from sandtable.board import trace
-from sandtable.games.gts.movement.costs import Terms, graph
 from sandtable.games.gts.sequence.leaders import commanders
 from sandtable.games.gts.staff.missions import Mission, assign, missions
-from sandtable.games.gts.staff.situation import HALF_POINT, UNREACHED, Situation
-from sandtable.games.gts.units import Game, on_map, positions
+from sandtable.games.gts.staff.situation import Situation
+from sandtable.games.gts.staff.ways import Barrier
+from sandtable.games.gts.units import Game, in_play
 from sandtable.kernel import Decision
 
 
@@ -20,57 +18,36 @@ def names(decision: Decision, kind: str) -> list[str]:
     return [option.removeprefix(prefix) for option in decision.ids if option.startswith(prefix)]
 
 
-class Barrier:
-    """The ways of some enemies to a goal: what a detour over each hex would cost them."""
+class Orders:
+    """The missions that were given out when a chit came up: they hold until the next one, or until the enemy stirs."""
 
-    def __init__(self, situation: Situation, mission: Mission) -> None:
-        self._board = situation.content.board
-        board, content = self._board, situation.content
-        movers = [unit_id for unit_id in sorted(mission.against) if on_map(situation.game, unit_id)]
-        sources = [board.index[situation.units[unit_id].at] for unit_id in movers]
-        terms = Terms("leg", True, 0, 0, 1, frozenset(), frozenset(), frozenset())
-        costs = array("i", graph(content, terms).costs[: 6 * board.size])
-        self._there: array[int] = trace(board.neighbours, sources, bytes(board.size), edge_cost=costs).costs
-        goal = situation.way(mission.hexes, "leg")
-        self._from = [goal.columned(label) for label in board.labels]
-        lengths = [self._there[i] / HALF_POINT + self._from[i] for i in range(board.size) if self._there[i] >= 0]
-        self._least = min(lengths, default=UNREACHED)
-        self.path = (
-            frozenset(label for i, label in enumerate(board.labels) if self._there[i] >= 0 and self._detour(i) < 1.0)
-            or mission.hexes
-        )
+    def __init__(self) -> None:
+        self._occasion: tuple[object, ...] = ()
+        self._missions: dict[str, Mission] = {}
 
-    def _detour(self, i: int) -> float:
-        return self._there[i] / HALF_POINT + self._from[i] - self._least
-
-    def at(self, label: str) -> tuple[float, float]:
-        """What the way over a hex costs the enemy beyond his best one, and how far he is from it."""
-        i = self._board.index[label]
-        if self._there[i] < 0:
-            return UNREACHED, UNREACHED
-        return self._detour(i), self._there[i] / HALF_POINT
+    def missions(self, situation: Situation) -> dict[str, Mission]:
+        """The missions of the units of the side, given out anew where the occasion has changed."""
+        state, units = situation.game.state, situation.units
+        enemies = [units[unit_id] for unit_id in in_play(situation.game, situation.enemy)]
+        occasion = (state.turn, len(state.drawn), len(units), enemies)
+        if occasion != self._occasion:
+            self._occasion, self._missions = occasion, assign(situation)
+        return self._missions
 
 
 class Plans:
     """What the staff intends, worked out for a decision and kept through an activation where that is sound."""
 
-    def __init__(self, game: Game, side: str) -> None:
+    def __init__(self, game: Game, side: str, orders: Orders) -> None:
         self.situation = Situation(game, side)
         self.game = game
         self.side = side
+        self._orders = orders
 
     @cached_property
     def missions(self) -> dict[str, Mission]:
         """The mission of each unit, settled when a chit comes up."""
-        state = self.game.state
-        changes = len(positions(self.game).changed[self.situation.enemy])
-        key = (state.turn, len(state.drawn), len(state.units), changes)
-        known, found = self.game.memo.get(("missions", self.side), (None, {}))
-        if known != key:
-            found = assign(self.situation)
-            self.game.memo["missions", self.side] = (key, found)
-        assert isinstance(found, dict)
-        return found
+        return self._orders.missions(self.situation)
 
     @cached_property
     def known(self) -> list[Mission]:
@@ -81,13 +58,8 @@ class Plans:
         return self.missions.get(unit_id)
 
     def barrier(self, mission: Mission) -> Barrier:
-        key = (len(positions(self.game).changed[self.situation.enemy]), mission)
-        known, found = self.game.memo.get(("barrier", mission.hexes), (None, None))
-        if known != key:
-            found = Barrier(self.situation, mission)
-            self.game.memo["barrier", mission.hexes] = (key, found)
-        assert isinstance(found, Barrier)
-        return found
+        """The ways of the enemies whom a mission is to stop."""
+        return self.situation.barrier(mission.hexes, mission.against)
 
     def is_own(self, unit_id: str) -> bool:
         return self.situation.content.counters[unit_id].side == self.side

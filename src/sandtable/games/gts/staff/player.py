@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
-from sandtable.games.gts.content import Content
-from sandtable.games.gts.movement import planned_path
 from sandtable.games.gts.staff import answers
-from sandtable.games.gts.staff.plans import Plans
+from sandtable.games.gts.staff.plans import Orders, Plans
 from sandtable.games.gts.state import State
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Decision, View
@@ -30,8 +27,8 @@ class StaffPlayer:
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
-        self._content: Content | None = None
-        self._memo: dict[Any, Any] = {}
+        self._game: Game | None = None
+        self._orders: dict[str, Orders] = {}
 
     def choose(self, view: View, decision: Decision) -> str:
         if len(decision.options) == 1:
@@ -47,9 +44,7 @@ class StaffPlayer:
         """The position, with what was worked out for the last one and still holds."""
         state = view.state
         assert isinstance(state, State)
-        if self._content is not view.content:
-            self._content, self._memo = view.content, {}
-        self._memo.pop(planned_path.KEPT, None)
-        game = Game(view.title, view.content, state)
-        game.memo = self._memo
-        return Plans(game, view.side)
+        if self._game is None or self._game.content is not view.content:
+            self._game, self._orders = Game(view.title, view.content, state), {}
+        self._game.look_at(state)
+        return Plans(self._game, view.side, self._orders.setdefault(view.side, Orders()))

@@ -1,0 +1,252 @@
+"""What is kept for speed: who stands where, who is in play, fire zones, barred hexes, followed from change to change.
+
+No rule lives here. What a fire zone is and what bars a hex is said by the chapters, which give their rules to these
+indexes; the kernel tells them which units have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TypeAlias
+
+from sandtable.board import CLOSED, ZOC
+from sandtable.games.gts.content import Content
+from sandtable.games.gts.state import SIDES, State, Unit, enemy_of
+from sandtable.kernel import Game as KernelGame
+from sandtable.kernel import index, of_content
+
+Game: TypeAlias = KernelGame[State, Content]
+Changes: TypeAlias = list[tuple[str, Unit | None, Unit | None]]
+"""Units that have come, changed or gone: each with what it was and what it is."""
+NOWHERE: frozenset[str] = frozenset()
+
+
+def hex_of(unit: Unit | None) -> str:
+    """The hex of a unit that is on the map, rather than in an entry hex, beyond the edge or out of play."""
+    return "" if unit is None or unit.entry else unit.at
+
+
+class Positions:
+    """The units in each hex, in the order of their ids, and the hexes of each side.
+
+    Units that wait in an entry hex (8.0) or fire from beyond the map are not on it.
+    """
+
+    __slots__ = ("_content", "columns", "crowds", "held", "hexes")
+
+    def __init__(self, game: Game) -> None:
+        self._content = game.content
+        self.hexes: dict[str, tuple[str, ...]] = {}
+        self.held: dict[str, dict[str, int]] = {side: {} for side in SIDES}
+        """The hexes in which a side has units, and how many."""
+        self.crowds: dict[str, dict[str, int]] = {side: {} for side in SIDES}
+        """Those with more than one."""
+        self.columns: dict[str, dict[str, str]] = {side: {} for side in SIDES}
+        """The units of a side that are on the map in column, and where."""
+
+    def follow(self, game: Game, units: Changes) -> None:
+        for unit_id, old, new in units:
+            side = self._content.counters[unit_id].side
+            before, now = hex_of(old), hex_of(new)
+            if before != now:
+                if before:
+                    self._leave(unit_id, before, side)
+                if now:
+                    self._arrive(unit_id, now, side)
+            columns = self.columns[side]
+            if new is not None and new.column and now:
+                columns[unit_id] = now
+            elif unit_id in columns:
+                del columns[unit_id]
+
+    def facts(self) -> object:
+        return self.hexes, self.held, self.crowds, self.columns
+
+    def _arrive(self, unit_id: str, label: str, side: str) -> None:
+        there = self.hexes.get(label)
+        self.hexes[label] = (unit_id,) if there is None else tuple(sorted((*there, unit_id)))
+        self._count(label, side, 1)
+
+    def _leave(self, unit_id: str, label: str, side: str) -> None:
+        left = tuple([other for other in self.hexes[label] if other != unit_id])
+        if left:
+            self.hexes[label] = left
+        else:
+            del self.hexes[label]
+        self._count(label, side, -1)
+
+    def _count(self, label: str, side: str, more: int) -> None:
+        """Note that the units of a side in a hex have become more or fewer."""
+        held, crowds = self.held[side], self.crowds[side]
+        count = held.get(label, 0) + more
+        if not count:
+            del held[label]
+            return
+        held[label] = count
+        if count > 1:
+            crowds[label] = count
+        elif label in crowds:
+            del crowds[label]
+
+
+positions = index(Positions, "units")
+"""Who stands where now. Not to be changed."""
+
+
+@of_content
+def groups(content: Content) -> dict[str, tuple[str, ...]]:
+    """The counters of every side, division and formation, those of rearguards with each that they might serve in."""
+    found: dict[str, list[str]] = {}
+    for unit_id, kind in content.counters.items():
+        serving = [kind.formation] if kind.formation else formations_of(content, kind.division)
+        for name in (kind.side, kind.division, *serving):
+            found.setdefault(name, []).append(unit_id)
+    return {name: tuple(unit_ids) for name, unit_ids in found.items()}
+
+
+def formations_of(content: Content, division: str) -> list[str]:
+    return [name for name, row in content.formations.items() if row.division == division]
+
+
+class Rosters:
+    """The units of every side, division and formation that are in play, in the order of the manifest."""
+
+    __slots__ = ("_content", "of")
+
+    def __init__(self, game: Game) -> None:
+        self._content = game.content
+        self.of: dict[str, tuple[str, ...]] = dict.fromkeys(groups(game.content), ())
+
+    def follow(self, game: Game, units: Changes) -> None:
+        touched: set[str] = set()
+        for unit_id, old, new in units:
+            if old is None or new is None:
+                kind, unit = self._content.counters[unit_id], new or old
+                assert unit is not None
+                touched.update((kind.side, kind.division, kind.formation or unit.formation))
+        for name in touched:
+            self.of[name] = self._in_play(game, name)
+
+    def _in_play(self, game: Game, name: str) -> tuple[str, ...]:
+        units, counters = game.state.units, self._content.counters
+        found = [unit_id for unit_id in groups(self._content)[name] if unit_id in units]
+        if name in self._content.formations:
+            found = [i for i in found if (counters[i].formation or units[i].formation) == name]
+        return tuple(found)
+
+    def facts(self) -> object:
+        return self.of
+
+
+rosters = index(Rosters, "units")
+
+
+class Zones:
+    """The fire zones of one side: the hexes of each unit, and the units that watch each hex."""
+
+    __slots__ = ("_far", "_hexes", "_side", "_zone_of", "of_unit", "watched")
+
+    def __init__(self, side: str, zone_of: Callable[[Game, str], frozenset[str]], far: Collection[str]) -> None:
+        """`zone_of` is the rule; `far` are the units of the side whose zone enemies beside them shorten."""
+        self._side, self._zone_of, self._far = side, zone_of, far
+        self.of_unit: dict[str, frozenset[str]] = {}
+        """The zones of the units that have one."""
+        self.watched: dict[str, set[str]] = {}
+        """The units whose zone covers each hex."""
+        self._hexes: frozenset[str] | None = NOWHERE
+
+    def follow(self, game: Game, units: Changes, *sight: list[object]) -> None:
+        """Renew the zones of units that have changed, and of those beside which enemies have come or gone.
+
+        Where lines of sight have changed, all zones are worked out anew.
+        """
+        counters, renewed, beside = game.content.counters, set(), set()
+        for unit_id, old, new in units:
+            if counters[unit_id].side == self._side:
+                if old is None or new is None or _zone_facts(old) != _zone_facts(new):
+                    renewed.add(unit_id)
+            elif hex_of(old) != hex_of(new):
+                beside.update((hex_of(old), hex_of(new)))
+        if any(sight):
+            renewed.update(rosters(game).of[self._side])
+        elif beside:
+            renewed.update(self._next_to(game, beside))
+        for unit_id in renewed:
+            self._set(unit_id, self._zone_of(game, unit_id) if unit_id in game.state.units else NOWHERE)
+
+    def _next_to(self, game: Game, labels: Collection[str]) -> list[str]:
+        hexes, adjacent, far = positions(game).hexes, game.content.adjacent, self._far
+        near = [there for label in labels if label for there in adjacent[label] if there in hexes]
+        return [unit_id for label in near for unit_id in hexes[label] if unit_id in far]
+
+    def _set(self, unit_id: str, zone: frozenset[str]) -> None:
+        old = self.of_unit.get(unit_id, NOWHERE)
+        if zone is old:
+            return
+        if zone:
+            self.of_unit[unit_id] = zone
+        elif old:
+            del self.of_unit[unit_id]
+        watched = self.watched
+        for label in old - zone:
+            watching = watched[label]
+            watching.discard(unit_id)
+            if not watching:
+                del watched[label]
+                self._hexes = None
+        for label in zone - old:
+            found = watched.get(label)
+            if found is None:
+                watched[label] = {unit_id}
+                self._hexes = None
+            else:
+                found.add(unit_id)
+
+    @property
+    def hexes(self) -> frozenset[str]:
+        """The hexes in the zone of any unit; the same object until they change."""
+        if self._hexes is None:
+            self._hexes = frozenset(self.watched)
+        return self._hexes
+
+    def facts(self) -> object:
+        return self.of_unit, self.watched
+
+
+def _zone_facts(unit: Unit) -> tuple[str, str, bool, bool]:
+    """What the zone of a unit depends on, beside what is around it."""
+    return unit.at, unit.entry, unit.mounted, unit.suppressed
+
+
+class Barred:
+    """What bars one side, a byte a hex: CLOSED where it may not enter, ZOC where the enemy has fire zones."""
+
+    __slots__ = ("_enemy", "_ground", "_zones", "_zones_of", "flags")
+
+    def __init__(self, side: str, ground: bytes, zones_of: Callable[[Game, str], frozenset[str]]) -> None:
+        """`ground` is what is closed to the side whoever stands there."""
+        self._enemy = enemy_of(side)
+        self._ground, self._zones_of = ground, zones_of
+        self._zones = NOWHERE
+        self.flags = bytearray(ground)
+
+    def follow(self, game: Game, units: Changes, *sight: list[object]) -> None:
+        place, flags, counters = game.content.board.index, self.flags, game.content.counters
+        touched: set[str] = set()
+        for unit_id, old, new in units:
+            if counters[unit_id].side == self._enemy and hex_of(old) != hex_of(new):
+                touched.update((hex_of(old), hex_of(new)))
+        if touched:
+            held = positions(game).held[self._enemy]
+            for label in touched:
+                if label:
+                    i = place[label]
+                    flags[i] = flags[i] & ~CLOSED | (CLOSED if label in held else self._ground[i])
+        zones = self._zones_of(game, self._enemy)
+        if zones is not self._zones:
+            for label in zones ^ self._zones:
+                flags[place[label]] ^= ZOC
+            self._zones = zones
+
+    def facts(self) -> object:
+        return self.flags
