@@ -20,10 +20,23 @@ LEADERS = {"lathbury": "1413", "hackett": "1410", "krafft": "1715"}
 
 
 class Idle(Procedure, frozen=True):
-    """Ends the game, so that a position under test can run out."""
+    """Ends the game, so that a position under test can run out; keeps what the procedure above it has come to."""
+
+    result: object = None
 
     def begin(self, game: Game) -> None:
         game.end(None, "draw", "12.0")
+
+    def begin_done(self, game: Game, result: object) -> None:
+        game.goto("begin", result=result)
+
+
+def came_to(game: Game) -> object:
+    """What the procedure under test has come to; everything has run out."""
+    frame = game.state.stack[-1]
+    assert isinstance(frame, Idle)
+    assert game.state.result is not None
+    return frame.result
 
 
 def buying(dispatch_points: int = 5, *, turn: int = DAY, **changes: object) -> Game:

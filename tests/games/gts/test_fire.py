@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.gts.positions import NIGHT, activated, choose, content, ids, position, quiet, unit
-from sandtable.games.gts.fire.fire_action import Shot, direct_targets, offers, preview, refuse
+from games.gts.test_command import Idle, came_to
+from sandtable.games.gts.fire.fire_action import direct_targets, offers, preview, refuse
 from sandtable.games.gts.fire.fire_modifiers import fire_sum
-from sandtable.games.gts.fire.fire_procedure import armour_of, outcomes, weapon_of
+from sandtable.games.gts.fire.fire_procedure import Fire, Shot, ShotResult, armour_of, outcomes, weapon_of
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.state import ALLIED, GERMAN, Active, Points, Unit
@@ -51,7 +52,7 @@ def shot(game: Game, firer: str, target: str, dice: Sequence[int], **how: object
     given: dict[str, object] = {"kind": "direct", "bonus": "no"} | how
     return position(
         game.state.units,
-        Activation(step="pick"),
+        Idle(),
         Shot(firer=firer, target=target, **given),  # type: ignore[arg-type]
         dice=dice,
         active=activated("formation", "krafft", GERMAN),
@@ -135,7 +136,8 @@ def test_every_unit_of_a_stack_may_be_picked_as_the_target() -> None:
 
 @pytest.mark.rule("gts:15.3/note")
 def test_direct_fire_at_a_stack_hits_only_its_target() -> None:
-    game = shot(quiet({"kra-2": HERE, "1pb1-r": NEAR, "1pb1-s": NEAR}), "kra-2", "1pb1-r", [4])
+    fire = Fire(shot=Shot(firer="kra-2", target="1pb1-r", kind="direct", bonus="no"))
+    game = position({"kra-2": HERE, "1pb1-r": NEAR, "1pb1-s": NEAR}, Idle(), fire, dice=[4])
     assert unit(game, "1pb1-r").hits == 1
     assert unit(game, "1pb1-s") == Unit(at=NEAR, steps=2)
 
@@ -196,7 +198,7 @@ def test_a_9_misses_even_at_a_high_rating() -> None:
     plus = Modifier("into-fire-zone", 9, "17.6/1")
     game = shot(quiet({"kra-2": HERE, "1pb1-r": NEAR}), "kra-2", "1pb1-r", [9], extra=(plus,))
     assert resolved(game).result == "miss"
-    assert game.state.outcome == "missed"
+    assert came_to(game) == ShotResult()
 
 
 @pytest.mark.rule("gts:15.5/3")
@@ -246,12 +248,12 @@ def test_other_printings_of_the_table_can_be_played(switches: tuple[str, ...], r
 @pytest.mark.rule("gts:15.5/1")
 def test_a_shot_at_a_unit_that_is_gone_does_nothing() -> None:
     game = shot(quiet({"kra-2": HERE}), "kra-2", "1pb1-r", [])
-    assert game.state.outcome == "missed"
+    assert came_to(game) == ShotResult()
 
 
-def test_without_application_the_result_is_only_told() -> None:
-    game = shot(quiet({"kra-2": HERE, "1pb1-r": NEAR}), "kra-2", "1pb1-r", [4], apply=False)
-    assert game.state.outcome == "C"
+def test_a_shot_tells_its_result_and_does_nothing_to_the_target() -> None:
+    game = shot(quiet({"kra-2": HERE, "1pb1-r": NEAR}), "kra-2", "1pb1-r", [4])
+    assert came_to(game) == ShotResult("C")
     assert unit(game, "1pb1-r").hits == 0
 
 
@@ -526,8 +528,8 @@ def test_in_an_air_attack_only_what_favours_it_counts() -> None:
 def test_an_air_attack_rolls_in_the_class_of_the_air_unit() -> None:
     game = position(
         {"1pb1-r": NEAR},
-        Activation(step="pick"),
-        Shot(firer="schwarm", target="1pb1-r", kind="air"),
+        Idle(),
+        Fire(shot=Shot(firer="schwarm", target="1pb1-r", kind="air")),
         dice=[3],
         active=activated(),
     )

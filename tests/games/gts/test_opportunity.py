@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from games.gts.positions import choose, content, ids, position, quiet, unit, with_unit
-from games.gts.test_command import Idle
-from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, firers_at
+from games.gts.test_command import Idle, came_to
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, firers_at
 from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import Game
@@ -201,6 +201,7 @@ def test_at_a_mounting_unit_the_firer_chooses_before_or_after(timing: str, defen
     game = triggered({"lr-1": HOME, GUN: NEAR}, [0, 9], "mount", movers=("lr-1",))
     choose(game, f"unit:{GUN}", f"do:{timing}")
     assert int(last_sum(game).get("defense", "0")) == expected.defense
+    assert came_to(game) is Timing(timing)
 
 
 @pytest.mark.rule("gts:17.2/1", "gts:17.6/1", "gts:17.7", "gts:17.2/state", "gts:19.2.2")
@@ -213,7 +214,7 @@ def test_the_example_of_the_entrenchment() -> None:
     assert last_sum(game)["final-rating"] == "7"
     choose(game, "do:convert")
     assert unit(game, GUN).suppressed
-    assert game.state.outcome == "before"
+    assert came_to(game) is Timing.BEFORE
 
 
 @pytest.mark.rule("gts:17.3", "gts:17.2/1")

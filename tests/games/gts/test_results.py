@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from games.gts.positions import activated, choose, ids, position, quiet, unit
+from games.gts.test_command import Idle, came_to
 from sandtable.games.gts.fire.combat_results import Harm, cohesion_hit, suppress
-from sandtable.games.gts.sequence.activation import Activation
-from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
+from sandtable.games.gts.state import GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
 
 HERE = "2026"
@@ -28,7 +28,7 @@ def struck(
     steps = quiet({name: HERE}).state.units[name].steps
     return position(
         {name: target or Unit(at=HERE, steps=steps), "1pb1-r": "2030"},
-        Activation(step="pick"),
+        Idle(),
         Harm(unit=name, result=result, by="15.5/5", converts=converts),
         dice=dice,
         leaders={"krafft": HERE},
@@ -37,16 +37,10 @@ def struck(
     )
 
 
-def harm_done(game: Game) -> str:
-    """The result is over, and the active side goes on."""
-    assert game.decisions[0].prompt == "act"
-    return game.state.outcome
-
-
 @pytest.mark.rule("gts:19.2.1")
 def test_a_passed_suppression_check_leaves_a_unit_as_it_was() -> None:
     game = struck("S?", [5])
-    assert harm_done(game) == "none"
+    assert came_to(game) is False
     assert unit(game, "kra-2") == Unit(at=HERE, steps=2)
 
 
@@ -62,7 +56,7 @@ def test_a_command_point_passes_a_suppression_check() -> None:
     game = struck("S?", points=1)
     assert ids(game) == {"do:roll", "do:spend"}
     choose(game, "do:spend")
-    assert harm_done(game) == "none"
+    assert came_to(game) is False
     assert game.state.divisions["9ss"].command == 0
 
 
@@ -70,7 +64,7 @@ def test_a_command_point_passes_a_suppression_check() -> None:
 def test_suppression_may_be_accepted() -> None:
     game = struck("S")
     choose(game, "do:accept")
-    assert harm_done(game) == "suppressed"
+    assert came_to(game) is True
     assert unit(game, "kra-2").suppressed
 
 
@@ -78,7 +72,7 @@ def test_suppression_may_be_accepted() -> None:
 def test_a_converted_suppression_is_a_cohesion_hit() -> None:
     game = struck("S", [5])
     choose(game, "do:convert")
-    assert harm_done(game) == "hit"
+    assert came_to(game) is True
     assert unit(game, "kra-2") == Unit(at=HERE, steps=2, hits=1)
 
 
@@ -86,7 +80,7 @@ def test_a_converted_suppression_is_a_cohesion_hit() -> None:
 def test_a_conversion_that_fails_leaves_the_suppression() -> None:
     game = struck("S", [6])
     choose(game, "do:convert")
-    assert harm_done(game) == "suppressed"
+    assert came_to(game) is True
     assert unit(game, "kra-2") == Unit(at=HERE, steps=2, suppressed=True)
 
 
@@ -101,20 +95,21 @@ def test_a_command_point_converts() -> None:
 def test_conversion_may_be_tried_even_if_the_hit_removes_the_unit() -> None:
     game = struck("S", [0], name="kra-9f")
     choose(game, "do:convert")
-    assert harm_done(game) == "eliminated"
+    assert came_to(game) is True
     assert "kra-9f" in game.state.lost
 
 
 @pytest.mark.rule("gts:19.2.2")
 def test_where_conversion_is_barred_nobody_is_asked() -> None:
     game = struck("S", converts=False)
-    assert harm_done(game) == "suppressed"
+    assert came_to(game) is True
+    assert unit(game, "kra-2").suppressed
 
 
 @pytest.mark.rule("gts:19.2.2/effects")
 def test_a_second_suppression_is_a_cohesion_hit_and_the_first_stays() -> None:
     game = struck("S", target=Unit(at=HERE, steps=2, suppressed=True))
-    assert harm_done(game) == "hit"
+    assert came_to(game) is True
     assert unit(game, "kra-2") == Unit(at=HERE, steps=2, suppressed=True, hits=1)
 
 
@@ -127,21 +122,22 @@ def test_other_results_leave_the_suppression_in_place() -> None:
 @pytest.mark.rule("gts:19.2.2/effects")
 def test_a_suppressed_unit_checks_with_one_less() -> None:
     game = struck("S?", [5], target=Unit(at=HERE, steps=2, suppressed=True))
-    assert harm_done(game) == "hit"
+    assert came_to(game) is True
+    assert unit(game, "kra-2").hits == 1
 
 
 @pytest.mark.rule("gts:19.2.3")
 @pytest.mark.parametrize("hits", [0, 1])
 def test_a_cohesion_hit_adds_a_marker_up_to_two(hits: int) -> None:
     game = struck("C", target=Unit(at=HERE, steps=2, hits=hits))
-    assert harm_done(game) == "hit"
+    assert came_to(game) is True
     assert unit(game, "kra-2") == Unit(at=HERE, steps=2, hits=hits + 1)
 
 
 @pytest.mark.rule("gts:19.2.3")
 def test_the_third_hit_costs_a_full_company_a_step_and_two_hits_stay() -> None:
     game = struck("C", target=Unit(at=HERE, steps=2, hits=2))
-    assert harm_done(game) == "reduced"
+    assert came_to(game) is True
     assert unit(game, "kra-2") == Unit(at=HERE, steps=1, hits=2)
 
 
@@ -149,21 +145,22 @@ def test_the_third_hit_costs_a_full_company_a_step_and_two_hits_stay() -> None:
 @pytest.mark.parametrize(("name", "steps"), [("kra-2", 1), ("kra-9m", 1)])
 def test_the_third_hit_ends_a_unit_on_its_last_step(name: str, steps: int) -> None:
     game = struck("C", name=name, target=Unit(at=HERE, steps=steps, hits=2))
-    assert harm_done(game) == "eliminated"
+    assert came_to(game) is True
     assert name not in game.state.units
 
 
 @pytest.mark.rule("gts:19.2.3")
 def test_a_hit_ends_a_unit_without_steps() -> None:
     game = struck("C", name="kra-9f")
-    assert harm_done(game) == "eliminated"
+    assert came_to(game) is True
+    assert "kra-9f" in game.state.lost
 
 
 @pytest.mark.rule("gts:19.2.3/effects")
 def test_a_unit_with_hits_may_convert_its_suppression() -> None:
     game = struck("S", [4], target=Unit(at=HERE, steps=2, hits=2))
     choose(game, "do:convert")
-    assert harm_done(game) == "reduced"
+    assert came_to(game) is True
     assert unit(game, "kra-2") == Unit(at=HERE, steps=1, hits=2)
 
 
@@ -171,13 +168,14 @@ def test_a_unit_with_hits_may_convert_its_suppression() -> None:
 def test_two_hits_take_one_from_the_troop_quality() -> None:
     game = struck("S", [5], target=Unit(at=HERE, steps=2, hits=2))
     choose(game, "do:convert")
-    assert harm_done(game) == "suppressed"
+    assert came_to(game) is True
+    assert unit(game, "kra-2").suppressed
 
 
 @pytest.mark.rule("gts:19.2.4")
 def test_a_step_loss_reduces_a_full_company() -> None:
     game = struck("1", target=Unit(at=HERE, steps=2, hits=1))
-    assert harm_done(game) == "reduced"
+    assert came_to(game) is True
     assert unit(game, "kra-2") == Unit(at=HERE, steps=1, hits=1)
     assert game.state.losses == {GERMAN: 1}
 
@@ -186,14 +184,14 @@ def test_a_step_loss_reduces_a_full_company() -> None:
 @pytest.mark.parametrize(("name", "steps"), [("kra-2", 1), ("kra-9m", 1), ("kra-9f", 0)])
 def test_a_step_loss_removes_any_other_unit(name: str, steps: int) -> None:
     game = struck("1", name=name, target=Unit(at=HERE, steps=steps))
-    assert harm_done(game) == "eliminated"
+    assert came_to(game) is True
     assert game.state.lost == {name: HERE}
 
 
 @pytest.mark.rule("gts:19.2.5")
 def test_an_eliminated_unit_is_set_aside() -> None:
     game = struck("E")
-    assert harm_done(game) == "eliminated"
+    assert came_to(game) is True
     assert game.state.lost == {"kra-2": HERE}
 
 
@@ -215,14 +213,14 @@ def test_even_a_passed_suppression_check_costs_contact() -> None:
 @pytest.mark.rule("gts:19.2.3/effects")
 def test_a_hit_that_is_no_combat_result_costs_contact_too() -> None:
     game = quiet({"lr-1": Unit(at=HERE, steps=2, contact="1para")})
-    assert cohesion_hit(game, "lr-1", "14.8") == "hit"
+    cohesion_hit(game, "lr-1", "14.8")
     assert unit(game, "lr-1") == Unit(at=HERE, steps=2, hits=1)
 
 
 @pytest.mark.rule("gts:19.2.2/effects")
 def test_suppression_without_conversion_costs_contact_too() -> None:
     game = quiet({"lr-1": Unit(at=HERE, steps=2, contact="1para")})
-    assert suppress(game, "lr-1", "18.7/5E") == "suppressed"
+    suppress(game, "lr-1", "18.7/5E")
     assert unit(game, "lr-1") == Unit(at=HERE, steps=2, suppressed=True)
 
 
@@ -234,8 +232,5 @@ def test_a_unit_with_transport_keeps_its_vehicles_after_a_step_loss() -> None:
 
 @pytest.mark.rule("gts:19.2.1")
 def test_a_unit_that_is_gone_suffers_nothing_more() -> None:
-    game = position(
-        {"1pb1-r": "2030"}, Activation(step="pick"), Harm(unit="kra-2", result="S?", by="16.4.1"), active=activated()
-    )
-    assert game.state.outcome == "none"
-    assert game.decisions[0].side == ALLIED
+    game = position({"1pb1-r": "2030"}, Idle(), Harm(unit="kra-2", result="S?", by="16.4.1"), active=activated())
+    assert came_to(game) is False

@@ -24,6 +24,7 @@ from games.gts.marching import (
     reason,
 )
 from games.gts.positions import choose, content, ids, quiet, unit, with_unit
+from sandtable.games.gts.fire.opportunity_fire import Timing
 from sandtable.games.gts.state import ALLIED, GERMAN, Unit
 from sandtable.games.gts.units import unit_class
 
@@ -99,9 +100,8 @@ def test_mounting_triggers_opportunity_fire_before_or_after() -> None:
 def test_a_unit_fired_at_after_mounting_has_mounted_whatever_the_fire_does() -> None:
     game = order({TRUCKED: NEXT, ENEMY: EAST}, TRUCKED)
     game.choose("do:mount")
-    game.state.outcome = "after"
     game.state.units[TRUCKED] = at(NEXT, TRUCKED, suppressed=True, mounted=True)
-    game.state.stack.pop()
+    game.finish(Timing.AFTER)
     game.advance()
     assert (unit(game, TRUCKED).mounted, unit(game, TRUCKED).suppressed) == (True, True)
 

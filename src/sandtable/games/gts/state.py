@@ -114,8 +114,6 @@ class State(GameState):
     """The units that have acted in the activation under way, each with the kind of action it performed last."""
     finished: dict[str, bool] = {}
     """The formations of an activated division that are done (10.0.1/division)."""
-    outcome: str = ""
-    """How the procedure that has just finished ended: passed, failed, stopped and the like. Read it at once."""
     # On the map
     holders: dict[str, str] = {}
     """The side that was last in a hex, for the hexes that anybody has entered."""

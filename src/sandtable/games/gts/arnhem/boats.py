@@ -7,16 +7,16 @@ from sandtable.games.gts.engineers.works import ENTRENCHED, leave_works
 from sandtable.games.gts.events.moving import Crossed, Stopped, Withdrawn
 from sandtable.games.gts.fire.combat_results import cohesion_hit
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
-from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, is_triggered
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
 from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.barred_hexes import forbidden_ground, shuns_fire_zones
-from sandtable.games.gts.movement.stack_checks import Trial, passed
+from sandtable.games.gts.movement.stack_checks import StackChecks
 from sandtable.games.gts.movement.stacking import may_stay
 from sandtable.games.gts.movement.terrain_chart import Boats, crossings
 from sandtable.games.gts.sequence.leaders import follow
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check
+from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import ALLIED, enemy_of
 from sandtable.games.gts.units import (
     Game,
@@ -164,17 +164,17 @@ class Embark(Procedure, frozen=True):
         at = game.state.units[self.unit].at
         if self.by_boat:
             game.state.rowed[at] = game.state.rowed.get(at, 0) + 1
-        marker = game.state.barrages.get(at)
-        if marker is not None and is_heavy(game, marker):
-            hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
-            game.goto("braved", goal=goal)
-            game.push(Trial(units=(self.unit,), kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
-        else:
-            game.goto("under_fire", goal=goal)
+        game.goto("brave_barrage" if is_heavy(game, game.state.barrages.get(at)) else "under_fire", goal=goal)
 
     @rule("16.4.2.2/leave")
-    def braved(self, game: Game) -> None:
-        if passed(game):
+    def brave_barrage(self, game: Game) -> None:
+        marker = game.state.barrages[game.state.units[self.unit].at]
+        hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
+        game.push(StackChecks(units=(self.unit,), kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
+
+    @rule("16.4.2.2/leave")
+    def brave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:
+        if through:
             game.goto("under_fire")
         else:
             self._stop(game, "16.4.2.2/leave")
@@ -182,9 +182,13 @@ class Embark(Procedure, frozen=True):
     @rule("17.2/1", "17.2/5")
     def under_fire(self, game: Game) -> None:
         """Leaving the hex triggers opportunity fire as usual."""
-        game.goto("embark")
         if is_triggered(game, (self.unit,)):
             game.push(OpportunityFire(trigger="leave-hex", units=(self.unit,), into=self.goal))
+        else:
+            game.goto("embark")
+
+    def under_fire_done(self, game: Game, timing: Timing) -> None:
+        game.goto("embark")
 
     @rule("13.2/7", "17.7")
     def embark(self, game: Game) -> None:
@@ -193,7 +197,6 @@ class Embark(Procedure, frozen=True):
         if unit is None or unit.suppressed:
             self._stop(game, "17.7")
             return
-        game.goto("cross")
         game.push(self.check(game))
 
     def check(self, game: Game) -> Check:
@@ -207,9 +210,9 @@ class Embark(Procedure, frozen=True):
         return Check(unit=self.unit, kind=kind, by="13.2/7", extra=(extra,) if extra.value else ())
 
     @rule("13.2/7")
-    def cross(self, game: Game) -> None:
+    def embark_done(self, game: Game, passed: bool) -> None:
         """Passed, the unit is across or away; failed, it stays, and takes a cohesion hit or loses a step."""
-        if game.state.outcome != PASSED:
+        if not passed:
             self._fail(game)
         elif self.by_boat:
             self._row(game)

@@ -12,12 +12,12 @@ from sandtable.games.gts.assault.assault_retreat import Retreat
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.engineers.works import leave_works
 from sandtable.games.gts.events.assault import Advanced, AssaultBegan, AssaultChose, AssaultEnded
-from sandtable.games.gts.fire.opportunity_fire import OpportunityFire
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing
 from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.costs import may_enter
 from sandtable.games.gts.sequence.leaders import follow
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check
+from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, counter, eliminate, face, hexes_of, occupier, occupy, side_of, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
@@ -129,8 +129,6 @@ class Assault(Procedure, frozen=True):
     retreats: bool = False
     """The defenders have chosen, or been made, to retreat."""
     charged: bool = False
-    champion: str = ""
-    """The defender who checks against a charge."""
 
     # Steps 1 to 4
 
@@ -187,26 +185,28 @@ class Assault(Procedure, frozen=True):
         if modifiers is None:
             game.goto("fired_at")
         elif self.asked:
-            game.goto("braved")
             game.push(Check(unit=self.asked[0], kind="bravery", by="18.7/2", extra=tuple(modifiers)))
         elif self.stood:
             game.goto("fired_at", attackers=self.stood, stood=())
         else:
             self._end(game)
 
-    def braved(self, game: Game) -> None:
-        stood = (*self.stood, self.asked[0]) if game.state.outcome == PASSED else self.stood
-        game.goto("bravery", asked=self.asked[1:], stood=stood)
+    def bravery_done(self, game: Game, passed: bool) -> None:
+        self._next_attacker(game, passed=passed)
+
+    def _next_attacker(self, game: Game, *, passed: bool) -> None:
+        """An attacker that has passed the check under way stays in; then the next one checks."""
+        stood = (*self.stood, self.asked[0]) if passed else self.stood
+        game.goto(self.step, asked=self.asked[1:], stood=stood)
 
     @rule("17.2/2", "18.7/3")
     def fired_at(self, game: Game) -> None:
         """The defenders, and nobody else, make opportunity fire at the attackers."""
-        game.goto("remain")
         defenders = units_in(game, self.target)
         game.push(OpportunityFire(trigger="assault", units=self.attackers, into=self.target, firers=defenders))
 
     @rule("18.7/4", "22.2.5")
-    def remain(self, game: Game) -> None:
+    def fired_at_done(self, game: Game, timing: Timing) -> None:
         """Suppressed attackers are out; if any is left, defenders without steps are eliminated."""
         attackers = self._fit(game)
         if not attackers:
@@ -273,23 +273,21 @@ class Assault(Procedure, frozen=True):
     def charge(self, game: Game) -> None:
         """Every attacker checks; who fails is out of the assault."""
         if self.asked:
-            game.goto("charging")
             game.push(Check(unit=self.asked[0], kind="charge", by="18.7/5C"))
         elif self.stood:
             game.goto("meet", attackers=self.stood, stood=())
         else:
             self._end(game)
 
-    def charging(self, game: Game) -> None:
-        stood = (*self.stood, self.asked[0]) if game.state.outcome == PASSED else self.stood
-        game.goto("charge", asked=self.asked[1:], stood=stood)
+    def charge_done(self, game: Game, passed: bool) -> None:
+        self._next_attacker(game, passed=passed)
 
     @rule("18.7/5C")
     def meet(self, game: Game) -> Decision | None:
         """The defender picks the unit that checks for all."""
         defenders = units_in(game, self.target)
         if len(defenders) == 1:
-            self._meet_with(game, defenders[0])
+            self._stand(game, defenders[0])
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="18.7/5C") for unit_id in defenders)
         side = enemy_of(self._side(game))
@@ -298,16 +296,15 @@ class Assault(Procedure, frozen=True):
         )
 
     def meet_chosen(self, game: Game, choice: Choice) -> None:
-        self._meet_with(game, choice.name)
+        self._stand(game, choice.name)
 
-    def _meet_with(self, game: Game, unit_id: str) -> None:
-        game.goto("met", champion=unit_id)
+    def _stand(self, game: Game, unit_id: str) -> None:
         game.push(Check(unit=unit_id, kind="stand", by="18.7/5C"))
 
     @rule("18.7/5C")
-    def met(self, game: Game) -> None:
+    def meet_done(self, game: Game, passed: bool) -> None:
         """Passed: the defenders fire at the chargers. Failed: they retreat, and nobody fires."""
-        if game.state.outcome == PASSED:
+        if passed:
             game.goto("volley")
         else:
             game.goto("flight", retreats=True)

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.fire.combat_results import Harm
 from sandtable.games.gts.fire.fire_modifiers import ASSAULT, fire_sum, may_have_bonus
-from sandtable.games.gts.fire.fire_procedure import MISSED, Shot
+from sandtable.games.gts.fire.fire_procedure import Shot, ShotResult
 from sandtable.games.gts.modifiers import Modifier, total
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check
+from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, counter, face, side_of, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, rule
@@ -140,26 +140,31 @@ class Volley(Procedure, frozen=True):
             return
         unit_id = self.aimed[self.checked][0]
         if may_have_bonus(game, unit_id, ASSAULT):
-            game.goto("bonus_checked")
             game.push(Check(unit=unit_id, kind="company-bonus", by="15.6/6"))
         else:
             game.goto("bonus", checked=self.checked + 1)
 
-    def bonus_checked(self, game: Game) -> None:
-        unit_id = self.aimed[self.checked][0]
-        won = (unit_id,) if game.state.outcome == PASSED else ()
+    def bonus_done(self, game: Game, passed: bool) -> None:
+        won = (self.aimed[self.checked][0],) if passed else ()
         game.goto("bonus", checked=self.checked + 1, bonuses=(*self.bonuses, *won))
 
     @rule("18.7/5D", "18.7/5D-shots")
     def fire(self, game: Game) -> None:
         """Fire shot after shot, at the targets declared, without doing anything to them yet."""
-        shots = [(firer, target, rating) for firer, target in self.aimed for rating in shots_of(game, firer)]
+        shots = self._shots(game)
         if self.shot == len(shots):
             game.goto("apply")
             return
-        firer, target, rating = shots[self.shot]
-        game.goto("hit", shot=self.shot + 1)
-        game.push(self._shot(game, firer, target, rating))
+        game.push(self._shot(game, *shots[self.shot]))
+
+    def _shots(self, game: Game) -> list[tuple[str, str, str]]:
+        """All shots as declared: who fires at whom, with which rating."""
+        return [(firer, target, rating) for firer, target in self.aimed for rating in shots_of(game, firer)]
+
+    def fire_done(self, game: Game, shot: ShotResult) -> None:
+        _, target, _ = self._shots(game)[self.shot]
+        hit = ((target, shot.result),) if shot.result else ()
+        game.goto("fire", shot=self.shot + 1, fired=(*self.fired, *hit))
 
     @rule("18.7/5D-mods")
     def _shot(self, game: Game, firer: str, target: str, rating: str) -> Shot:
@@ -175,7 +180,6 @@ class Volley(Procedure, frozen=True):
             bonus="yes" if firer in self.bonuses else "no",
             terrain=attacks,
             size=-1 if attacks else steps,
-            apply=False,
         )
 
     @rule("18.7/5D-mods")
@@ -196,16 +200,6 @@ class Volley(Procedure, frozen=True):
         i, j = board.index[game.state.units[firer].at], board.index[self.target]
         return not board.side_features(i, board.direction(i, j)).isdisjoint(figures(game).obstacles)
 
-    def hit(self, game: Game) -> None:
-        result = game.state.outcome
-        target = self._shot_at(game)
-        fired = self.fired if result == MISSED else (*self.fired, (target, result))
-        game.goto("fire", fired=fired)
-
-    def _shot_at(self, game: Game) -> str:
-        shots = [target for firer, target in self.aimed for _ in shots_of(game, firer)]
-        return shots[self.shot - 1]
-
     @rule("18.7/5D", "18.7/5D-after")
     def apply(self, game: Game) -> None:
         """Apply the results one after the other."""
@@ -213,12 +207,13 @@ class Volley(Procedure, frozen=True):
             game.finish()
             return
         target, result = self.fired[0]
+        converts = game.content.reading["convert-during-retreat"] or not (
+            self.retreats and side_of(game, target) == enemy_of(self.side)
+        )
+        game.push(Harm(unit=target, result=result, by="18.7/5D-after", converts=converts))
+
+    def apply_done(self, game: Game, harmed: bool) -> None:
         game.goto("apply", fired=self.fired[1:])
-        if target in game.state.units:
-            converts = game.content.reading["convert-during-retreat"] or not (
-                self.retreats and side_of(game, target) == enemy_of(self.side)
-            )
-            game.push(Harm(unit=target, result=result, by="18.7/5D-after", converts=converts))
 
 
 PROCEDURES = (Volley,)

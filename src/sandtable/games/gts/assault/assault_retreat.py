@@ -6,12 +6,12 @@ from sandtable.games.gts.engineers.works import leave_works
 from sandtable.games.gts.events.assault import Retreated
 from sandtable.games.gts.fire.combat_results import cohesion_hit, suppress
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
-from sandtable.games.gts.fire.opportunity_fire import OpportunityFire
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.costs import may_enter
 from sandtable.games.gts.movement.stacking import column_in, in_combat_formation, limits
 from sandtable.games.gts.sequence.leaders import retreat_with
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check
+from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, change, eliminate, face, occupier, occupy, side_of, units_in
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -60,12 +60,11 @@ class Retreat(Procedure, frozen=True):
         if not self.checks or self.asked[0] not in game.state.units:
             game.goto("get_away", asked=self.asked[1:])
             return
-        game.goto("checked")
         by = "16.4.2.2/leave" if self.checks[0] == "leave-barrage" else "14.11"
         game.push(Check(unit=self.asked[0], kind=self.checks[0], by=by))
 
-    def checked(self, game: Game) -> None:
-        if game.state.outcome == PASSED:
+    def check_done(self, game: Game, passed: bool) -> None:
+        if passed:
             self._barrage_hit(game)
             game.goto("check", checks=self.checks[1:])
             return
@@ -81,12 +80,13 @@ class Retreat(Procedure, frozen=True):
     def under_fire(self, game: Game) -> None:
         """Every unit of the other side with a fire zone on the hex may fire, but not the attackers."""
         units = units_in(game, self.hex)
-        game.goto("shaken")
         if units:
             game.push(OpportunityFire(trigger="retreat", units=units, barred=self.attackers))
+        else:
+            game.goto("go")
 
     @rule("18.7/5E")
-    def shaken(self, game: Game) -> None:
+    def under_fire_done(self, game: Game, timing: Timing) -> None:
         """A unit that this fire has suppressed is eliminated."""
         for unit_id in units_in(game, self.hex):
             if game.state.units[unit_id].suppressed:

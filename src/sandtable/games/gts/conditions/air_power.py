@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.gts.conditions.weather import flying, is_first_of_day
 from sandtable.games.gts.content import SideName, Strict
 from sandtable.games.gts.events.scenario import AirPower
-from sandtable.games.gts.fire.fire_procedure import Shot
+from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.state import SIDES, enemy_of
 from sandtable.games.gts.units import DIE, Game, is_night, on_map, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -129,7 +129,7 @@ class AirAttacks(Procedure, frozen=True):
         game.goto("resolve", placed=self.placed[1:])
         if target in game.state.units:
             air_unit = next(name for owner, name in figures(game).units.items() if owner == side)
-            game.push(Shot(firer=air_unit, target=target, kind="air", bonus="no"))
+            game.push(Fire(shot=Shot(firer=air_unit, target=target, kind="air", bonus="no")))
 
 
 PROCEDURES = (AirAttacks,)

@@ -30,10 +30,10 @@ from sandtable.games.gts.events.engineers import (
     RoadblockPlaced,
     WorkFailed,
 )
-from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, is_triggered
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
 from sandtable.games.gts.modifiers import Modifier, lines
 from sandtable.games.gts.movement import bridges_and_ferries
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check, MarkersFile, quality_sum
+from sandtable.games.gts.sequence.troop_quality import Check, MarkersFile, quality_sum
 from sandtable.games.gts.state import Unit
 from sandtable.games.gts.units import (
     Game,
@@ -131,9 +131,14 @@ class Labour(Procedure, frozen=True):
         """The action triggers opportunity fire at the unit; markers of another work are gone."""
         if game.state.units[self.unit].labour != self.deed:
             change(game, self.unit, labour="", labours=0)
-        game.goto("work", target=target)
-        if is_triggered(game, (self.unit,)):
-            game.push(OpportunityFire(trigger="engineer", units=(self.unit,)))
+        game.goto("under_fire" if is_triggered(game, (self.unit,)) else "work", target=target)
+
+    @rule("17.2/4")
+    def under_fire(self, game: Game) -> None:
+        game.push(OpportunityFire(trigger="engineer", units=(self.unit,)))
+
+    def under_fire_done(self, game: Game, timing: Timing) -> None:
+        game.goto("work")
 
     @rule("17.7", "22.2.1", "22.3.1", "23.1", "23.3", "24.2", "29.23")
     def work(self, game: Game) -> None:
@@ -142,7 +147,6 @@ class Labour(Procedure, frozen=True):
         if unit is None or unit.suppressed:
             game.finish()
         elif self.takes_check(game):
-            game.goto("checked")
             game.push(Check(unit=self.unit, kind="engineer", by=RULES[self.deed], extra=tuple(self.extra(game))))
         else:
             self._complete(game)
@@ -179,9 +183,9 @@ class Labour(Procedure, frozen=True):
         return found
 
     @rule("25.0")
-    def checked(self, game: Game) -> None:
+    def work_done(self, game: Game, passed: bool) -> None:
         """A failed action leaves a Men at Work marker."""
-        if game.state.outcome == PASSED:
+        if passed:
             self._complete(game)
             return
         unit = game.state.units[self.unit]

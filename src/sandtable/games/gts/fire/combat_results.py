@@ -7,11 +7,10 @@ from typing import Literal
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.fighting import Converted, Suppressed, TookHit
 from sandtable.games.gts.indirect.radio_contact import lose_contact
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check
+from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.units import Game, change, eliminate, lose_step, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, rule
 
-NONE, HIT, SUPPRESSED, REDUCED, ELIMINATED = "none", "hit", "suppressed", "reduced", "eliminated"
 CONVERT = Option("do:convert", rule="19.2.2")
 ACCEPT = Option("do:accept", rule="19.2.2")
 
@@ -52,10 +51,7 @@ def figures(game: Game) -> ResultsFile:
 
 
 class Harm(Procedure, frozen=True):
-    """A combat result is applied to a unit: S?, S, C, 1 or E (19.2).
-
-    Leaves in the outcome of the state: none, hit, suppressed, reduced or eliminated: the worst that happened.
-    """
+    """A combat result is applied to a unit: S?, S, C, 1 or E (19.2). Comes to whether it did the unit any harm."""
 
     unit: str
     result: str
@@ -68,28 +64,29 @@ class Harm(Procedure, frozen=True):
     def begin(self, game: Game) -> None:
         """Any result from enemy fire costs contact; a suppression check comes first, the rest takes effect at once."""
         if self.unit not in game.state.units:
-            self._settle(game, NONE)
+            game.finish(False)
             return
         lose_contact(game, self.unit, "16.2/5")
         row = figures(game).results[self.result]
         if row.failed:
-            game.goto("checked")
             game.push(Check(unit=self.unit, kind=row.check, by="19.2.1"))
-        elif row.passed:
+            return
+        if row.passed:
             game.goto("suppressed")
-        elif row.hits:
-            self._settle(game, cohesion_hit(game, self.unit, "19.2.3"))
+            return
+        if row.hits:
+            cohesion_hit(game, self.unit, "19.2.3")
         elif row.steps:
-            self._settle(game, step_loss(game, self.unit))
+            step_loss(game, self.unit)
         else:
             eliminate(game, self.unit, "19.2.5")
-            self._settle(game, ELIMINATED)
+        game.finish(True)
 
     @rule("19.2.1")
-    def checked(self, game: Game) -> None:
+    def begin_done(self, game: Game, passed: bool) -> None:
         """A suppression check is over: nothing happens, or the unit is suppressed."""
-        if game.state.outcome == PASSED:
-            self._settle(game, NONE)
+        if passed:
+            game.finish(False)
         else:
             game.goto("suppressed")
 
@@ -97,7 +94,7 @@ class Harm(Procedure, frozen=True):
     def suppressed(self, game: Game) -> Decision | None:
         """Ask the owner whether he tries to convert; a unit that is suppressed already takes a hit anyway."""
         if not self.converts or game.state.units[self.unit].suppressed:
-            self._settle(game, suppress(game, self.unit, "19.2.2"))
+            self._suppress(game)
             return None
         side = side_of(game, self.unit)
         args = {"unit": self.unit}
@@ -105,60 +102,56 @@ class Harm(Procedure, frozen=True):
 
     def suppressed_chosen(self, game: Game, choice: Choice) -> None:
         if choice.name == "accept":
-            self._settle(game, suppress(game, self.unit, "19.2.2"))
-            return
-        game.goto("converted")
-        game.push(Check(unit=self.unit, kind="conversion", by="19.2.2"))
+            self._suppress(game)
+        else:
+            game.push(Check(unit=self.unit, kind="conversion", by="19.2.2"))
 
     @rule("19.2.2")
-    def converted(self, game: Game) -> None:
+    def suppressed_done(self, game: Game, passed: bool) -> None:
         """A passed check leaves a cohesion hit in the place of the suppression."""
-        if game.state.outcome == PASSED:
-            game.say(Converted(rule="19.2.2", unit=self.unit))
-            self._settle(game, cohesion_hit(game, self.unit, "19.2.2"))
-        else:
-            self._settle(game, suppress(game, self.unit, "19.2.2"))
+        if not passed:
+            self._suppress(game)
+            return
+        game.say(Converted(rule="19.2.2", unit=self.unit))
+        cohesion_hit(game, self.unit, "19.2.2")
+        game.finish(True)
 
-    def _settle(self, game: Game, outcome: str) -> None:
-        game.state.outcome = outcome
-        game.finish()
+    def _suppress(self, game: Game) -> None:
+        suppress(game, self.unit, "19.2.2")
+        game.finish(True)
 
 
 @rule("19.2.3", "19.2.3/effects")
-def cohesion_hit(game: Game, unit_id: str, rule_id: str) -> str:
-    """A unit takes a cohesion hit: a marker, a step at the third, or its end. Returns what came of it."""
+def cohesion_hit(game: Game, unit_id: str, rule_id: str) -> None:
+    """A unit takes a cohesion hit: a marker, a step at the third, or its end."""
     unit, known = game.state.units[unit_id], figures(game)
     if known.steps[unit.steps].hit == "eliminated":
         eliminate(game, unit_id, rule_id)
-        return ELIMINATED
+        return
     if unit.hits >= known.hits_before_loss:
-        return step_loss(game, unit_id)
+        step_loss(game, unit_id)
+        return
     lose_contact(game, unit_id, "19.2.3/effects")
     change(game, unit_id, hits=unit.hits + 1)
     game.say(TookHit(rule=rule_id, unit=unit_id, hits=unit.hits + 1))
-    return HIT
 
 
 @rule("19.2.3", "19.2.4")
-def step_loss(game: Game, unit_id: str) -> str:
-    """A unit loses a step, keeping its cohesion hits. Returns what came of it."""
+def step_loss(game: Game, unit_id: str) -> None:
+    """A unit loses a step, keeping its cohesion hits."""
     lose_contact(game, unit_id, "19.2.4")
     lose_step(game, unit_id, "19.2.4")
-    return REDUCED if unit_id in game.state.units else ELIMINATED
 
 
 @rule("19.2.2", "19.2.2/effects")
-def suppress(game: Game, unit_id: str, rule_id: str) -> str:
-    """Put a Suppressed marker on a unit, without conversion; one that has it takes a cohesion hit.
-
-    Returns what came of it.
-    """
+def suppress(game: Game, unit_id: str, rule_id: str) -> None:
+    """Put a Suppressed marker on a unit, without conversion; one that has it takes a cohesion hit."""
     if game.state.units[unit_id].suppressed:
-        return cohesion_hit(game, unit_id, "19.2.2/effects")
+        cohesion_hit(game, unit_id, "19.2.2/effects")
+        return
     lose_contact(game, unit_id, "19.2.2/effects")
     change(game, unit_id, suppressed=True)
     game.say(Suppressed(rule=rule_id, unit=unit_id))
-    return SUPPRESSED
 
 
 PROCEDURES = (Harm,)

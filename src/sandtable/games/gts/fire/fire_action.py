@@ -6,7 +6,7 @@ from sandtable.games.gts.arnhem.supply import is_rationed
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire import fire_procedure
 from sandtable.games.gts.fire.fire_modifiers import DIRECT, INDIRECT
-from sandtable.games.gts.fire.fire_procedure import Shot
+from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.fire.fire_zones import range_of, weapons
 from sandtable.games.gts.fire.line_of_sight import seen_from
 from sandtable.games.gts.index import positions
@@ -116,7 +116,7 @@ def attack(game: Game, firer: str, target: str) -> Procedure:
     at = game.state.units[target].at
     if is_indirect(game, firer, at):
         return IndirectFire(firer=firer, at=at, target=target)
-    return Shot(firer=firer, target=target, kind=DIRECT)
+    return Fire(shot=Shot(firer=firer, target=target, kind=DIRECT))
 
 
 def is_indirect(game: Game, firer: str, label: str) -> bool:

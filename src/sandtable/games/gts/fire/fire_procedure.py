@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.gts.content import Content, Strict
@@ -19,18 +20,14 @@ from sandtable.games.gts.fire.fire_modifiers import (
 )
 from sandtable.games.gts.fire.fire_zones import weapons
 from sandtable.games.gts.modifiers import Modifier, lines, total
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check, quality, succeeds
+from sandtable.games.gts.sequence.troop_quality import Check, quality, succeeds
 from sandtable.games.gts.units import DIE, Game, face
 from sandtable.kernel import Line, Procedure, Resolved, of_content, rule
 
 __all__ = [
-    "AIR", "ASSAULT", "INDIRECT", "MISSED", "PROCEDURES", "WILD", "Shot", "armour_of", "bands_of", "may_have_bonus",
+    "AIR", "ASSAULT", "INDIRECT", "PROCEDURES", "Fire", "Shot", "ShotResult", "armour_of", "bands_of", "may_have_bonus",
     "outcomes", "weapon_of",
 ]  # fmt: skip
-
-MISSED = "missed"
-WILD = "wild"
-"""The outcome of an indirect fire whose roll is a 9 (16.3/nine)."""
 
 
 class ResultColumns(Strict, frozen=True, kw_only=True):
@@ -115,12 +112,19 @@ def bands_of(found: list[str], kind: str) -> tuple[int, ...]:
     )
 
 
+class ShotResult(msgspec.Struct, frozen=True):
+    """What a shot comes to."""
+
+    result: str = ""
+    """The combat result for the target: S?, S, C, 1 or E; nothing for a miss."""
+    nine: bool = False
+    """Whether it was an indirect fire with a roll of 9, which has no effect at all (16.3/nine)."""
+
+
 class Shot(Procedure, frozen=True):
     """A unit (or air unit) fires once at a unit: sum, company bonus, roll, result (15.5, 15.6).
 
-    Leaves what came of it in the outcome of the state: `missed`, or what `results.Harm` leaves. With `apply=False`
-    nothing is done to the target and the outcome is `missed` or the result of the table (S?, S, C, 1 or E). An
-    indirect fire never applies anything by itself, and leaves `wild` after a roll of 9.
+    Comes to a ShotResult; nothing is done to the target yet.
     """
 
     firer: str
@@ -143,25 +147,21 @@ class Shot(Procedure, frozen=True):
     """Whether the terrain of the target's hex counts (18.7/5D-mods c)."""
     size: int | None = None
     """The steps that count for the size of the target, where it is not all units in its hex; below 0 for no size."""
-    apply: bool = True
-    converts: bool = True
-    """Whether a suppression that comes of it may be converted (19.2.2)."""
 
     @rule("15.5", "15.5/1", "15.6/6", "16.3/9", "17.6/4", "29.16")
     def begin(self, game: Game) -> None:
         """A full company first checks for its bonus."""
         if self.target not in game.state.units or (self.kind != AIR and self.firer not in game.state.units):
-            self._settle(game, MISSED)
+            game.finish(ShotResult())
             return
         if self.bonus or not may_have_bonus(game, self.firer, self.kind):
             game.goto("roll")
             return
-        game.goto("checked")
         game.push(Check(unit=self.firer, kind="company-bonus", by="15.6/6"))
 
     @rule("15.6/6", "29.16")
-    def checked(self, game: Game) -> None:
-        game.goto("roll", bonus="yes" if game.state.outcome == PASSED else "no")
+    def begin_done(self, game: Game, passed: bool) -> None:
+        game.goto("roll", bonus="yes" if passed else "no")
 
     @property
     def what(self) -> str:
@@ -192,11 +192,7 @@ class Shot(Procedure, frozen=True):
             Line("results-table", result or "-", "15.5/5", {"weapon": aim.weapon, "armour": armour}),
         )
         game.say(Resolved(rule="15.5/5", what=self.what, result=result or "miss", subject=self.firer, lines=shown))
-        if result and self.apply and self.kind != INDIRECT:
-            game.become(Harm(unit=self.target, result=result, by="15.5/5", converts=self.converts))
-        else:
-            wild = self.kind == INDIRECT and roll == len(found) - 1
-            self._settle(game, result or (WILD if wild else MISSED))
+        game.finish(ShotResult(result, nine=self.kind == INDIRECT and roll == len(found) - 1))
 
     def _announce(self, game: Game) -> None:
         at = game.state.units[self.target].at
@@ -204,10 +200,6 @@ class Shot(Procedure, frozen=True):
             game.say(Bombed(rule="27.0/attack", unit=self.firer, target=self.target, at=at))
         else:
             game.say(Fired(rule="15.5/2", kind=self.kind, unit=self.firer, target=self.target, at=at))
-
-    def _settle(self, game: Game, outcome: str) -> None:
-        game.state.outcome = outcome
-        game.finish()
 
     @rule("15.6")
     def preview(self, game: Game) -> tuple[Line, ...]:
@@ -223,4 +215,30 @@ class Shot(Procedure, frozen=True):
         return tuple(shown)
 
 
-PROCEDURES = (Shot,)
+class Fire(Procedure, frozen=True):
+    """A shot is fired, and what it comes to takes effect at once (15.5, 19.2)."""
+
+    shot: Shot
+    result: str = ""
+    """The combat result for the target."""
+
+    @rule("15.5")
+    def begin(self, game: Game) -> None:
+        game.push(self.shot)
+
+    @rule("15.5/5")
+    def begin_done(self, game: Game, shot: ShotResult) -> None:
+        if shot.result:
+            game.goto("apply", result=shot.result)
+        else:
+            game.finish()
+
+    @rule("15.5/5", "19.1")
+    def apply(self, game: Game) -> None:
+        game.push(Harm(unit=self.shot.target, result=self.result, by="15.5/5"))
+
+    def apply_done(self, game: Game, harmed: bool) -> None:
+        game.finish()
+
+
+PROCEDURES = (Shot, Fire)

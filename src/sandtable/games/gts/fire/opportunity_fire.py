@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Literal
-
-from msgspec.structs import replace
 
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.fire.fire_modifiers import rows_of
-from sandtable.games.gts.fire.fire_procedure import Shot
+from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone, watchers, weapons
 from sandtable.games.gts.modifiers import Modifier
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check, quality
+from sandtable.games.gts.sequence.troop_quality import Check, quality
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, change, face, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
@@ -24,6 +23,13 @@ MOVING = ("leave-hex", "ferry")
 """The triggers that take units into another hex."""
 LOSES_WORKS = ("leave-hex", "ferry", "entrenchment", "retreat")
 """The triggers at which the works of the target do not help it (17.2/state, 18.7/5E, 22.2.3, 22.3.4)."""
+
+
+class Timing(Enum):
+    """Whether fire comes before or after the action that triggers it (17.2/state)."""
+
+    BEFORE = "before"
+    AFTER = "after"
 
 
 class Trigger(Strict, frozen=True, kw_only=True):
@@ -82,8 +88,8 @@ def is_triggered(game: Game, units: tuple[str, ...]) -> bool:
 class OpportunityFire(Procedure, frozen=True):
     """The enemy of some units may fire at them, unit by unit, before they do what triggers it.
 
-    When it is over, whoever pushed it looks whether its units are still there and not suppressed. The outcome of the
-    state is `after` if the enemy chose to fire after the action, which then takes place whatever the fire has done.
+    Whoever pushed it then looks whether its units are still there and not suppressed. Comes to a Timing: if the enemy
+    chose to fire after the action, that takes place whatever the fire has done.
     """
 
     trigger: str
@@ -100,8 +106,8 @@ class OpportunityFire(Procedure, frozen=True):
     """The firers named so far, each with its target, in the order in which they fire."""
     naming: str = ""
     """The firer whose target is being picked."""
-    timing: str = ""
-    """before or after, where the enemy may choose."""
+    timing: Timing | None = None
+    """What the enemy has chosen, where he may."""
 
     @rule("13.4", "17.2/timing", "17.8")
     def begin(self, game: Game) -> Decision | None:
@@ -196,31 +202,27 @@ class OpportunityFire(Procedure, frozen=True):
         if choice.name == "after" and self.trigger in ("mount", "dismount"):
             unit = game.state.units[self.units[0]]
             change(game, self.units[0], mounted=not unit.mounted)
-        game.goto("check", timing=choice.name)
+        game.goto("check", timing=Timing(choice.name))
 
     @rule("17.4", "17.8", "29.36")
     def check(self, game: Game) -> None:
         """Each firer must pass a troop quality check, without command points, before it fires."""
         if not self.named:
-            game.state.outcome = self.timing
-            game.finish()
+            game.finish(self.timing or Timing.BEFORE)
             return
         firer, target = self.named[0]
         if target not in game.state.units or firer not in game.state.units:
             game.goto("check", named=self.named[1:])
             return
-        game.goto("shoot")
         game.push(Check(unit=firer, kind="opportunity-fire", by="17.4"))
 
     @rule("17.1", "17.2/state", "17.6", "17.6/4", "17.7")
-    def shoot(self, game: Game) -> None:
+    def check_done(self, game: Game, passed: bool) -> None:
         """With a passed check, direct fire with the modifiers of opportunity fire, in the hex where the target is."""
         firer, target = self.named[0]
-        passed = game.state.outcome == PASSED
-        game.stack[-1] = replace(self, step="check", named=self.named[1:])
-        if not passed:
-            return
-        game.push(self._shot(game, firer, target))
+        game.goto("check", named=self.named[1:])
+        if passed:
+            game.push(Fire(shot=self._shot(game, firer, target)))
 
     @rule("17.2/state", "17.6", "17.6/4")
     def _shot(self, game: Game, firer: str, target: str) -> Shot:

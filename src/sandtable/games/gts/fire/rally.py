@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.engineers import Rallied
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check, quality_sum
+from sandtable.games.gts.sequence.troop_quality import Check, quality_sum
 from sandtable.games.gts.units import Game, change, is_night, side_of
 from sandtable.kernel import Choice, Line, Option, Preview, Procedure, Refusal, rule
 
@@ -104,12 +104,11 @@ class Rally(Procedure, frozen=True):
         if not row_of(game, unit_id).check or ailment(game, unit_id) == "landing":
             self._recover(game)
             return
-        game.goto("checked")
         game.push(Check(unit=unit_id, kind="rally", by="20.0"))
 
     @rule("20.0")
-    def checked(self, game: Game) -> None:
-        if game.state.outcome == PASSED:
+    def begin_done(self, game: Game, passed: bool) -> None:
+        if passed:
             self._recover(game)
         else:
             game.goto("begin", units=self.units[1:])

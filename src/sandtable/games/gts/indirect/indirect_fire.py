@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.gts.events.fighting import Shelled
-from sandtable.games.gts.fire.combat_results import NONE, Harm
+from sandtable.games.gts.fire.combat_results import Harm
 from sandtable.games.gts.fire.fire_modifiers import INDIRECT, may_have_bonus, own_rating
-from sandtable.games.gts.fire.fire_procedure import MISSED, WILD, Shot, weapon_of
+from sandtable.games.gts.fire.fire_procedure import Shot, ShotResult, weapon_of
 from sandtable.games.gts.indirect.observers import (
     barrage_hexes,
     contact_sum,
@@ -24,13 +24,11 @@ from sandtable.games.gts.indirect.radio_contact import (
     place_barrage,
 )
 from sandtable.games.gts.modifiers import lines, total
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check, bands, succeeds
+from sandtable.games.gts.sequence.troop_quality import Check, bands, succeeds
 from sandtable.games.gts.units import DIE, Game, formation_of, side_of, units_in
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 
 __all__ = ["PROCEDURES", "Barrage", "IndirectFire", "lose_contact", "place_barrage"]
-
-NO_CONTACT = "no-contact"
 
 
 class Barrage(Procedure, frozen=True):
@@ -56,10 +54,7 @@ class Barrage(Procedure, frozen=True):
 
 
 class IndirectFire(Procedure, frozen=True):
-    """The indirect fire procedure of 16.3, step by step, at a unit or at an empty hex.
-
-    Leaves in the outcome of the state: no-contact, missed, or what `results.Harm` leaves for the target.
-    """
+    """The indirect fire procedure of 16.3, step by step, at a unit or at an empty hex."""
 
     firer: str
     at: str
@@ -70,8 +65,6 @@ class IndirectFire(Procedure, frozen=True):
     bonus: str = ""
     result: str = ""
     """The result of the table for the target."""
-    harm: str = ""
-    """What came of it."""
     others: tuple[str, ...] = ()
     """The units stacked with the target that have not yet made their suppression checks."""
 
@@ -120,13 +113,13 @@ class IndirectFire(Procedure, frozen=True):
         roll = game.roll(DIE, "contact", "16.3/6", bands(value))
         made = succeeds(roll, value)
         shown = (*lines(parts), Line("contact-value", str(value), "16.3/6"), Line("roll", str(roll), "16.3/6"))
-        result = "contact" if made else NO_CONTACT
+        result = "contact" if made else "no-contact"
         game.say(Resolved(rule="16.3/6", what="contact", result=result, subject=self.firer, lines=shown))
         if made:
             make_contact(game, self.firer, formation_of(game, self.observer))
             game.goto("prepare")
         else:
-            self._settle(game, NO_CONTACT)
+            game.finish()
 
     @rule("15.6/6", "16.3/9")
     def prepare(self, game: Game) -> None:
@@ -134,25 +127,24 @@ class IndirectFire(Procedure, frozen=True):
         if not may_have_bonus(game, self.firer, INDIRECT):
             game.goto("fire", bonus="no")
             return
-        game.goto("prepared")
         game.push(Check(unit=self.firer, kind="company-bonus", by="15.6/6"))
 
-    def prepared(self, game: Game) -> None:
-        game.goto("fire", bonus="yes" if game.state.outcome == PASSED else "no")
+    def prepare_done(self, game: Game, passed: bool) -> None:
+        game.goto("fire", bonus="yes" if passed else "no")
 
     @rule("16.3/9")
     def fire(self, game: Game) -> None:
         """The fire is resolved like direct fire, without range; at an empty hex only a 9 matters."""
         fired = game.state.fired_indirectly
         fired[self.firer] = fired.get(self.firer, 0) + 1
-        game.goto("fired")
         if self.target:
             game.push(Shot(firer=self.firer, target=self.target, kind=INDIRECT, bonus=self.bonus))
         else:
-            self._shell(game)
+            self.fire_done(game, ShotResult(nine=self._shell(game)))
 
     @rule("16.3/nine", "16.4.2.1")
-    def _shell(self, game: Game) -> None:
+    def _shell(self, game: Game) -> bool:
+        """Fire at an empty hex. Returns whether the roll was a 9."""
         nine = barrage_figures(game).no_marker_on
         game.say(Shelled(rule="16.4.2.1", unit=self.firer, at=self.at))
         roll = game.roll(DIE, "barrage", "16.4.2.1", (nine,))
@@ -160,47 +152,47 @@ class IndirectFire(Procedure, frozen=True):
         result = "miss" if roll == nine else marker
         shown = (Line("roll", str(roll), "16.4.2.1"),)
         game.say(Resolved(rule="16.4.2.1", what="barrage", result=result, subject=self.firer, lines=shown))
-        game.state.outcome = WILD if roll == nine else MISSED
+        return roll == nine
 
     @rule("16.3/7", "16.3/nine")
-    def fired(self, game: Game) -> None:
+    def fire_done(self, game: Game, shot: ShotResult) -> None:
         """A roll of 9 loses contact and has no effect at all; a hit is applied to the target."""
-        outcome = game.state.outcome
-        if outcome == WILD:
+        if shot.nine:
             lose_contact(game, self.firer, "16.3/nine")
-            self._settle(game, MISSED)
-        elif outcome == MISSED:
-            game.goto("lay", harm=MISSED)
+            game.finish()
+        elif shot.result:
+            game.goto("apply", result=shot.result)
         else:
-            game.goto("harmed", result=outcome)
-            game.push(Harm(unit=self.target, result=outcome, by="15.5/5"))
+            game.goto("lay")
+
+    @rule("15.5/5", "16.3/9")
+    def apply(self, game: Game) -> None:
+        game.push(Harm(unit=self.target, result=self.result, by="15.5/5"))
 
     @rule("16.4.1")
-    def harmed(self, game: Game) -> None:
+    def apply_done(self, game: Game, harmed: bool) -> None:
         """What artillery does to its target shakes all others in the hex, unless the target bore a mere check."""
-        harm, figures = game.state.outcome, barrage_figures(game)
-        shaken = harm != NONE or self.result != figures.stack_result
+        figures = barrage_figures(game)
+        shaken = harmed or self.result != figures.stack_result
         others: tuple[str, ...] = ()
         if shaken and weapon_of(game, self.firer, INDIRECT) in figures.stack_result_from:
             others = tuple(unit_id for unit_id in units_in(game, self.at) if unit_id != self.target)
-        game.goto("spread", harm=harm, others=others)
+        game.goto("spread", others=others)
 
     @rule("16.4.1")
     def spread(self, game: Game) -> None:
         if not self.others:
             game.goto("lay")
             return
-        game.goto("spread", others=self.others[1:])
         game.push(Harm(unit=self.others[0], result=barrage_figures(game).stack_result, by="16.4.1"))
+
+    def spread_done(self, game: Game, harmed: bool) -> None:
+        game.goto("spread", others=self.others[1:])
 
     @rule("16.3/10", "16.4.2.1")
     def lay(self, game: Game) -> None:
         """Last comes the barrage marker, whether the fire hit or not."""
         place_barrage(game, self.at, marker_for(game, own_rating(game, self.firer, self.bonus)))
-        self._settle(game, self.harm)
-
-    def _settle(self, game: Game, outcome: str) -> None:
-        game.state.outcome = outcome
         game.finish()
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.arnhem import exits
 from sandtable.games.gts.events.moving import LeftBehind, MarchedOn
-from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, is_triggered
+from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
 from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
 from sandtable.games.gts.movement import (
     bridges_and_ferries,
@@ -20,7 +20,7 @@ from sandtable.games.gts.movement import (
 from sandtable.games.gts.movement.column_and_transport import DROP, EXIT, GOES_ON, TRIGGERS
 from sandtable.games.gts.movement.entering_hexes import say_stopped, say_walked
 from sandtable.games.gts.movement.reach import Start, allowance, origin
-from sandtable.games.gts.movement.stack_checks import Trial, passed
+from sandtable.games.gts.movement.stack_checks import StackChecks
 from sandtable.games.gts.movement.stacking import may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures
 from sandtable.games.gts.sequence import leaders_with_units
@@ -147,7 +147,7 @@ class Move(Procedure, frozen=True):
         elif choice.name == "stop":
             game.finish()
         elif choice.name == "forced-march":
-            self._force_march(game)
+            game.goto("forced_march", fresh=False, marched=True)
         elif choice.name == DROP:
             game.goto("close_up", way="")
             column_and_transport.drop_column(game, self.units[0])
@@ -173,15 +173,13 @@ class Move(Procedure, frozen=True):
     # Forced march
 
     @rule("14.8")
-    def _force_march(self, game: Game) -> None:
+    def forced_march(self, game: Game) -> None:
         hits = movement_figures(game.content).forced_march.failure_hits
-        game.goto("march_on", fresh=False, marched=True)
-        game.push(Trial(units=self.units, kind="forced-march", by="14.8", hits_on_failure=hits))
+        game.push(StackChecks(units=self.units, kind="forced-march", by="14.8", hits_on_failure=hits))
 
     @rule("14.8")
-    def march_on(self, game: Game) -> None:
+    def forced_march_done(self, game: Game, through: tuple[str, ...]) -> None:
         """Those that pass have more movement points; the action of the others is over."""
-        through = passed(game)
         say_stopped(game, self.units, through, "14.8")
         if not through:
             game.finish()
@@ -215,10 +213,9 @@ class Move(Procedure, frozen=True):
         elif leaders_with_units.are_paid_for(game) and self._untold(game):
             self._pause(game, "lead")
         elif not self.braved and is_heavy(game, game.state.barrages.get(first.at)):
-            self._brave_barrage(game, first.at)
+            self._pause(game, "brave_barrage")
         elif is_triggered(game, self.units):
             self._pause(game, "under_fire", rolls=game.state.rolls)
-            game.push(OpportunityFire(trigger=self._trigger(game), units=self.units, into=self.path[0]))
         else:
             self._enter(game)
 
@@ -236,8 +233,13 @@ class Move(Procedure, frozen=True):
         say_walked(game, self.units, self.walked, self.spent, self.going)
         game.goto(step, walked=(), spent=0, **changed)
 
-    @rule("17.7")
+    @rule("17.2/1", "17.2/timing")
     def under_fire(self, game: Game) -> None:
+        """The enemy may fire before the units leave their hex."""
+        game.push(OpportunityFire(trigger=self._trigger(game), units=self.units, into=self.path[0]))
+
+    @rule("17.7")
+    def under_fire_done(self, game: Game, timing: Timing) -> None:
         """Only suppression and elimination stop a unit; after fire the others enter the hex and choose anew."""
         units = game.state.units
         through = tuple(unit_id for unit_id in self.units if unit_id in units and not units[unit_id].suppressed)
@@ -305,16 +307,15 @@ class Move(Procedure, frozen=True):
     # Barrages
 
     @rule("16.4.2.2/leave", "16.4.2.2/stack")
-    def _brave_barrage(self, game: Game, label: str) -> None:
+    def brave_barrage(self, game: Game) -> None:
         """Every unit that is to leave takes a hit and checks; nothing can be called off any more."""
-        hits = int(barrage_figures(game).markers[game.state.barrages[label]].hit_on_leaving)
-        self._pause(game, "braved_barrage")
-        game.push(Trial(units=self.units, kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
+        marker = game.state.barrages[game.state.units[self.units[0]].at]
+        hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
+        game.push(StackChecks(units=self.units, kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
 
     @rule("16.4.2.2/leave", "16.4.2.2/stack")
-    def braved_barrage(self, game: Game) -> None:
+    def brave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:
         """Those that passed leave together; the others stay and their action is over."""
-        through = passed(game)
         say_stopped(game, self.units, through, "16.4.2.2/leave")
         if through:
             game.goto("walk", braved=True, **self.keep(through))
@@ -329,14 +330,18 @@ class Move(Procedure, frozen=True):
         cost = column_and_transport.price(game, self.units[0], deed)
         left = tuple(points - cost for points in self.left)
         game.goto("do_deed", deed=deed, left=left, fresh=False)
-        game.state.outcome = ""
+
+    @rule("17.2/1", "17.2/state")
+    def do_deed(self, game: Game) -> None:
         if is_triggered(game, self.units):
-            game.push(OpportunityFire(trigger=TRIGGERS[deed], units=self.units))
+            game.push(OpportunityFire(trigger=TRIGGERS[self.deed], units=self.units))
+        else:
+            self.do_deed_done(game, Timing.BEFORE)
 
     @rule("14.6", "14.10.2", "14.10.3", "17.2/state", "17.7", "22.3.3")
-    def do_deed(self, game: Game) -> None:
+    def do_deed_done(self, game: Game, timing: Timing) -> None:
         """Whoever is not suppressed, or was fired at only afterwards, does it; most deeds end the action."""
-        units, late = game.state.units, game.state.outcome == "after"
+        units, late = game.state.units, timing is Timing.AFTER
         able = tuple(unit_id for unit_id in self.units if unit_id in units and (late or not units[unit_id].suppressed))
         say_stopped(game, self.units, able, "17.7")
         for unit_id in able:

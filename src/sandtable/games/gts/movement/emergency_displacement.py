@@ -11,7 +11,7 @@ from sandtable.games.gts.movement import column_and_transport
 from sandtable.games.gts.movement.course_of_move import Move
 from sandtable.games.gts.movement.reach import displacements
 from sandtable.games.gts.movement.terrain_chart import movement_figures
-from sandtable.games.gts.sequence.troop_quality import PASSED, Check
+from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.units import Game, face, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -46,13 +46,12 @@ class Displace(Procedure, frozen=True):
 
     @rule("14.11")
     def begin(self, game: Game) -> None:
-        game.goto("checked")
         game.push(check(self.unit))
 
     @rule("14.11")
-    def checked(self, game: Game) -> None:
+    def begin_done(self, game: Game, passed: bool) -> None:
         """A failed check costs a cohesion hit, and the unit stays."""
-        if game.state.outcome == PASSED:
+        if passed:
             game.goto("pick")
             return
         game.finish()

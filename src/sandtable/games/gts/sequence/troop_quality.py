@@ -12,7 +12,6 @@ from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.units import DIE, Game, division_of, face, has_step_loss, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
 
-PASSED, FAILED = "passed", "failed"
 ROLL = Option("do:roll", rule="29.46")
 SPEND = Option("do:spend", cost=1, rule="29.13")
 
@@ -126,10 +125,7 @@ def bands(rating: int) -> tuple[int]:
 
 
 class Check(Procedure, frozen=True):
-    """A unit makes a troop quality check, or its owner spends a command point instead.
-
-    Leaves `passed` or `failed` in the outcome of the state.
-    """
+    """A unit makes a troop quality check, or its owner spends a command point instead: comes to whether it passed."""
 
     unit: str
     kind: str
@@ -154,7 +150,7 @@ class Check(Procedure, frozen=True):
             self.roll(game)
             return
         spend(game, division_of(game, self.unit), 1, "29.13")
-        self._settle(game, PASSED, (Line("command-point", "1", "29.13"),))
+        self._settle(game, (Line("command-point", "1", "29.13"),), passed=True)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview:
         return Preview(lines=tuple(lines(self.sum(game))))
@@ -168,22 +164,21 @@ class Check(Procedure, frozen=True):
         rating = total(parts)
         roll = game.roll(DIE, f"check-{self.kind}", self.by, bands(rating))
         shown = (*lines(parts), Line("roll", str(roll), "29.46"))
-        self._settle(game, PASSED if succeeds(roll, rating) else FAILED, shown)
+        self._settle(game, shown, passed=succeeds(roll, rating))
 
-    def _settle(self, game: Game, result: str, shown: tuple[Line, ...]) -> None:
+    def _settle(self, game: Game, shown: tuple[Line, ...], *, passed: bool) -> None:
         kind = game.content.table("quality", QualityFile).checks[self.kind]
         game.say(
             Resolved(
                 rule=self.by,
                 what=f"check-{self.kind}",
-                result=result,
+                result="passed" if passed else "failed",
                 subject=self.unit,
                 lines=shown,
                 leads_on=kind.leads_on,
             )
         )
-        game.state.outcome = result
-        game.finish()
+        game.finish(passed)
 
 
 PROCEDURES = (Check,)
