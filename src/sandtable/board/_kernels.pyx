@@ -17,7 +17,7 @@ from cpython.ref cimport Py_INCREF
 from libc.limits cimport INT_MAX, INT_MIN
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 cdef extern from *:
     """
@@ -505,6 +505,15 @@ cdef class Field:
         free(self.index)
         free(self.position)
 
+    def __eq__(self, other):
+        cdef Field them
+        if not isinstance(other, Field):
+            return NotImplemented
+        them = <Field>other
+        if self.start != them.start or self.size != them.size or self.count != them.count:
+            return False
+        return memcmp(self.index, them.index, self.count * (3 * sizeof(int32_t) + 1)) == 0
+
     cdef int allocate(self, Py_ssize_t count) except -1:
         self.count = count
         self.index = <int32_t *>malloc((count + 1) * (3 * sizeof(int32_t) + 1))
@@ -721,6 +730,13 @@ cdef class Mover:
             costs = self.costs_kept.data.as_ints
             for i in range(self.graph.edges):
                 costs[i] = self.parts(costs[i])
+
+    def __eq__(self, other):
+        cdef Mover them
+        if not isinstance(other, Mover):
+            return NotImplemented
+        them = <Mover>other
+        return self.graph is them.graph and self.scale == them.scale and self.costs_kept == them.costs_kept
 
     cdef void take(self, c_array.array costs):
         self.costs_kept = costs
