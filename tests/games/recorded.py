@@ -3,6 +3,11 @@
 Record them anew after a change that is meant to alter play:
 
     cd tests && python -m games.recorded gsfg campaign 10
+
+After a change that alters only how a state is laid out, make the same choices again; every decision must be the one
+that was answered then:
+
+    cd tests && python -m games.recorded --again gts
 """
 
 from __future__ import annotations
@@ -10,9 +15,11 @@ from __future__ import annotations
 import gzip
 import sys
 import tempfile
+from collections import deque
+from itertools import islice
 from pathlib import Path
 
-from sandtable.kernel import Table
+from sandtable.kernel import Table, journal, replay
 from sandtable.players import player
 
 HERE = Path(__file__).parent
@@ -48,14 +55,33 @@ def record(title_id: str, scenario: str, games: int) -> None:
     for seed in range(1, games + 1):
         probe = Table.new(title_id, scenario, (), seed)
         switches = tuple(switch.id for switch in probe.title.scenario(scenario).switches) if seed % 2 == 0 else ()
-        table = play(title_id, scenario, switches, seed)
+        keep(play(title_id, scenario, switches, seed), folder / f"{scenario}-{seed}.save.gz")
+
+
+def record_again(title_id: str) -> None:
+    """Make the choices of recorded games again, and keep the states that they lead to now.
+
+    Raises ReplayMismatch where a decision is another than the one that was answered: then play itself has changed.
+    """
+    for recording in sorted((HERE / title_id / "recorded").glob("*.save.gz")):
         with tempfile.TemporaryDirectory() as scratch:
-            save = Path(scratch) / "game.save"
-            table.save(save)
-            kept = folder / f"{scenario}-{seed}.save.gz"
-            kept.write_bytes(gzip.compress(save.read_bytes(), 9, mtime=0))
-        print(kept.name, len(table.entries), table.result)
+            save = unpacked(recording, Path(scratch))
+            choices = len(journal.read(save).entries)
+            (table,) = deque(islice(replay(save), choices + 1), maxlen=1)
+        keep(table, recording)
+
+
+def keep(table: Table, recording: Path) -> None:
+    """Write a game to a recording."""
+    with tempfile.TemporaryDirectory() as scratch:
+        save = Path(scratch) / "game.save"
+        table.save(save)
+        recording.write_bytes(gzip.compress(save.read_bytes(), 9, mtime=0))
+    print(recording.name, len(table.entries), table.result)
 
 
 if __name__ == "__main__":
-    record(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    if sys.argv[1] == "--again":
+        record_again(sys.argv[2])
+    else:
+        record(sys.argv[1], sys.argv[2], int(sys.argv[3]))
