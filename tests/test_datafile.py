@@ -11,7 +11,7 @@ from textwrap import dedent
 import msgspec
 import pytest
 
-from sandtable.datafile import DataError, read, read_document
+from sandtable.datafile import DataError, heard_by, read, read_document
 
 Write = Callable[[str | bytes], Path]
 
@@ -234,3 +234,17 @@ def test_files_can_be_read_in_several_threads_at_once(tmp_path: Path) -> None:
     path.write_text("inner: {a: 1, b: {c: 2}}\n")
     done = subprocess.run([sys.executable, "-c", _IN_THREADS, str(path)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_listener_is_told_of_what_is_read_and_may_replace_it(write: Write) -> None:
+    path = write("units: {}\nturns: [1]\n")
+    told: list[tuple[Path, object]] = []
+
+    def listener(file: Path, type_: object, value: Units) -> Units:
+        told.append((file, type_))
+        return Units(units={}, turns=[*value.turns, 2])
+
+    with heard_by(listener):
+        assert read(path, Units).turns == [1, 2]
+    assert read(path, Units).turns == [1]
+    assert told == [(path, Units)]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -22,6 +23,8 @@ except ImportError:
 
 T = TypeVar("T")
 FieldPath = tuple[str | int, ...]
+Listener = Callable[[Path, Any, Any], Any]
+"""Told the path, the type and the value of a file that has been decoded; what it returns takes the value's place."""
 
 _STRING_TAG = "tag:yaml.org,2002:str"
 _LEADING_ZERO = re.compile(r"0[0-9]+$")
@@ -34,6 +37,7 @@ _YAML_WORDS = {"object": "mapping", "array": "list", "null": "nothing"}
 _ANY_KEY = "..."
 _converting = threading.Lock()
 """Held while a value is converted: msgspec crashes where two threads use a type for the first time at once."""
+_listeners: list[Listener] = []
 
 
 class DataError(Exception):
@@ -83,9 +87,22 @@ def read_document(path: Path, type_: type[T]) -> Document[T]:
     data = _load(path, text)
     try:
         with _converting:
-            return Document(path, text, msgspec.convert(data, type_, strict=True))
+            value = msgspec.convert(data, type_, strict=True)
     except msgspec.ValidationError as error:
         raise _misfit(path, text, data, type_, str(error)) from None
+    for listener in _listeners:
+        value = listener(path, type_, value)
+    return Document(path, text, value)
+
+
+@contextmanager
+def heard_by(listener: Listener) -> Iterator[None]:
+    """Tell a listener of every file that is read meanwhile: so it can be found out which data is used."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
 
 
 class _Loader(_SafeLoader):

@@ -18,6 +18,7 @@ from sandtable.lab.playing import seed_for
 from sandtable.testing import FuzzReport, check_data, check_game, conform, fuzz
 from sandtable.testing.chance import OtherFaces, far_off
 from sandtable.testing.fuzzing import variant
+from sandtable.testing.sources import faults_of_sources
 
 Turn, Bid, Reaction, Toy = toy_module.Turn, toy_module.Bid, toy_module.Reaction, toy_module.Toy
 
@@ -322,3 +323,15 @@ def test_other_faces_keep_to_the_band() -> None:
     others = [sum(dice.faces(1, n, "2d6", (9,))) for n in range(200)]
     assert [total >= 9 for total in seeded] == [total >= 9 for total in others]
     assert all(one != other for one, other in zip(seeded, others, strict=True))
+
+
+def test_sources_and_rules_of_data_are_checked(tmp_path: Path) -> None:
+    file = tmp_path / "fire.yaml"
+    file.write_text(
+        'source: guessed\nrules: ["1.1", "9.9"]\nrows:\n  - {shift: 1, source: seed}\n  - {source: hearsay}\n'
+    )
+    assert [str(fault) for fault in faults_of_sources(file, ["1.1"])] == [
+        f"{file}:1: source: expected seed or derived or authored, found 'guessed'",
+        f"{file}:5: rows[1].source: expected seed or derived or authored, found 'hearsay'",
+        f"{file}:2: rules[1]: '9.9' is not in the rule list",
+    ]

@@ -10,6 +10,7 @@ from sandtable.kernel import LANGUAGES, AnyTitle
 from sandtable.kernel import title as title_of
 from sandtable.lab.playing import seed_for
 from sandtable.testing.reports import Failure, FuzzReport
+from sandtable.testing.sources import faults_of_sources
 from sandtable.testing.walking import check_game
 
 Progress = Callable[[int, int], None]
@@ -70,7 +71,7 @@ def variant(title: AnyTitle, number: int, seed: int) -> tuple[str, tuple[str, ..
 
 
 def check_data(title: AnyTitle) -> list[Failure]:
-    """What is lacking in the words of scenarios, switches and rules, or doubled in the rule list."""
+    """What is amiss in the rule list, in the words of scenarios, switches and rules, and in the sources of figures."""
     problems: list[str] = []
     rules = title.rules()
     ids = [rule.id for rule in rules]
@@ -85,6 +86,8 @@ def check_data(title: AnyTitle) -> list[Failure]:
     for rule in rules:
         named[f"the rule {rule.id}"] = rule.title
         named[f"the summary of {rule.id}"] = rule.summary
+    files = [path for path in sorted(title.folder().rglob("*.yaml")) if path.parent.name != "text"]
+    problems += [str(fault) for path in files for fault in faults_of_sources(path, ids)]
     for thing, words in named.items():
         problems += [f"{thing} has no words in {lang}" for lang in LANGUAGES if not words.get(lang)]
     return [Failure("data", problem) for problem in dict.fromkeys(problems)]
