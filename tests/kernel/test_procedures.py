@@ -159,6 +159,99 @@ def test_a_result_that_nobody_takes_is_a_bug_of_the_title(toy: AnyTitle) -> None
         charging(toy, "deaf").choose("do:bold")
 
 
+class Orders(Procedure, frozen=True, kw_only=True):
+    """Asks which unit marches next; each does once."""
+
+    marched: tuple[str, ...] = ()
+
+    def begin(self, game: Game[GameState, object]) -> Decision:
+        units = [name for name in ("a", "b", "c") if name not in self.marched]
+        return Decision("red", "move", "2.1", (*(Option(f"unit:{name}") for name in units), Option("do:pass")))
+
+    def begin_chosen(self, game: Game[GameState, object], choice: Choice) -> None:
+        if choice.kind == "do":
+            game.end("red", "win", "1.1")
+            return
+        game.goto("begin", marched=(*self.marched, choice.name))
+        game.push(March(unit=choice.name))
+
+
+class March(Procedure, frozen=True, kw_only=True):
+    """Goes on from space to space; after the first it may stop, and then another unit may be turned to."""
+
+    unit: str
+    spaces: int = 0
+
+    def begin(self, game: Game[GameState, object]) -> Decision:
+        return Decision(
+            "red", "move", "2.2", (Option("space:1"),), continues=True, turns_to="Orders" if self.spaces else ""
+        )
+
+    def begin_chosen(self, game: Game[GameState, object], choice: Choice) -> None:
+        game.goto("begin", spaces=self.spaces + 1)
+
+
+class MarchingToy(toy_module.Toy):  # type: ignore[misc,name-defined]
+    """The toy with units that march one after the other."""
+
+    procedures = (*toy_module.Toy.procedures, Orders, March)
+
+    def start(self, content: object) -> GameState:
+        state: GameState = super().start(content)
+        state.stack = [Orders()]
+        return state
+
+
+def marching() -> Table:
+    table = Table.new(MarchingToy(), "short", seed=1)
+    table.choose("unit:a")
+    table.choose("space:1")
+    return table
+
+
+def test_another_unit_can_be_turned_to_in_the_middle_of_an_order() -> None:
+    table = marching()
+    assert table.decision is not None
+    assert table.decision.ids == ["space:1"]
+    turning = table.game.turning()
+    assert turning is not None
+    assert turning.ids == ["unit:b", "unit:c", "do:pass"]
+    assert table.explain("unit:b") is None
+    table.choose("unit:b")
+    assert table.state.stack == [Orders(marched=("a", "b")), March(unit="b")]
+
+
+def test_to_look_what_can_be_turned_to_changes_nothing() -> None:
+    table = marching()
+    before = table.hash
+    table.game.turning()
+    assert table.hash == before
+
+
+def test_a_turn_to_another_unit_is_one_choice_and_is_taken_back_as_one() -> None:
+    table = marching()
+    table.choose("unit:c")
+    table.undo()
+    assert table.state.stack == [Orders(marched=("a",)), March(unit="a", spaces=1)]
+    assert table.can_redo()
+    table.redo()
+    assert table.choices == ["unit:a", "space:1", "unit:c"]
+
+
+@pytest.mark.parametrize("option", ["unit:a", "unit:d"])
+def test_what_is_not_offered_below_cannot_be_turned_to(option: str) -> None:
+    with pytest.raises(IllegalChoice):
+        marching().choose(option)
+
+
+def test_an_order_that_cannot_be_left_lets_nothing_be_turned_to() -> None:
+    table = Table.new(MarchingToy(), "short", seed=1)
+    table.choose("unit:a")
+    assert table.game.turning() is None
+    with pytest.raises(IllegalChoice):
+        table.choose("unit:b")
+
+
 class Broken(Procedure, frozen=True, kw_only=True):
     """Each step does something that the kernel forbids."""
 

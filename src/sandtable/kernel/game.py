@@ -232,21 +232,57 @@ class Game(Generic[S, C]):
         self.carry_out(self.offering(option_id, side), option_id)
 
     def offering(self, option_id: str, side: str | None = None) -> Decision:
-        """The open decision that offers an option. Raises IllegalChoice, with the reason and the rule, and GameOver."""
+        """The decision that offers an option: the open one, or the one to which the side may turn instead.
+
+        Raises IllegalChoice, with the reason and the rule, and GameOver.
+        """
         decision = self.decision_of(side)
-        if decision is None or decision.find(option_id) is None:
+        if decision is not None and decision.find(option_id) is None:
+            decision = self._turning(decision, option_id)
+        if decision is None:
             refusal = self.explain(option_id, side) or Refusal("refused.unknown")
             raise IllegalChoice(option_id, refusal, self.title.texts("en").refusal(refusal))
         return decision
 
     def carry_out(self, decision: Decision, option_id: str) -> None:
-        """Carry out an option of an open decision, which offers it, and run to the next decision."""
+        """Carry out an option of the decision that offers it, as `offering` gives it, and run to the next decision."""
         state = self.state
         stack = self.stack = state.branches[decision.side] if state.branches else state.stack
+        if decision not in self.decisions:
+            turning = self.decision_of(decision.side)
+            assert turning is not None
+            self._put_down(turning.turns_to)
         self.cache.clear()
         frame = stack[-1]
         getattr(frame, answer_to(frame.step))(self, Choice.of(option_id))
         self.advance()
+
+    def turning(self, side: str | None = None) -> Decision | None:
+        """What a side may answer instead of its open decision, being done with the order in hand; None if nothing.
+
+        A decision that comes in the middle of an order, such as where a unit goes on to, names the procedure below that
+        gives the orders. To pick another unit there is to be done with this one.
+        """
+        decision = self.decision_of(side)
+        if decision is None or not decision.turns_to:
+            return None
+        fork = self.fork()
+        fork.stack = fork.state.branches[decision.side] if fork.state.branches else fork.state.stack
+        if not fork._put_down(decision.turns_to):
+            return None
+        frame = fork.stack[-1]
+        asked: Decision | None = getattr(frame, frame.step)(fork)
+        return asked
+
+    def _turning(self, decision: Decision, option_id: str) -> Decision | None:
+        found = self.turning(decision.side)
+        return None if found is None or found.find(option_id) is None else found
+
+    def _put_down(self, name: str) -> bool:
+        """Be done with whatever stands above a procedure; whether there is such a procedure."""
+        while self.stack and type(self.stack[-1]).__name__ != name:
+            self.stack.pop()
+        return bool(self.stack)
 
     def decision_of(self, side: str | None) -> Decision | None:
         """The open decision of a side; of the only side that has one, if none is named."""
@@ -264,7 +300,7 @@ class Game(Generic[S, C]):
         decision = self.decision_of(side)
         if decision is None:
             return Refusal("refused.not-your-turn")
-        if decision.find(option_id) is not None:
+        if decision.find(option_id) is not None or self._turning(decision, option_id) is not None:
             return None
         answer = self._ask_frame(decision.side, "_refused", option_id)
         if answer is not None:

@@ -18,7 +18,7 @@ from sandtable.kernel import odds as chances
 from sandtable.kernel import state as states
 from sandtable.kernel.decisions import Decision, Preview, Refusal
 from sandtable.kernel.dice import DiceSource, ScriptedDice
-from sandtable.kernel.errors import NothingToUndo, ReplayMismatch, SandtableError, SaveError
+from sandtable.kernel.errors import IllegalChoice, NothingToUndo, ReplayMismatch, SandtableError, SaveError
 from sandtable.kernel.events import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.journal import Entry, Header
@@ -360,7 +360,7 @@ class Table:
             return None
         chooser, option = self._undone[places[-1]]
         decision = next((decision for decision in self.decisions if decision.side == chooser), None)
-        offered = is_order(option) or (decision is not None and decision.find(option) is not None)
+        offered = is_order(option) or (decision is not None and self.game.explain(option, chooser) is None)
         return places[-1] if offered else None
 
     def redo(self, side: str | None = None) -> Entry:
@@ -417,9 +417,10 @@ def _repeat(table: Table, entry: Entry) -> None:
     decision = next((d for d in table.decisions if d.side == entry.side), None)
     if decision is None:
         raise ReplayMismatch(entry.number, f"{entry.side} has nothing to decide here")
-    if decision.find(entry.option) is None:
-        raise ReplayMismatch(entry.number, f"{entry.option} is no longer offered")
-    table.choose(entry.option, entry.side)
+    try:
+        table.choose(entry.option, entry.side)
+    except IllegalChoice as error:
+        raise ReplayMismatch(entry.number, f"{entry.option} is no longer offered") from error
     if table.entries[-1].check != entry.check:
         raise ReplayMismatch(entry.number, "other options were offered, or other dice had fallen, when it was made")
 

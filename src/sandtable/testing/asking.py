@@ -71,9 +71,28 @@ def refusals_give_reasons(position: Position) -> Problems:
 def _not_offered(position: Position, decision: Decision) -> list[str]:
     kind = position.rng.choice(sorted(position.met))
     known = {f"{kind}:{name}" for name in (*position.names(kind), *position.met[kind])}
-    tried = sorted(known - set(decision.ids))
+    tried = sorted(known - set(decision.ids) - set(_turning(position, decision)))
     nonsense = position.rng.choice([word for word in NONSENSE if word not in decision.ids])
     return [*position.rng.sample(tried, min(2, len(tried))), nonsense]
+
+
+def turns_are_taken(position: Position) -> Problems:
+    """Whatever a side may turn to in the middle of an order is taken."""
+    decision = position.any_decision()
+    turning = _turning(position, decision)
+    if not turning:
+        return
+    option_id, fork = position.rng.choice(turning), position.table.fork()
+    try:
+        fork.choose(option_id, decision.side)
+    except IllegalChoice as error:
+        yield f"{decision.prompt} lets {option_id!r} be turned to, yet it is refused: {error.reason}"
+
+
+def _turning(position: Position, decision: Decision) -> list[str]:
+    """What a side may turn to that its decision does not offer itself."""
+    found = position.game.turning(decision.side)
+    return [] if found is None else [option_id for option_id in found.ids if decision.find(option_id) is None]
 
 
 def _is_refused(position: Position, option_id: str, side: str) -> Problems:

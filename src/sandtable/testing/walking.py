@@ -26,6 +26,7 @@ CHECKS: tuple[tuple[Callable[[Position], Problems], float], ...] = (
     (asking.asking_is_pure, 0.5),
     (asking.judgement_is_finite, 0.2),
     (asking.refusals_give_reasons, 0.3),
+    (asking.turns_are_taken, 0.3),
     (words.preview_is_worded, 0.2),
     (secrecy.views_hide_what_they_must, 0.15),
     (secrecy.secret_choices_commute, 0.5),
