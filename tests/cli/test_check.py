@@ -80,13 +80,13 @@ def test_faults_of_several_files_are_told_as_json(run: Run, pack: Path) -> None:
     outcome = run("check", pack, "--json")
     problems = "\n".join(outcome.data["problems"])
     assert outcome.code == 1
-    assert "extra.yaml: not read" in problems
+    assert "extra.yaml: nothing reads this file: data stands in maps/, " in problems
     assert "nonsense: unknown field" in problems
 
 
 def test_a_misspelt_suffix_is_told(run: Run, pack: Path) -> None:
     (pack / "maps" / "other.yml").write_text("a: 1\n")
-    assert "other.yml: the name of a data file ends in .yaml" in run("check", pack).out
+    assert "other.yml: nothing reads this file: the name of a data file ends in .yaml" in run("check", pack).out
 
 
 def test_an_unknown_title_is_told(run: Run, pack: Path) -> None:
@@ -114,3 +114,43 @@ def test_a_crash_of_the_title_is_told_as_a_problem(run: Run, pack: Path, monkeyp
     outcome = run("check", pack)
     assert outcome.code == 1
     assert "cannot be played: KeyError: 'missing'" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("file", "cure"),
+    [
+        ("tables/terain.yaml", "did you mean terrain.yaml?"),
+        ("tables/weather.yaml", "in tables/ the title has combat.yaml, "),
+        ("tables/mine/terrain.yaml", "data stands in maps/, units/, tables/, scenarios/, text/"),
+        ("text/words.yaml", "the name of a file of words ends in its language, as in mine-en.yaml"),
+        ("maps/elsewhere.yaml", "no scenario names it as its map"),
+        ("rules.yaml", "data stands in maps/, units/, tables/, scenarios/, text/"),
+    ],
+)
+def test_a_file_that_nothing_reads_is_told_with_the_cure(run: Run, pack: Path, file: str, cure: str) -> None:
+    (pack / file).parent.mkdir(exist_ok=True)
+    shutil.copy(pack / "maps" / "holm.yaml", pack / file)
+    outcome = run("check", pack)
+    (told,) = outcome.out.splitlines()
+    assert outcome.code == 1
+    assert told.startswith(f"{pack / file}: nothing reads this file: {cure}")
+
+
+def test_a_game_refuses_a_pack_with_a_file_that_nothing_reads(run: Run, pack: Path) -> None:
+    (pack / "tables" / "terrain.yaml").rename(pack / "tables" / "terain.yaml")
+    outcome = run("play", TITLE, "--plain", "--pack", pack)
+    assert outcome.code != 0
+    assert f"{pack / 'tables' / 'terain.yaml'}: nothing reads this file: did you mean terrain.yaml?" in outcome.err
+
+
+@pytest.mark.parametrize("table", ["combat", "figures", "fire", "terrain"])
+def test_an_unknown_field_is_told_wherever_the_table_is_first_needed(run: Run, pack: Path, table: str) -> None:
+    file = pack / "tables" / f"{table}.yaml"
+    line = spoil(file, "source:", "nonsense: 1\nsource:")
+    assert run("check", pack).out == f"{file}:{line}: nonsense: unknown field\n"
+
+
+def test_sources_and_rules_that_are_none_are_told(run: Run, pack: Path) -> None:
+    file = pack / "tables" / "fire.yaml"
+    line = spoil(file, '"4.3"', '"44.3"')
+    assert f"{file}:{line}: rules[0]: '44.3' is not in the rule list" in run("check", pack).out

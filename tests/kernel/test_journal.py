@@ -225,7 +225,7 @@ def test_a_write_that_fails_leaves_the_old_file(
 def pack(tmp_path: Path) -> Path:
     folder = tmp_path / "my-cards"
     (folder / "text").mkdir(parents=True)
-    (folder / "text" / "notes.yaml").write_text("a: b\n")
+    (folder / "text" / "notes-en.yaml").write_text("a: b\n")
     return folder
 
 
@@ -239,6 +239,6 @@ def test_a_game_with_a_pack_opens_with_that_pack_only(toy: AnyTitle, pack: Path,
 
 def test_a_pack_that_has_changed_is_refused(toy: AnyTitle, pack: Path, tmp_path: Path) -> None:
     Table.new(title("toy", [pack]), "short", seed=1).save(tmp_path / "game")
-    (pack / "text" / "notes.yaml").write_text("a: c\n")
+    (pack / "text" / "notes-en.yaml").write_text("a: c\n")
     with pytest.raises(SaveError, match="the data pack 'my-cards' has changed"):
         Table.load(tmp_path / "game", packs=[pack])

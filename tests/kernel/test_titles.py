@@ -52,11 +52,11 @@ def test_the_same_seed_makes_the_same_game(toy: AnyTitle) -> None:
 def test_a_pack_replaces_and_adds_files(toy: AnyTitle, tmp_path: Path) -> None:
     (tmp_path / "text").mkdir()
     (tmp_path / "text" / "en.yaml").write_text("prompt.move: Go\n")
-    (tmp_path / "text" / "fr.yaml").write_text("prompt.move: Allez\n")
+    (tmp_path / "text" / "mine-en.yaml").write_text("prompt.wait: Stay\n")
     packed = title("toy", [tmp_path])
     assert packed.data_file("text/en.yaml") == tmp_path / "text" / "en.yaml"
     assert packed.data_file("text/ja.yaml") == toy.folder() / "text" / "ja.yaml"
-    assert [path.name for path in packed.data_files("text")] == ["en.yaml", "fr.yaml", "ja.yaml"]
+    assert [path.name for path in packed.data_files("text")] == ["en.yaml", "ja.yaml", "mine-en.yaml"]
     assert packed is not toy
 
 

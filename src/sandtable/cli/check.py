@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -14,11 +15,14 @@ from sandtable.cli.arguments import Json
 from sandtable.cli.output import print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-_SCENARIOS = "scenarios"
-_LAYOUT = ("maps", "units", "tables", _SCENARIOS, "text")
-_MANIFEST = "pack.yaml"
+    from sandtable.kernel import Game
+
+_SCENARIOS, _MAPS, _TABLES = "scenarios", "maps", "tables"
+_NO_SCENARIO = "nothing reads this file: no scenario names it as its map"
+_ENOUGH = 3000
+"""After so many choices a game counts as played: what it has not read by then, it hardly reads."""
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,25 +37,27 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Validate a data pack: every file, and every scenario of its title with the pack laid over it."""
-    problems = list(dict.fromkeys(_problems(pack)))
+    untried: list[Path] = []
+    problems = list(dict.fromkeys(_problems(pack, untried)))
     if as_json:
-        print_json({"pack": str(pack), "problems": problems})
+        print_json({"pack": str(pack), "problems": problems, "untried": [str(path) for path in untried]})
     else:
         for problem in problems:
             typer.echo(problem)
+        for path in untried:
+            typer.echo(f"{path}: not tried: no game came to it in {_ENOUGH} choices")
         if not problems:
             typer.echo(f"{pack}: no problem found")
     if problems:
         raise typer.Exit(1)
 
 
-def _problems(pack: Path) -> Iterator[str]:
-    """Everything that is wrong, each as `file:line: field: problem`."""
+def _problems(pack: Path, untried: list[Path]) -> Iterator[str]:
+    """Everything that is wrong, each as `file:line: field: problem`; and tables that no game has read so far."""
     unreadable = list(_unreadable(pack))
     yield from unreadable
-    yield from _misplaced(pack)
     if not unreadable:
-        yield from _misfits(pack)
+        yield from _misfits(pack, untried)
 
 
 def _unreadable(pack: Path) -> Iterator[str]:
@@ -65,33 +71,33 @@ def _unreadable(pack: Path) -> Iterator[str]:
             yield str(error)
 
 
-def _misplaced(pack: Path) -> Iterator[str]:
-    """Files that no title would ever read."""
-    for path in sorted(path for path in pack.rglob("*.y*ml") if path != pack / _MANIFEST):
-        if path.suffix != ".yaml":
-            yield f"{path}: the name of a data file ends in .yaml"
-        elif path.relative_to(pack).parts[0] not in _LAYOUT or path.parent == pack:
-            yield f"{path}: not read: data stands in {', '.join(f'{folder}/' for folder in _LAYOUT)}"
-
-
-def _misfits(pack: Path) -> Iterator[str]:
-    """What the title finds when it loads its scenarios with the pack."""
+def _misfits(pack: Path, untried: list[Path]) -> Iterator[str]:
+    """What the title finds when it plays its scenarios with the pack."""
     from sandtable.datafile import DataError, read_document
     from sandtable.kernel import UnknownTitle, title
+    from sandtable.kernel.packs import MANIFEST, unread_files
+    from sandtable.testing.sources import faults_of_sources
 
     try:
-        manifest = read_document(pack / _MANIFEST, Manifest)
-        title(manifest.value.title)
+        manifest = read_document(pack / MANIFEST, Manifest)
+        found = title(manifest.value.title)
     except DataError as error:
         yield str(error)
+        return
     except UnknownTitle as error:
         yield str(manifest.error(("title",), str(error)))
-    else:
-        yield from _all_faults(manifest.value.title, pack)
+        return
+    misplaced = list(unread_files(found.folder(), pack))
+    yield from map(str, misplaced)
+    rule_ids = {rule.id for rule in found.rules()}
+    spoilt = {fault.path.relative_to(pack) for fault in misplaced}
+    for path in sorted(path for path in pack.rglob("*.yaml") if path.relative_to(pack) not in spoilt):
+        yield from map(str, faults_of_sources(path, rule_ids))
+    yield from _all_faults(manifest.value.title, pack, spoilt, untried)
 
 
-def _all_faults(title_id: str, pack: Path) -> Iterator[str]:
-    """The faults of every file: loading stops at the first, so files at fault are set aside and the rest is tried."""
+def _all_faults(title_id: str, pack: Path, misplaced: set[Path], untried: list[Path]) -> Iterator[str]:
+    """The faults of every file: play stops at the first, so files at fault are set aside and the rest is tried."""
     from sandtable.datafile import DataError
 
     spoilt: set[Path] = set()
@@ -99,10 +105,11 @@ def _all_faults(title_id: str, pack: Path) -> Iterator[str]:
         while True:
             trial = Path(folder) / str(len(spoilt))
             shutil.copytree(pack, trial)
-            for place in spoilt:
+            for place in misplaced | spoilt:
                 (trial / place).unlink()
             fresh = set()
-            for scenario, error in _faults(title_id, trial):
+            read: set[Path] = set()
+            for scenario, error in _faults(title_id, trial, read):
                 if isinstance(error, DataError) and error.path.is_relative_to(trial):
                     place = error.path.relative_to(trial)
                     if _judged(place, spoilt):
@@ -111,6 +118,10 @@ def _all_faults(title_id: str, pack: Path) -> Iterator[str]:
                 elif not spoilt:
                     yield _told(pack / scenario, error)
             if not fresh:
+                left = [path.relative_to(trial) for path in sorted(set(trial.rglob("*.yaml")) - read)]
+                untried += [pack / place for place in left if place.parts[0] == _TABLES]
+                if not spoilt:
+                    yield from (f"{pack / place}: {_NO_SCENARIO}" for place in left if place.parts[0] == _MAPS)
                 return
             spoilt |= fresh
 
@@ -120,22 +131,46 @@ def _judged(place: Path, spoilt: set[Path]) -> bool:
     return place.parts[0] != _SCENARIOS or all(other.parts[0] == _SCENARIOS for other in spoilt)
 
 
-def _faults(title_id: str, pack: Path) -> Iterator[tuple[str, Exception]]:
-    """What goes wrong with a pack, with the scenario in which it does."""
-    from sandtable.kernel import title
+def _faults(title_id: str, pack: Path, read: set[Path]) -> Iterator[tuple[str, Exception]]:
+    """What goes wrong with a pack, with the scenario in which it does; and which of its files were read.
 
-    try:
-        found = title(title_id, [pack])
-        scenarios = found.scenarios()
-    except Exception as error:
-        yield "", error
-        return
-    for scenario, info in scenarios.items():
-        for switches in dict.fromkeys([(), tuple(switch.id for switch in info.switches)]):
-            try:
-                found.new_game(scenario, switches)
-            except Exception as error:
-                yield f"{_SCENARIOS}/{scenario}.yaml", error
+    Tables are read when they are needed, so each scenario is played until all that the pack replaces has been read.
+    """
+    from sandtable.datafile import heard_by
+    from sandtable.kernel import LANGUAGES, title
+
+    wanted = set((pack / _TABLES).glob("*.yaml"))
+
+    def heard(path: Path, type_: object, value: Any) -> Any:
+        if path.is_relative_to(pack):
+            read.add(path)
+        return value
+
+    with heard_by(heard):
+        try:
+            found = title(title_id, [pack])
+            scenarios = found.scenarios()
+            for lang in LANGUAGES:
+                found.texts(lang)
+        except Exception as error:
+            yield "", error
+            return
+        for scenario, info in scenarios.items():
+            for switches in dict.fromkeys([(), tuple(switch.id for switch in info.switches)]):
+                try:
+                    _play(found.new_game(scenario, switches), until=lambda: wanted <= read)
+                except Exception as error:
+                    yield f"{_SCENARIOS}/{scenario}.yaml", error
+
+
+def _play(game: Game[Any, Any], until: Callable[[], bool]) -> None:
+    """Play at random until something holds, but not for ever."""
+    rng = random.Random(0)
+    for _ in range(_ENOUGH):
+        if until() or not game.decisions:
+            return
+        decision = rng.choice(game.decisions)
+        game.choose(rng.choice(decision.ids), decision.side)
 
 
 def _told(place: Path, error: Exception) -> str:

@@ -21,6 +21,7 @@ from sandtable.kernel.errors import UnknownScenario, UnknownTitle
 from sandtable.kernel.events import KERNEL_EVENTS, Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.handles import Handle
+from sandtable.kernel.packs import check_pack
 from sandtable.kernel.player import Player, Way
 from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.rules import Rule
@@ -251,12 +252,18 @@ def _check(claim: installed.Claim, made: AnyTitle) -> None:
 
 
 def title(title_id: str, packs: Sequence[Path] = ()) -> AnyTitle:
-    """A title by its id, with data packs laid over its own data. Raises UnknownTitle."""
+    """A title by its id, with data packs laid over its own data.
+
+    Raises UnknownTitle, and DataError for a pack with a file that the title would never read.
+    """
     claim = installed.claim(title_id)
     if claim is None:
         raise UnknownTitle(f"there is no title {title_id!r}; installed are {', '.join(titles())}")
     installed.check_rivals(claim)
-    return _title(claim, tuple(packs))
+    made = _title(claim, tuple(packs))
+    for pack in packs:
+        check_pack(made.folder(), pack)
+    return made
 
 
 @functools.cache
