@@ -134,7 +134,12 @@ class Board:
     @functools.cached_property
     def places(self) -> Places:
         """The hexes as places: a graph of plain hexes."""
-        return Places(Plane(self))
+        return Places(self.plane)
+
+    @functools.cached_property
+    def plane(self) -> Plane:
+        """A table on which it lies alone."""
+        return Plane(self)
 
     def name_of(self, label: str, language: str) -> str:
         """What a hex is called: its label with the name that the map gives it; a label off the map is its own name."""
@@ -231,7 +236,7 @@ class Board:
         network's cost alone (the least, of several). Terrain without a cost, and the edge of the map, are FORBIDDEN.
         Raises ValueError for a terrain, side feature or network that the legend does not have.
         """
-        return self.places.plane.costs(enter, side_extra, network)
+        return self.plane.costs(enter, side_extra, network)
 
 
 def _by_slot(sides: Mapping[str, bytearray]) -> dict[int, frozenset[str]]:

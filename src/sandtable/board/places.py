@@ -4,7 +4,7 @@ A place is a hex, a hex with a facing, a level or cellar of a hex, a way through
 has the grammar of their labels, `parts.py` the parts that titles share. What a step costs is for each kind of mover to
 say:
 
-    places = Places(Plane(board), floors({"0405": (-1, 1, 2)}))
+    places = Places(board.plane, floors({"0405": (-1, 1, 2)}))
     ground = places.plane.costs({"clear": 1, "building": 2})
     squad = places.mover(places.prices(lambda step: ground[step.side] if step.side >= 0 else 1))
     reach = places.field(places.index["0304"], squad, 4)
@@ -53,7 +53,7 @@ class Places:
         """
         self.plane = plane
         labels, index, hex_of = list(plane.labels), dict(plane.index), list(range(plane.size))
-        found = [parse_place(label, plane.grid) for label in labels]
+        found: list[Place] = []
         for label in (label for each in parts for label in each.labels):
             place = self._part(label)
             if label in index:
@@ -67,7 +67,7 @@ class Places:
         self.hex_of: array[int] = array("i", hex_of)
         """The hex of each place; a box is its own."""
         self.size = len(labels)
-        self._places: tuple[Place, ...] = tuple(found)
+        self._parts: tuple[Place, ...] = tuple(found)
         self.first, self.to = self._lay_steps((a, b) for each in parts for a, b in each.steps)
         self.graph = Graph(plane.neighbours) if self.is_plain else Graph(self.to, first=self.first, hex_of=self.hex_of)
 
@@ -80,14 +80,14 @@ class Places:
     def _lay_steps(self, steps: Iterable[tuple[str, str]]) -> tuple[array[int], array[int]]:
         """Where the steps of each place begin, and where each leads; one that is given twice is still one step."""
         around = self.plane.neighbours
-        ahead = [list(around[6 * i : 6 * i + 6]) for i in range(self.plane.size)]
-        ahead += [[] for _ in range(self.size - self.plane.size)]
+        more: dict[int, list[int]] = {}
         for here, there in dict.fromkeys((self.at(a), self.at(b)) for a, b in steps):
-            if there not in ahead[here]:
-                ahead[here].append(there)
+            if there not in around[6 * here : 6 * here + 6]:
+                more.setdefault(here, []).append(there)
         first, to = array("i", [0]), array("i")
-        for reached in ahead:
-            to.extend(reached)
+        for here in range(self.size):
+            to.extend(around[6 * here : 6 * here + 6])
+            to.extend(more.get(here, ()))
             first.append(len(to))
         return first, to
 
@@ -110,6 +110,10 @@ class Places:
     def place(self, i: int) -> Place:
         """What a place is: its hex, level, way, facing."""
         return self._places[i]
+
+    @functools.cached_property
+    def _places(self) -> tuple[Place, ...]:
+        return (*(parse_place(label, self.plane.grid) for label in self.plane.labels), *self._parts)
 
     @functools.cached_property
     def _parts_of(self) -> dict[int, tuple[int, ...]]:
@@ -246,4 +250,4 @@ class Places:
     @property
     def levels(self) -> array[int]:
         """The level of each place: how high its eyes are, for `Sight`, where a level is as high as a step of ground."""
-        return array("i", [place.level for place in self._places])
+        return array("i", [*[0] * self.plane.size, *(place.level for place in self._parts)])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sandtable.board._kernels import FORBIDDEN
 from sandtable.board.legend import Legend, Name
 from sandtable.board.place import Place
-from sandtable.hexgrid import Grid, Hex, LabelError, direction_to, distance, neighbour, rotate, within
+from sandtable.hexgrid import DIRECTIONS, ORIGIN, Grid, Hex, LabelError, direction_to, distance, rotate, within
 
 if TYPE_CHECKING:
     from sandtable.board.board import Board, HexInfo
@@ -24,12 +24,13 @@ class Laid(NamedTuple):
     at: Hex
     turns: int = 0
 
-    def spot(self, i: int) -> Hex:
-        """Where a hex of the board comes to lie."""
-        pivot = self.board.hex(self.board.index[self.hex])
-        here = self.board.hex(i)
-        q, r = rotate(Hex(here.q - pivot.q, here.r - pivot.r), self.turns)
-        return Hex(self.at.q + q, self.at.r + r)
+    def spots(self) -> list[Hex]:
+        """Where the hexes of the board come to lie."""
+        hexes = [self.board.hex(i) for i in range(self.board.size)]
+        turned = [rotate(hex_, self.turns) for hex_ in hexes] if self.turns % 6 else hexes
+        pivot = turned[self.board.index[self.hex]]
+        dq, dr = self.at.q - pivot.q, self.at.r - pivot.r
+        return [Hex(q + dq, r + dr) for q, r in turned] if (dq, dr) != ORIGIN else turned
 
 
 class Origin(NamedTuple):
@@ -58,8 +59,10 @@ class Plane:
         self._origins: list[Origin] = []
         self._spots: list[Hex] = []
         self.index: dict[str, int] = {}
-        self._index_of: dict[Hex, int] = {}
-        labels = self._lay_boards()
+        self._index_of: dict[tuple[int, int], int] = {}
+        labels: list[str] = []
+        for name, laid in self.boards.items():
+            labels += self._lay(name, laid)
         self.on_map = len(labels)
         """How many hexes lie on a board; the boxes come after them."""
         for box in self.boxes:
@@ -71,8 +74,9 @@ class Plane:
             array("i", [spot.q for spot in self._spots]),
             array("i", [spot.r for spot in self._spots]),
         )
+        find = self._index_of.get
         self.neighbours: array[int] = array(
-            "i", [self._index_of.get(neighbour(spot, d), -1) for spot in self._spots for d in range(6)]
+            "i", [find((q + dq, r + dr), -1) for q, r in self._spots for dq, dr in DIRECTIONS]
         )
         self.neighbours.extend([-1] * (6 * len(self.boxes)))
 
@@ -85,18 +89,18 @@ class Plane:
             raise ValueError("a table needs boards whose hexes all have a side up, or all a corner")
         return grids[0]
 
-    def _lay_boards(self) -> list[str]:
+    def _lay(self, name: str, laid: Laid) -> list[str]:
+        """Numbers the hexes of a board that no other covers yet; returns their labels."""
+        prefix = Place(board=name).label(self.grid)
         labels: list[str] = []
-        for name, laid in self.boards.items():
-            for i, hex_label in enumerate(laid.board.labels):
-                label = Place(hex_label, name).label(self.grid)
-                spot = laid.spot(i)
-                if spot not in self._index_of:
-                    self._index_of[spot] = len(labels)
-                    self._spots.append(spot)
-                    self._origins.append(Origin(laid, i))
-                    labels.append(label)
-                self.index[label] = self._index_of[spot]
+        for i, spot in enumerate(laid.spots()):
+            label = prefix + laid.board.labels[i]
+            number = self._index_of.setdefault(spot, len(self._spots))
+            if number == len(self._spots):
+                self._spots.append(spot)
+                self._origins.append(Origin(laid, i))
+                labels.append(label)
+            self.index[label] = number
         return labels
 
     @functools.cached_property
@@ -170,10 +174,11 @@ class Plane:
         """The marks of all boards in the numbering of the table; a hexside between boards has those of either."""
         gathered: dict[str, bytearray] = {}
         for laid in self.boards.values():
+            numbers = [self._index_of[spot] for spot in laid.spots()]
             for name, marks in marks_of(laid.board).items():
                 found = gathered.setdefault(name, bytearray(6 * self.size))
                 for slot in marked(marks):
-                    self._mark(found, self._index_of[laid.spot(slot // 6)], (slot + laid.turns) % 6)
+                    self._mark(found, numbers[slot // 6], (slot + laid.turns) % 6)
         return gathered
 
     def _mark(self, marks: bytearray, i: int, direction: int) -> None:
