@@ -123,6 +123,13 @@ def test_a_board_is_laid_by_one_of_its_hexes() -> None:
         Plane({"x": Laid(WEST, "0909", Hex(0, 0))})
 
 
+def test_a_name_that_no_label_can_hold_is_refused() -> None:
+    with pytest.raises(LabelError, match=r"'my board\.0101' is not a place"):
+        Plane({"my board": Laid(WEST, "0101", Hex(0, 0))})
+    with pytest.raises(LabelError, match="'box:the rear' is not a place"):
+        Plane(WEST, {"the rear": Name("Rear")})
+
+
 def test_boards_lie_alike() -> None:
     other = board_from_text("cc", TERRAINS, grid=Grid(orientation="pointy"))
     with pytest.raises(ValueError, match="all have a side up, or all a corner"):

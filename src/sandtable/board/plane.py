@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.board._kernels import FORBIDDEN
 from sandtable.board.legend import Legend, Name
-from sandtable.board.place import Place
+from sandtable.board.place import Place, parse_place
 from sandtable.hexgrid import DIRECTIONS, ORIGIN, Grid, Hex, LabelError, direction_to, distance, rotate, within
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ class Plane:
     def __init__(self, boards: Board | Mapping[str, Laid], boxes: Mapping[str, Name] | None = None) -> None:
         """One board, whose labels stay as they are, or several by name: the hexes of b2 are labelled b2.0405.
 
-        Raises ValueError for boards whose hexes are turned differently, or a board that is laid by a hex it has not.
+        Raises ValueError for boards whose hexes are turned differently, or a board that is laid by a hex it has not,
+        and LabelError for a name of a board or box that no label can hold.
         """
         self.boards = boards if isinstance(boards, Mapping) else {"": _alone(boards)}
         self.grid: Grid = self._common_grid()
@@ -66,6 +67,7 @@ class Plane:
         self.on_map = len(labels)
         """How many hexes lie on a board; the boxes come after them."""
         for box in self.boxes:
+            parse_place(f"box:{box}", self.grid)
             self.index[f"box:{box}"] = len(labels)
             labels.append(f"box:{box}")
         self.labels: tuple[str, ...] = tuple(labels)
@@ -92,6 +94,7 @@ class Plane:
     def _lay(self, name: str, laid: Laid) -> list[str]:
         """Numbers the hexes of a board that no other covers yet; returns their labels."""
         prefix = Place(board=name).label(self.grid)
+        parse_place(prefix + laid.hex, self.grid)
         labels: list[str] = []
         for i, spot in enumerate(laid.spots()):
             label = prefix + laid.board.labels[i]
