@@ -72,3 +72,40 @@ def test_coverage_passes_when_nothing_is_missing(run: Run, monkeypatch: pytest.M
     every = {rule.id: ["tests/test_all.py::test_all"] for rule in title(TITLE).rules()}
     monkeypatch.setattr(rules, "rules_under_test", lambda title_id: every)
     assert run("rules", TITLE, "--coverage").code == 0
+
+
+@pytest.fixture
+def one_unreached(one_tested: str) -> str:
+    """As though play never reached the code that claims rule 3.1."""
+    folder = rules.tests_folder(TITLE)
+    assert folder is not None
+    package = f"sandtable.games.{TITLE}."
+    places = [place.removeprefix(package) for place in rules.citations(TITLE)[one_tested]]
+    listed = "".join(f"  {place}: nothing calls it\n" for place in places)
+    (folder / "unreached.yaml").write_text(f"{TITLE}:\n{listed}")
+    return one_tested
+
+
+def test_code_that_play_never_reaches_does_not_count(run: Run, one_unreached: str) -> None:
+    outcome = run("rules", TITLE, "--coverage", "--json")
+    assert outcome.data["tested"] == 0
+    assert one_unreached in outcome.data["missing"]
+    assert outcome.data["unreached"] == rules.citations(TITLE)[one_unreached]
+
+
+def test_code_that_play_never_reaches_is_named(run: Run, one_unreached: str) -> None:
+    (place, *_) = rules.citations(TITLE)[one_unreached]
+    assert (
+        f"Cited by code that play never reaches, which does not count:\n  {place}"
+        in run("rules", TITLE, "--coverage").out
+    )
+    shown = run("rules", TITLE, one_unreached).out
+    assert "Enforced by: none" in shown
+    assert f"Cited by code that play never reaches:\n  {place}" in shown
+
+
+def test_the_map_leads_from_chapters_to_modules(run: Run) -> None:
+    shown = run("rules", TITLE, "--map").out
+    assert "\n## 5. Attacking\n" in shown
+    assert "| [combat.py](../../src/sandtable/games/primer/combat.py) | Chapter 5: combat" in shown
+    assert "\n## Modules that cite no rule\n" in shown

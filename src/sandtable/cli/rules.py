@@ -1,4 +1,4 @@
-"""`sandtable rules`: the rule list of a title, one rule of it, and how far code and tests cover it."""
+"""`sandtable rules`: the rule list of a title, one rule of it, what covers it, and where its chapters stand."""
 
 from __future__ import annotations
 
@@ -17,15 +17,20 @@ def rules(
     title_id: TitleId,
     rule_id: Annotated[str | None, typer.Argument(metavar="RULE", help="The number of one rule, such as 10.4.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Set the list against code and tests.")] = False,
+    chapters: Annotated[bool, typer.Option("--map", help="Print which modules enforce which chapter.")] = False,
     as_json: Json = False,
     lang: Lang = Language.EN,
 ) -> None:
     """List the rules of a title, show one of them, or count which are enforced and tested."""
+    from sandtable.cli.chapters import page
     from sandtable.kernel import title
     from sandtable.kernel.rules import coverage as covered
-    from sandtable.kernel.rules import rules_under_test
+    from sandtable.kernel.rules import rules_under_test, unreached_code
 
     listed = title(title_id).rules()
+    if chapters:
+        typer.echo(page(title_id), nl=False)
+        return
     if rule_id is not None:
         _show_rule(title_id, _find(title_id, listed, rule_id), as_json=as_json, lang=lang)
         return
@@ -33,7 +38,7 @@ def rules(
         rows = [(rule.id, rule.title[lang.value], rule.status.value, rule.summary[lang.value]) for rule in listed]
         print_table(title_id, ("Rule", "Title", "Status", "Summary"), rows)
         return
-    counted = covered(title_id, listed, rules_under_test(title_id))
+    counted = covered(title_id, listed, rules_under_test(title_id), unreached_code(title_id))
     _show_coverage(title_id, counted, as_json=as_json)
     if coverage and counted.missing:
         raise typer.Exit(1)
@@ -49,19 +54,24 @@ def _find(title_id: str, listed: list[Rule], rule_id: str) -> Rule:
 
 
 def _show_rule(title_id: str, rule: Rule, *, as_json: bool, lang: Language) -> None:
-    from sandtable.kernel.rules import citations, rules_under_test
+    from sandtable.kernel.rules import citations, rules_under_test, unreached_code
 
-    code = citations(title_id).get(rule.id, [])
+    idle = unreached_code(title_id)
+    code = [place for place in citations(title_id).get(rule.id, []) if place not in idle]
+    unreached = [place for place in citations(title_id).get(rule.id, []) if place in idle]
     tests = rules_under_test(title_id).get(rule.id, [])
     if as_json:
         names = {"title": rule.title[lang.value], "summary": rule.summary[lang.value], "reason": rule.reason}
-        print_json({"id": rule.id, **names, "status": rule.status.value, "enforced_by": code, "tested_by": tests})
+        places = {"enforced_by": code, "unreached": unreached, "tested_by": tests}
+        print_json({"id": rule.id, **names, "status": rule.status.value, **places})
         return
     typer.echo(f"{rule.id} {rule.title[lang.value]} ({rule.status.value})")
     typer.echo(rule.summary[lang.value])
     if rule.reason:
         typer.echo(rule.reason)
     _show_places("Enforced by", code)
+    if unreached:
+        _show_places("Cited by code that play never reaches", unreached)
     _show_places("Held by the tests", tests)
 
 
@@ -79,8 +89,10 @@ def _show_coverage(title_id: str, counted: Coverage, *, as_json: bool) -> None:
         "not_applicable": counted.not_applicable,
     }
     if as_json:
-        print_json({**figures, "missing": list(counted.missing)})
+        print_json({**figures, "missing": list(counted.missing), "unreached": list(counted.unreached)})
         return
     print_table(title_id, ("Count", "Rules"), [(name.replace("_", " "), str(count)) for name, count in figures.items()])
     if counted.missing:
         console().print(f"Missing code or a test: {', '.join(counted.missing)}", markup=False)
+    if counted.unreached:
+        _show_places("Cited by code that play never reaches, which does not count", list(counted.unreached))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
+from sandtable import datafile
 from sandtable.kernel import installed
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -80,6 +81,9 @@ class Coverage(msgspec.Struct, frozen=True):
     tested: int
     not_applicable: int
     missing: tuple[str, ...]
+    """Rules without a test, and rules without code that play reaches."""
+    unreached: tuple[str, ...] = ()
+    """Code that cites a rule, and that play never reaches: it does not count."""
 
 
 def tests_folder(title: str) -> Path | None:
@@ -113,12 +117,32 @@ def _marks(tree: ast.Module) -> Iterable[tuple[str, str]]:
                             yield node.name, str(arg.value)
 
 
-def coverage(title: str, rules: Iterable[Rule], tested: dict[str, list[str]]) -> Coverage:
-    """Count what is enforced by code and held by a test; what is claimed without either counts as missing."""
+def unreached_code(title: str) -> dict[str, str]:
+    """The code that cites rules of a title and that play never reaches, with the reason.
+
+    The tests of a title find it out by playing: their list of it, `unreached.yaml`, fails them when it is not true.
+    """
+    folder = tests_folder(title)
+    lists = [] if folder is None else sorted(folder.rglob("unreached.yaml"))
+    package = installed.package_of(title)
+    return {
+        f"{package}.{place}": reason
+        for path in lists
+        for place, reason in datafile.read(path, dict[str, dict[str, str]]).get(title, {}).items()
+    }
+
+
+def coverage(
+    title: str, rules: Iterable[Rule], tested: dict[str, list[str]], unreached: Collection[str] = ()
+) -> Coverage:
+    """Count what is enforced by code and held by a test; what is claimed without either counts as missing.
+
+    Code that play never reaches enforces nothing.
+    """
     cited = citations(title)
     listed = list(rules)
     claimed = [r for r in listed if r.status is Status.ENFORCED]
-    implemented = [r.id for r in claimed if r.id in cited]
+    implemented = [r.id for r in claimed if not set(cited.get(r.id, ())) <= set(unreached)]
     proved = [rule_id for rule_id in implemented if rule_id in tested]
     missing = [r.id for r in listed if r.status is not Status.NOT_APPLICABLE and r.id not in proved]
     return Coverage(
@@ -127,4 +151,5 @@ def coverage(title: str, rules: Iterable[Rule], tested: dict[str, list[str]]) ->
         tested=len(proved),
         not_applicable=sum(r.status is Status.NOT_APPLICABLE for r in listed),
         missing=tuple(missing),
+        unreached=tuple(unreached),
     )
