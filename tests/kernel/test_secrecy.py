@@ -20,6 +20,15 @@ def test_a_view_shows_ones_own_cards_only(toy: AnyTitle) -> None:
     assert table.public(PUBLIC).cards == {"red": "unknown", "blue": "unknown"}
 
 
+def test_a_view_as_a_game_knows_what_the_view_knows(toy: AnyTitle) -> None:
+    table = begin(toy)
+    view = View(table.game, "red")
+    assert view.game.state is view.state
+    assert view.game is view.game
+    assert view.game.decisions == ()
+    assert view.game.state.seed == 0 != table.state.seed
+
+
 def test_a_view_does_not_show_the_seed(toy: AnyTitle) -> None:
     assert begin(toy, seed=99).view("red").state.seed == 0
 

@@ -34,7 +34,7 @@ class Clerk:
         self.resolved.update(event.what for event in game.events if isinstance(event, Resolved))
 
     def _note(self, game: Game[Any, Any]) -> None:
-        standing = self._title.forces(game.state, game.content)
+        standing = self._title.forces(game)
         for unit_id, unit in standing.items():
             if unit_id not in self._seen:
                 self._seen.add(unit_id)
@@ -134,10 +134,10 @@ def test_every_title_on_a_map_says_what_has_steps_to_lose(title_id: str) -> None
     game = title.new_game(title.scenario().id, (), 1)
     board = title.board(game.content)
     sides = set(title.scenario().sides)
-    forces = title.forces(game.state, game.content)
+    forces = title.forces(game)
     assert any(unit.at in board.index for unit in forces.values())
     assert {unit.side for unit in forces.values()} <= sides
     assert all(unit.steps > 0 for unit in forces.values())
-    by_scene = HexTitle.forces(title, game.state, game.content)
+    by_scene = HexTitle.forces(title, game)
     assert all(by_scene[unit_id] == unit for unit_id, unit in forces.items())
     assert View(game, next(iter(sides))).title is title

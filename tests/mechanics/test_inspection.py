@@ -16,7 +16,7 @@ def table() -> Table:
 
 def facts(table: Table, label: str, lang: str = "en") -> dict[str, str]:
     title: AnyHexTitle = table.title  # type: ignore[assignment]
-    return {fact.label: fact.value for fact in title.inspect(table.state, table.game.content, label, lang)}
+    return {fact.label: fact.value for fact in title.inspect(table.game, label, lang)}
 
 
 def test_terrain_comes_first_and_in_either_language(table: Table) -> None:

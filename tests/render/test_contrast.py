@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from sandtable.board.scene import Counter, Palette, Symbol
-from sandtable.kernel import title, titles
+from sandtable.kernel import Game, title, titles
 from sandtable.mechanics.title import HexTitle
 from sandtable.render import png, terrain_svg
 from sandtable.render.contrast import ENOUGH, contrast, is_light, readable
@@ -37,7 +37,7 @@ def palettes() -> dict[str, Palette]:
         assert isinstance(of, HexTitle)
         for scenario in of.known_scenarios:
             content = of.content(scenario)
-            scene = of.scene(of.start(content), content, "en")
+            scene = of.scene(Game(of, content, of.start(content)), "en")
             found |= {f"{title_id}-{name}": palette for name, palette in scene.palettes.items()}
     return found
 

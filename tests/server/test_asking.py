@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.games.primer.state import UNKNOWN, State
-from sandtable.kernel import Line, Preview, Refusal, Table
+from sandtable.kernel import Game, Line, Preview, Refusal, Table
 from sandtable.mechanics.inspection import Fact
 from sandtable.server import asking
 from sandtable.server.match import WORLDS, Match
@@ -79,8 +81,8 @@ def test_what_there_is_to_know_of_a_hex_is_worked_out_from_the_view_of_the_asker
 ) -> None:
     given = []
 
-    def inspect(state: State, content: object, label: str, lang: str) -> list[Fact]:
-        given.append(state)
+    def inspect(game: Game[State, Any], label: str, lang: str) -> list[Fact]:
+        given.append(game.state)
         return [Fact("Terrain", "clear")]
 
     monkeypatch.setattr(match.title, "inspect", inspect)
@@ -91,8 +93,8 @@ def test_what_there_is_to_know_of_a_hex_is_worked_out_from_the_view_of_the_asker
 def test_an_overlay_is_worked_out_from_the_view_of_the_asker(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     given = []
 
-    def overlay(state: State, content: object, overlay_id: str, label: str, side: str) -> frozenset[str]:
-        given.append((state, side))
+    def overlay(game: Game[State, Any], overlay_id: str, label: str, side: str) -> frozenset[str]:
+        given.append((game.state, side))
         return frozenset({"0202", "0101"})
 
     monkeypatch.setattr(match.title, "overlay", overlay)

@@ -28,7 +28,7 @@ def odds(
     table = Table.load(save, packs=pack or ())
     chooser = checked_side(table.title, table.header.scenario, side) if side else None
     found, preview = table.odds(option, chooser), table.preview(option, chooser)
-    texts = table.title.texts(lang.value)
+    texts = table.game.texts(lang.value)
     if as_json:
         print_json({"option": option, **_described(texts, found, preview)})
         return

@@ -26,9 +26,9 @@ def render(
     title = table.title
     if not isinstance(title, HexTitle):
         raise typer.BadParameter(f"{title.id} has no map to draw")
-    state = table.public(checked_side(title, table.header.scenario, side)) if side else table.state
+    seen = table.view(checked_side(title, table.header.scenario, side)).game if side else table.game
     try:
-        save(title.scene(state, table.game.content, lang.value), output, lang.value, scale)
+        save(title.scene(seen, lang.value), output, lang.value, scale)
     except RenderError as error:
         raise typer.BadParameter(str(error)) from error
     except OSError as error:

@@ -56,7 +56,7 @@ def _play_again(save: Save, table: Table, packs: list[Save]) -> None:
 
 
 def _tell(table: Table, lang: Language) -> None:
-    texts = table.title.texts(lang.value)
+    texts = table.game.texts(lang.value)
     for event in table.events:
         typer.echo(sentence(texts, event))
         for line in arithmetic(texts, event):
@@ -66,7 +66,7 @@ def _tell(table: Table, lang: Language) -> None:
 def _described(table: Table, lang: Language, *, verify: bool, difference: ReplayMismatch | None) -> dict[str, object]:
     from sandtable.kernel.text import event_fields
 
-    texts = table.title.texts(lang.value)
+    texts = table.game.texts(lang.value)
     header, result = table.header, table.result
     described: dict[str, object] = {
         "title": header.title,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from sandtable.cli import words
 from sandtable.cli.sentences import cited
-from sandtable.kernel import Choice, Decision, Event, GameState, NothingToUndo, Option, Refusal, Table, Texts
+from sandtable.kernel import Choice, Decision, Event, Game, NothingToUndo, Option, Refusal, Table, Texts
 from sandtable.kernel.journal import Entry
 from sandtable.kernel.views import hides_anything
 from sandtable.players import Player, Thoughts, counsel
@@ -34,7 +35,7 @@ class Session:
 
     @property
     def texts(self) -> Texts:
-        return self.table.title.texts(self.lang)
+        return self.table.game.texts(self.lang)
 
     @property
     def decision(self) -> Decision | None:
@@ -45,9 +46,9 @@ class Session:
         return next((decision for decision in self.table.decisions if decision.side == side), None)
 
     @property
-    def state(self) -> GameState:
-        """The state as the viewer knows it."""
-        return self.table.public(self.viewer)
+    def seen(self) -> Game[Any, Any]:
+        """The game as the viewer knows it, to be asked about the position."""
+        return self.table.view(self.viewer).game
 
     @property
     def events(self) -> list[Event]:

@@ -39,11 +39,12 @@ def derived(*depends_on: str | Callable[..., Any]) -> Callable[[F], F]:
 class Following(Protocol):
     """An index that is kept up to date: only what has changed is worked out anew."""
 
-    def follow(self, game: Any, *changes: list[Any]) -> None:
-        """Take in the changes of each field that it follows: (key, old, new), where None stands for not there.
+    @property
+    def follow(self) -> Callable[..., None]:
+        """Take in, after the game, the changes of each field that it follows: lists of (key, old, new).
 
-        A field that is no dict has changed from the old to the new value as a whole, under its own name. An index that
-        has just been made is given everything that the fields hold.
+        None stands for not there. A field that is no dict has changed from the old to the new value as a whole, under
+        its own name. An index that has just been made is given everything that the fields hold.
         """
         ...
 

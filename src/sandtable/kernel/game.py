@@ -17,6 +17,7 @@ from sandtable.kernel.procedures import Procedure, answer_to, done_with
 from sandtable.kernel.state import GameState, Result
 
 if TYPE_CHECKING:
+    from sandtable.kernel.text import Texts
     from sandtable.kernel.title import Title
 
 S = TypeVar("S", bound=GameState)
@@ -78,6 +79,10 @@ class Game(Generic[S, C]):
         self.state = state
         self.stack = state.stack
         self.cache.clear()
+
+    def texts(self, lang: str) -> Texts:
+        """The title's words in a language, with the names of the scenario that is played."""
+        return self.title.texts(lang, self.content)
 
     # What procedures use
 
@@ -241,7 +246,7 @@ class Game(Generic[S, C]):
             decision = self._turning(decision, option_id)
         if decision is None:
             refusal = self.explain(option_id, side) or Refusal("refused.unknown")
-            raise IllegalChoice(option_id, refusal, self.title.texts("en").refusal(refusal))
+            raise IllegalChoice(option_id, refusal, self.texts("en").refusal(refusal))
         return decision
 
     def carry_out(self, decision: Decision, option_id: str) -> None:

@@ -83,7 +83,8 @@ class Title(ABC, Generic[S, C]):
         states.container_fields(self.state_type)
         self.codec = Codec(self.state_type, self.procedures)
         self.all_events = (*KERNEL_EVENTS, *self.event_types)
-        self.text_cache: dict[str, Texts] = {}
+        self._catalogs: dict[str, list[dict[str, str]]] = {}
+        self._texts: dict[tuple[str, int], Texts] = {}
         self.content_cache: dict[tuple[str, tuple[str, ...]], C] = {}
 
     # Data
@@ -143,8 +144,11 @@ class Title(ABC, Generic[S, C]):
     def turn(self, state: S) -> int:
         """The number of the current game turn."""
 
-    def named(self, kind: str, ident: str, lang: str) -> str | None:
-        """The name of a thing of a kind (unit, hex...), or None where the texts know it."""
+    def named(self, kind: str, ident: str, lang: str, content: C | None) -> str | None:
+        """The name of a thing of a kind (unit, hex...), or None where the texts know it.
+
+        Without a content, of no scenario in particular, the thing may be called by its id.
+        """
         return None
 
     def ids(self, kind: str, content: C) -> Iterable[str]:
@@ -207,14 +211,24 @@ class Title(ABC, Generic[S, C]):
         game.advance()
         return game
 
-    def texts(self, lang: str) -> Texts:
-        """The title's words in a language, from all files of `data/text` whose name ends in it."""
-        if lang not in self.text_cache:
+    def texts(self, lang: str, content: C | None = None) -> Texts:
+        """The title's words in a language; with a content, things are called as in that scenario: see `Game.texts`."""
+        key = (lang, id(content))
+        if key not in self._texts:
+
+            def namer(kind: str, ident: str, lang: str) -> str | None:
+                return self.named(kind, ident, lang, content)
+
+            self._texts[key] = Texts(lang, self._catalogs_in(lang), namer)
+        return self._texts[key]
+
+    def _catalogs_in(self, lang: str) -> list[dict[str, str]]:
+        """The shared catalogs and the title's own: all files of `data/text` whose name ends in the language."""
+        if lang not in self._catalogs:
             own = [path for path in self.data_files("text") if path.stem == lang or path.stem.endswith(f"-{lang}")]
             shared = [folder / f"{lang}.yaml" for folder in self.text_folders]
-            catalogs = [datafile.read(path, dict[str, str]) for path in (*shared, *own)]
-            self.text_cache[lang] = Texts(lang, catalogs, self.named)
-        return self.text_cache[lang]
+            self._catalogs[lang] = [datafile.read(path, dict[str, str]) for path in (*shared, *own)]
+        return self._catalogs[lang]
 
     def words(self, key: str, args: Mapping[str, object] | None = None) -> dict[str, str]:
         """A text in every language: the name of a switch or of a handle."""

@@ -33,12 +33,13 @@ class View:
     A view is of the moment: its state is made when it is first read, which must be before the game goes on.
     """
 
-    __slots__ = ("_game", "_moment", "_state", "side")
+    __slots__ = ("_game", "_moment", "_shown", "_state", "side")
 
     def __init__(self, game: Game[Any, Any], side: str) -> None:
         self._game = game
         self._moment = game.decisions
         self._state: GameState | None = None
+        self._shown: Game[Any, Any] | None = None
         self.side = side
 
     @property
@@ -49,6 +50,13 @@ class View:
                 raise StaleView("this view was not read before the game went on; ask for a new one")
             self._state = masked(self._game, self.side)
         return self._state
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """A game around that state, to ask about the position. It has no decisions: it is not to be played on."""
+        if self._shown is None:
+            self._shown = Game(self._game.title, self._game.content, self.state)
+        return self._shown
 
     @property
     def title(self) -> Any:

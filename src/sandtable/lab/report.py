@@ -128,8 +128,7 @@ class _Report:
     def _colour(self, cell: Cell, side: str) -> str:
         title = self._title
         if isinstance(title, HexTitle):
-            state = title.new_game(cell.scenario, cell.options).state
-            return side_colour(title.scene(state, title.content(cell.scenario, cell.options), self._lang), side)
+            return side_colour(title.scene(title.new_game(cell.scenario, cell.options), self._lang), side)
         return _COLOURS[list(cell.bots).index(side) % len(_COLOURS)]
 
     def _options(self, cell: Cell) -> str:

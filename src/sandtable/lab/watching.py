@@ -48,7 +48,7 @@ class Watcher:
         self._before = game.fork()
         self._choice = (option_id, side)
         if self._forces is None and isinstance(self._title, HexTitle):
-            self._forces = self._title.forces(game.state, game.content)
+            self._forces = self._title.forces(game)
 
     def after(self, game: Game[Any, Any]) -> None:
         """The choice has been carried out, and the game's events are what came of it."""
@@ -57,7 +57,7 @@ class Watcher:
         if self._forces is not None and game.events:
             assert isinstance(self._title, HexTitle)
             self._note_fights(self._title, game)
-            forces = self._title.forces(game.state, game.content)
+            forces = self._title.forces(game)
             self._note_losses(self._forces, forces)
             self._forces = forces
 

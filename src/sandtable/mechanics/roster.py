@@ -84,9 +84,9 @@ class Roster(Generic[U]):
 
     # Following the state
 
-    def follow(self, game: AnyGame, *changes: list[tuple[str, U | None, U | None]]) -> None:
+    def follow(self, game: AnyGame, units: list[tuple[str, U | None, U | None]]) -> None:
         """Take in what has happened to units; whose a unit is never changes while it is in play."""
-        for unit_id, old, new in changes[0]:
+        for unit_id, old, new in units:
             if old is None:
                 assert new is not None
                 self._rank[unit_id] = next(self._ranks)

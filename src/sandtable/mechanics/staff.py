@@ -61,7 +61,7 @@ class Staff(ABC, Generic[T]):
     def _seen(self, view: View) -> Game[Any, Any]:
         """The view as a game to ask; what was worked out for the last one is kept as far as it still holds."""
         if self._kept is None or self._kept.content is not view.content:
-            self._kept = Game(view.title, view.content, view.state)
+            self._kept = view.game
         else:
             self._kept.look_at(view.state)
         return self._kept

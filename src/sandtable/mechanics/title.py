@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.board.board import Board
 from sandtable.board.scene import Scene
-from sandtable.kernel import GameState, Title
+from sandtable.kernel import Game, GameState, Title
 from sandtable.mechanics.inspection import Fact, facts_of_hex
 from sandtable.mechanics.roster import Roster
 
@@ -53,54 +53,52 @@ class HexTitle(Title[S, C]):
     roster_type: ClassVar[type[Roster[Any]]] = Roster
     """How it is told where a unit stands, and whose it is."""
 
-    def hex_name(self, label: str, lang: str) -> str:
-        """What a hex is called: its label, with the name that a map in use gives it."""
-        for content in self.content_cache.values():
-            board = self.board(content)
-            name = board.hexes[board.index[label]].name if label in board.index else None
-            if name is not None:
-                return f"{name.text(lang)} {label}"
-        return label
+    def hex_name(self, label: str, lang: str, content: C | None) -> str:
+        """What a hex is called: its label, with the name that the map of a scenario gives it."""
+        return label if content is None else self.board(content).name_of(label, lang)
 
     @abstractmethod
     def board(self, content: C) -> Board:
         """The map of a scenario."""
 
     @abstractmethod
-    def scene(self, state: S, content: C, lang: str) -> Scene:
-        """A position as it is drawn; hidden counters appear as what the state says of them, so mask it first."""
+    def scene(self, game: Game[S, C], lang: str) -> Scene:
+        """A position as it is drawn; hidden counters appear as what the state says of them: a side is given its view.
 
-    def forces(self, state: S, content: C) -> dict[str, Standing]:
+        Here and below, `game` may be that of a view: it answers questions and is not played on.
+        """
+
+    def forces(self, game: Game[S, C]) -> dict[str, Standing]:
         """The counters in play that have steps to lose, by id: what losses are counted from.
 
         A title that is simulated by the thousand overrides this: to read it off a scene is slow.
         """
         return {
             counter.id: Standing(counter.side, counter.at, counter.steps)
-            for counter in self.scene(state, content, "en").counters
+            for counter in self.scene(game, "en").counters
             if counter.steps
         }
 
-    def status(self, state: S, content: C, lang: str) -> tuple[StatusLine, ...]:
-        """How the game stands: points, objectives, what is still needed. The state may be masked."""
+    def status(self, game: Game[S, C], lang: str) -> tuple[StatusLine, ...]:
+        """How the game stands: points, objectives, what is still needed."""
         return ()
 
     def goals(self, content: C, lang: str) -> tuple[StatusLine, ...]:
         """What a scenario is won by, where `status` does not say it all: what scores, and how much of it wins."""
         return ()
 
-    def inspect(self, state: S, content: C, label: str, lang: str) -> list[Fact]:
-        """What a player may want to know of a hex. The state may be masked. Raises LabelError for a hex off the map."""
-        return facts_of_hex(self.board(content), label, lang)
+    def inspect(self, game: Game[S, C], label: str, lang: str) -> list[Fact]:
+        """What a player may want to know of a hex. Raises LabelError for a hex off the map."""
+        return facts_of_hex(self.board(game.content), label, lang)
 
     def overlays(self, content: C) -> tuple[Overlay, ...]:
         """What can be lit up on the map of a scenario."""
         return ()
 
-    def overlay(self, state: S, content: C, overlay_id: str, label: str, side: str) -> frozenset[str]:
+    def overlay(self, game: Game[S, C], overlay_id: str, label: str, side: str) -> frozenset[str]:
         """The hexes that one of its overlays lights up for a side; the label is empty where no hex is needed.
 
-        The state is masked as the side sees it, so that nothing hidden shows. An empty side is a spectator.
+        The game is that of the side's view, so that nothing hidden shows. An empty side is a spectator.
         """
         return frozenset()
 

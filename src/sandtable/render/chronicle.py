@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from sandtable.board.scene import Scene
-from sandtable.kernel import Began, Event, Game, Result, title
+from sandtable.kernel import Began, Event, Game, Result, Texts, View, title
 from sandtable.kernel.journal import Header
-from sandtable.kernel.views import masked
 from sandtable.mechanics.title import AnyHexTitle, HexTitle, StatusLine
 from sandtable.render.svg import RenderError
 
@@ -30,6 +29,7 @@ class Chronicle(msgspec.Struct, frozen=True):
     """A whole game, as a side may know it."""
 
     title: AnyHexTitle
+    texts: Texts
     frames: tuple[Frame, ...]
     events: dict[int, list[Event]]
     """What happened, by turn."""
@@ -77,13 +77,13 @@ def chronicle(header: Header, choices: Sequence[tuple[str, str]], side: str | No
             turn = now
     frames.append(_frame(found, game, turn, side, lang, losses))
     heard = [event for event in game.events if side is None or isinstance(event, Began) or event.visible_to(side)]
-    return Chronicle(found, tuple(frames), _by_turn(heard), game.state.result)
+    return Chronicle(found, game.texts(lang), tuple(frames), _by_turn(heard), game.state.result)
 
 
 def _frame(found: AnyHexTitle, game: Game[Any, Any], turn: int, side: str | None, lang: str, losses: _Losses) -> Frame:
-    state = game.state if side is None else masked(game, side)
-    scene = found.scene(state, game.content, lang)
-    return Frame(turn, scene, found.status(state, game.content, lang), losses.after(scene))
+    seen = game if side is None else View(game, side).game
+    scene = found.scene(seen, lang)
+    return Frame(turn, scene, found.status(seen, lang), losses.after(scene))
 
 
 def _by_turn(events: Iterable[Event]) -> dict[int, list[Event]]:

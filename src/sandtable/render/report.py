@@ -52,7 +52,7 @@ def report(header: Header, choices: Sequence[tuple[str, str]], side: str | None,
     `choices` are the sides and the options that they took. Raises RenderError for a title without a map.
     """
     told = chronicle(header, choices, side, lang)
-    texts, words = told.title.texts(lang), _WORDS[lang]
+    texts, words = told.texts, _WORDS[lang]
     scenario = told.title.scenario(header.scenario)
     heading = f"{told.title.name[lang]}: {scenario.name.get(lang, scenario.name['en'])}"
     terrain = _data(terrain_svg(told.frames[0].scene.board, lang))

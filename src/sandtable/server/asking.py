@@ -15,7 +15,7 @@ def why(match: Match, side: str, option: str, lang: str) -> WhyAnswer:
     if decision is not None and (found := decision.find(option)) is not None:
         return WhyAnswer(True, "", found.rule or decision.rule)
     reason = match.refusal(side, option)
-    return WhyAnswer(False, match.title.texts(lang).refusal(reason), reason.rule)
+    return WhyAnswer(False, match.table.game.texts(lang).refusal(reason), reason.rule)
 
 
 def preview(match: Match, side: str, option: str, lang: str) -> PreviewAnswer:
@@ -27,14 +27,14 @@ def preview(match: Match, side: str, option: str, lang: str) -> PreviewAnswer:
     first, *others = answers
     path = first.path if all(other.path == first.path for other in others) else ()
     lines = [line for line in first.lines if all(line in other.lines for other in others)]
-    return PreviewAnswer(path, sums(lines, match.title.texts(lang)))
+    return PreviewAnswer(path, sums(lines, match.table.game.texts(lang)))
 
 
 def hex_facts(match: Match, side: str, label: str, lang: str) -> HexAnswer:
     """What a side may know of a hex."""
     view = match.view(side)
     try:
-        facts = match.title.inspect(view.state, view.content, label, lang)
+        facts = match.title.inspect(view.game, label, lang)
         info = match.title.board(view.content).named(label)
     except LabelError:
         raise Refused(404, "no-such-hex", "there is no such hex on the map") from None
@@ -50,5 +50,5 @@ def overlay(match: Match, side: str, overlay_id: str, label: str) -> OverlayAnsw
         raise Refused(404, "no-such-overlay", "this game has no such overlay; the welcome lists those it has")
     if found.needs_hex and label not in title.board(view.content).index:
         raise Refused(404, "no-such-hex", "there is no such hex on the map")
-    lit = title.overlay(view.state, view.content, overlay_id, label if found.needs_hex else "", side)
+    lit = title.overlay(view.game, overlay_id, label if found.needs_hex else "", side)
     return OverlayAnswer(tuple(sorted(lit)))

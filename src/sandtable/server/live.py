@@ -132,7 +132,7 @@ class LiveTable:
 
     def welcome(self, mine: tuple[str, ...], lang: str, chat: tuple[Chat, ...]) -> Welcome:
         match, header = self.match, self.match.header
-        texts, info = match.title.texts(lang), match.info
+        texts, info = match.table.game.texts(lang), match.info
         return Welcome(
             table=self.id,
             name=self.game.name,
@@ -204,7 +204,7 @@ class LiveTable:
                 key = (side, lang, start)
                 if key not in happened:
                     board = self.match.title.board(self.match.table.game.content)
-                    told = showing.log_lines(lines, start, board, self.match.title.texts(lang))
+                    told = showing.log_lines(lines, start, board, self.match.table.game.texts(lang))
                     happened[key] = encoded(Happened(from_index=start, lines=told))
                 listener.send(happened[key])
                 listener.lines = len(lines)
@@ -268,7 +268,7 @@ class LiveTable:
         assert isinstance(error, IllegalChoice)
         if self.match.decision(side) is None:
             return Refused(409, "not-your-turn", "this side has nothing to decide now")
-        return Refused(422, "illegal", self.match.title.texts(lang).refusal(error.refusal), error.rule)
+        return Refused(422, "illegal", self.match.table.game.texts(lang).refusal(error.refusal), error.rule)
 
     def _asked(self, side: str) -> Decision:
         """What a side must decide. Raises Refused where it need not decide anything."""
@@ -402,7 +402,7 @@ class LiveTable:
             exact, outcomes, assumed = await self._services.desk.run(reckon, seen, option)
         except WorkerFailed:
             raise Refused(503, "too-busy", "the odds took too long to work out; try again") from None
-        texts = self.match.title.texts(lang)
+        texts = self.match.table.game.texts(lang)
         bars = [OutcomeBar(texts.separator.join(map(texts.result, keys)), chance) for keys, chance in outcomes]
         if assumed:
             passed = texts.separator.join(texts.phrase(f"assumed.{prompt}") for prompt in assumed)
@@ -418,7 +418,7 @@ class LiveTable:
             thoughts = await asyncio.shield(task)
         except WorkerFailed:
             raise Refused(503, "too-busy", "the hint took too long to think of; try again") from None
-        texts = self.match.title.texts(lang)
+        texts = self.match.table.game.texts(lang)
         return HintAnswer(tuple(_advice(each, decision, texts) for each in thoughts.candidates[:_ADVICE]))
 
     def _advised(self, decision: Decision) -> asyncio.Task[Thoughts]:

@@ -10,9 +10,8 @@ import logging
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sandtable.kernel import LANGUAGES, Game, titles
+from sandtable.kernel import LANGUAGES, PUBLIC, Game, View, titles
 from sandtable.kernel.rules import Rule
-from sandtable.kernel.views import masked
 from sandtable.mechanics.title import AnyHexTitle
 from sandtable.players import player_names
 from sandtable.render import scene_svg, terrain_svg
@@ -98,8 +97,8 @@ def _set_up(title_id: str, scenario: str, lang: str) -> tuple[bytes, str]:
     """The position before anything has happened, as everybody may know it."""
     title = hex_title(title_id)
     content = title.content(title.scenario(scenario).id)
-    state = masked(Game(title, content, title.start(content)), "")
-    return _tagged(scene_svg(title.scene(state, content, lang), lang, legend=False))
+    view = View(Game(title, content, title.start(content)), PUBLIC)
+    return _tagged(scene_svg(title.scene(view.game, lang), lang, legend=False))
 
 
 def _tagged(svg: str) -> tuple[bytes, str]:

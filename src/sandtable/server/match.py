@@ -163,7 +163,7 @@ class Match:
         decision = self.decision(side)
         if decision is None or decision.find(option) is None:
             refusal = self.refusal(side, option)
-            raise IllegalChoice(option, refusal, self.title.texts("en").refusal(refusal))
+            raise IllegalChoice(option, refusal, self.table.game.texts("en").refusal(refusal))
         return decision
 
     def refusal(self, side: str, option: str) -> Refusal:

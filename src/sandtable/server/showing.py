@@ -34,7 +34,7 @@ def position(match: Match, side: str, lang: str, thinking: Iterable[str], salt: 
     """The game as a seat may know it now; the salt is shown with the seed once the game is over."""
     result = match.table.result
     view = match.view(side)
-    texts = match.title.texts(lang)
+    texts = match.table.game.texts(lang)
     scenery = _scenery(match.title, view, lang)
     return Position(
         revision=tokens.revision(salt, side, match.latest(side)),
@@ -69,12 +69,12 @@ def past_position(title: AnyHexTitle, view: View, number: int, lang: str) -> Pos
 
 
 def _scenery(title: AnyHexTitle, view: View, lang: str) -> dict[str, Any]:
-    scene = title.scene(view.state, view.content, lang)
+    scene = title.scene(view.game, lang)
     return {
         "turn": title.turn(view.state),
         "heading": scene.heading,
-        "picture": picture(scene, title.texts(lang)),
-        "status": statuses(title.status(view.state, view.content, lang)),
+        "picture": picture(scene, view.game.texts(lang)),
+        "status": statuses(title.status(view.game, lang)),
     }
 
 
@@ -89,7 +89,7 @@ def statuses(lines: Iterable[StatusLine]) -> tuple[Status, ...]:
 
 def overlays(match: Match, lang: str) -> tuple[OverlayCard, ...]:
     """What can be lit up on the map."""
-    texts = match.title.texts(lang)
+    texts = match.table.game.texts(lang)
     return tuple(
         OverlayCard(each.id, texts.phrase(f"overlay.{each.text}", each.args), each.needs_hex)
         for each in match.title.overlays(match.table.game.content)

@@ -102,7 +102,7 @@ def _is_refused(position: Position, option_id: str, side: str) -> Problems:
     if not isinstance(refusal, Refusal):
         yield f"{option_id!r} is not offered to {side}, and no reason is given"
         return
-    yield from (f"the refusal of {option_id!r}: {lack}" for lack in unworded(table.title, lambda t: t.refusal(refusal)))
+    yield from (f"the refusal of {option_id!r}: {lack}" for lack in unworded(table.game, lambda t: t.refusal(refusal)))
     if refusal.rule:
         yield from unknown_rule(position, refusal.rule, f"the refusal of {option_id!r}")
     try:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from sandtable.kernel import LANGUAGES, AnyTitle, Decision, Event, Line, Resolved, Texts
+from sandtable.kernel import LANGUAGES, Decision, Event, Game, Line, Resolved, Texts
 from sandtable.testing.position import Position, Problems
 
 
-def unworded(title: AnyTitle, speak: Callable[[Texts], object]) -> Problems:
+def unworded(game: Game[Any, Any], speak: Callable[[Texts], object]) -> Problems:
     """What is lacking, in any language, for something to be said."""
     for lang in LANGUAGES:
-        texts = title.texts(lang)
+        texts = game.texts(lang)
         texts.missing.clear()
         try:
             speak(texts)
@@ -28,17 +29,17 @@ def unknown_rule(position: Position, rule: str, citer: str) -> Problems:
 
 def decision_is_worded(position: Position, decision: Decision) -> Problems:
     """The question and its answers have words, and cite rules that exist."""
-    yield from unworded(position.title, lambda texts: texts.prompt(decision))
+    yield from unworded(position.table.game, lambda texts: texts.prompt(decision))
     yield from unknown_rule(position, decision.rule, f"the decision {decision.prompt!r}")
     for option in decision.options:
         if option.rule:
             yield from unknown_rule(position, option.rule, f"the option {option.id}")
-    yield from unworded(position.title, lambda texts: [texts.option(option) for option in decision.options])
+    yield from unworded(position.table.game, lambda texts: [texts.option(option) for option in decision.options])
 
 
 def lines_are_worded(position: Position, lines: tuple[Line, ...]) -> Problems:
     for line in lines:
-        yield from unworded(position.title, lambda texts, line=line: texts.line(line))  # type: ignore[misc]
+        yield from unworded(position.table.game, lambda texts, line=line: texts.line(line))  # type: ignore[misc]
         if line.rule:
             yield from unknown_rule(position, line.rule, f"the line {line.label!r}")
 
@@ -47,13 +48,13 @@ def event_is_worded(position: Position, event: Event) -> Problems:
     """An event has its sentence, its rule and, if it settles something, a result with a name."""
     name = type(event).__name__
     yield from unknown_rule(position, event.rule, f"the event {name}")
-    yield from unworded(position.title, lambda texts: texts.event(event))
+    yield from unworded(position.table.game, lambda texts: texts.event(event))
     strangers = set(event.seen_by or ()) - set(position.sides)
     if strangers:
         yield f"the event {name} is seen by {', '.join(sorted(strangers))}: no side of the scenario"
     result = event.outcome()
     if result is not None:
-        yield from unworded(position.title, lambda texts: texts.result(result))
+        yield from unworded(position.table.game, lambda texts: texts.result(result))
     if isinstance(event, Resolved):
         yield from lines_are_worded(position, event.lines)
 

@@ -12,11 +12,11 @@ RUHR = ("1414", "1513", "1514")
 
 
 def lines(game: Game, lang: str = "en") -> dict[tuple[str, str], str]:
-    return {(line.label, line.side): line.value for line in TITLE.status(game.state, game.content, lang)}
+    return {(line.label, line.side): line.value for line in TITLE.status(game, lang)}
 
 
 def facts(game: Game, label: str) -> dict[str, str]:
-    return {fact.label: fact.value for fact in TITLE.inspect(game.state, game.content, label, "en")}
+    return {fact.label: fact.value for fact in TITLE.inspect(game, label, "en")}
 
 
 def test_the_standing_counts_captured_hexes() -> None:
@@ -51,7 +51,7 @@ def test_interdiction_shows_where_it_reaches() -> None:
 
 
 def lit(game: Game, overlay: str) -> frozenset[str]:
-    return TITLE.overlay(game.state, game.content, overlay, "", NATO)
+    return TITLE.overlay(game, overlay, "", NATO)
 
 
 def test_the_lit_supply_is_what_the_hexes_tell() -> None:
@@ -85,9 +85,9 @@ def test_the_lit_goals_are_what_each_victory_counts() -> None:
 
 def test_reinforcements_to_pick_from_lie_open_while_they_are_picked() -> None:
     game = quiet({}, waiting=["su-90g-tk"], turn=3)
-    assert TITLE.scene(game.state, game.content, "en").counters == ()
+    assert TITLE.scene(game, "en").counters == ()
     game.push(PickReinforcements())
-    assert [card.at for card in TITLE.scene(game.state, game.content, "en").counters] == ["pool"]
+    assert [card.at for card in TITLE.scene(game, "en").counters] == ["pool"]
 
 
 def test_a_companion_is_offered_as_one() -> None:
@@ -98,12 +98,12 @@ def test_a_companion_is_offered_as_one() -> None:
 
 def test_units_about_to_enter_wait_in_a_box_of_their_own() -> None:
     game = quiet({}, waiting=["us-82-abn", "us-1-mech-2x"], turn=3)
-    scene = TITLE.scene(game.state, game.content, "en")
+    scene = TITLE.scene(game, "en")
     assert {card.id: card.at for card in scene.counters} == {"us-82-abn": "entering-nato"}
     assert scene.boxes == {"entering-nato": "NATO reinforcements"}
 
 
 def test_a_unit_out_of_supply_shows_it() -> None:
     game = quiet({"su-10g-tk": "1010", "su-12g-tk": "3815"})
-    states = {card.id: card.states for card in TITLE.scene(game.state, game.content, "en").counters}
+    states = {card.id: card.states for card in TITLE.scene(game, "en").counters}
     assert states == {"su-10g-tk": ("out-of-supply",), "su-12g-tk": ()}

@@ -91,14 +91,14 @@ def test_a_unit_is_in_exactly_one_hex() -> None:
 @pytest.mark.rule("gsfg:2.4")
 def test_a_counter_shows_its_values_in_printed_order() -> None:
     game = quiet({"us-4-2": OPEN})
-    card = TITLE.scene(game.state, game.content, "en").counters[0]
+    card = TITLE.scene(game, "en").counters[0]
     assert card.values == "1-2-8"
 
 
 @pytest.mark.rule("gsfg:2.5")
 def test_the_colours_of_a_counter_tell_its_nationality() -> None:
     game = quiet({"su-27g-mr": OPEN, "gdr-4-mr": NEXT, TANKS: "2529"})
-    cards = TITLE.scene(game.state, game.content, "en").counters
+    cards = TITLE.scene(game, "en").counters
     assert [card.palette for card in cards] == ["su_8ga", "gdr", "su"]
 
 
@@ -106,7 +106,7 @@ def test_the_colours_of_a_counter_tell_its_nationality() -> None:
 @pytest.mark.rule("gsfg:2.8")
 def test_a_counter_shows_type_and_size() -> None:
     game = quiet({"us-11-cv": OPEN})
-    card = TITLE.scene(game.state, game.content, "en").counters[0]
+    card = TITLE.scene(game, "en").counters[0]
     assert card.symbol == Symbol("reconnaissance", "regiment")
 
 

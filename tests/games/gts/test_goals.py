@@ -34,5 +34,5 @@ def test_everything_that_scores_has_words(scenario: str, lang: str) -> None:
 
 def test_the_hexes_where_a_side_scores_can_be_lit_up() -> None:
     game = quiet({"kra-2": "1715"}, scenario="krafft")
-    assert TITLE.overlay(game.state, game.content, "goals-allied", "", "german") == {"2411", "2416", "2418", "2216"}
-    assert TITLE.overlay(game.state, game.content, "goals-german", "", "german") == {"1616", "1816"}
+    assert TITLE.overlay(game, "goals-allied", "", "german") == {"2411", "2416", "2418", "2216"}
+    assert TITLE.overlay(game, "goals-german", "", "german") == {"1616", "1816"}

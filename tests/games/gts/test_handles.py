@@ -48,7 +48,7 @@ def test_nobody_arrives_for_the_allies_in_the_learning_scenario() -> None:
 
 def test_forces_are_the_units_in_play_with_their_steps() -> None:
     game = quiet({"1pb1-r": Unit(at="1413", steps=1), "kra-2": "1715"})
-    found = TITLE.forces(game.state, game.content)
+    found = TITLE.forces(game)
     assert {unit_id: (force.side, force.steps) for unit_id, force in found.items()} == {
         "1pb1-r": ("allied", 1), "kra-2": ("german", 2),
     }  # fmt: skip

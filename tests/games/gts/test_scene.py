@@ -14,7 +14,7 @@ from sandtable.kernel import Ended
 
 
 def drawn(game: Game) -> Scene:
-    return TITLE.scene(game.state, game.content, "en")
+    return TITLE.scene(game, "en")
 
 
 def card(game: Game, name: str) -> Counter:
@@ -83,7 +83,7 @@ def test_the_state_of_victory_lists_points_and_chits_but_not_hidden_ones() -> No
     game.state.cup = ["div-1ab", "fmn-krafft"]
     game.state.drawn = ["dc-german", "fmn-1para"]
     TITLE.mask(game.state, game.content, ALLIED)
-    lines = {line.label: line.value for line in TITLE.status(game.state, game.content, "en")}
+    lines = {line.label: line.value for line in TITLE.status(game, "en")}
     assert lines["In the cup (2)"] == "1 AB, 1 unknown"
     assert lines["Drawn this turn"] == "German DC, 1 Para Bde"
     assert lines["1 AB"] == "3 CP · 2 DP"

@@ -10,7 +10,7 @@ BLUE, RED = counter("b1", "infantry", "0305"), counter("r1", "infantry", "1005")
 
 def lit(table: Table, overlay: str, label: str = "", side: str = "blue") -> frozenset[str]:
     view = table.view(side)
-    return PRIMER.overlay(view.state, view.content, overlay, label, side)
+    return PRIMER.overlay(view.game, overlay, label, side)
 
 
 def test_sight_is_what_guns_could_see_from_a_hex() -> None:

@@ -8,7 +8,7 @@ from sandtable.kernel import Table
 
 
 def scene_of(table: Table, side: str) -> Scene:
-    scene = PRIMER.scene(table.public(side), table.game.content, "en")  # type: ignore[attr-defined]
+    scene = PRIMER.scene(table.view(side).game, "en")  # type: ignore[attr-defined]
     assert isinstance(scene, Scene)
     return scene
 
@@ -59,7 +59,7 @@ def test_the_heading_tells_the_turn_and_the_points() -> None:
 
 def test_the_standing_tells_points_and_objectives_of_each_side() -> None:
     table = position(points={"blue": 4}, control={"0905": "blue"})
-    lines = PRIMER.status(table.state, table.game.content, "en")  # type: ignore[attr-defined]
+    lines = PRIMER.status(table.game, "en")  # type: ignore[attr-defined]
     assert [(line.side, line.value) for line in lines] == [
         ("blue", "4"),
         ("blue", "Holm 0905 (+2 a turn)"),

@@ -7,7 +7,7 @@ from sandtable.kernel import Table
 
 def test_points_and_objectives_of_both_sides() -> None:
     table = Table.new("primer", "bridge", seed=1)
-    status = table.title.status(table.state, table.game.content, "en")  # type: ignore[attr-defined]
+    status = table.title.status(table.game, "en")  # type: ignore[attr-defined]
     lines = [(line.side, line.label, line.value) for line in status]
     assert lines == [
         ("blue", "Points", "6"),

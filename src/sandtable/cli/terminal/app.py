@@ -107,7 +107,7 @@ class GameApp(App[None]):
 
     def _current_scene(self) -> Scene:
         session = self.session
-        return hex_title(session).scene(session.state, session.table.game.content, session.lang)
+        return hex_title(session).scene(session.seen, session.lang)
 
     def _note(self, option: Option) -> str:
         return self._places.note(option.id)

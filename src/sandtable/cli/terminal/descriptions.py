@@ -37,7 +37,7 @@ def hex_title(session: Session) -> AnyHexTitle:
 
 def standing_text(session: Session) -> str:
     """How the game stands, in one paragraph; a line that several sides have is told once with all of them."""
-    lines = hex_title(session).status(session.state, session.table.game.content, session.lang)
+    lines = hex_title(session).status(session.seen, session.lang)
     several = Tally(line.label for line in lines)
     told: dict[str, list[str]] = {}
     for line in lines:
@@ -98,7 +98,7 @@ def _in_hand(session: Session, scene: Scene) -> list[Counter]:
 def _facts(session: Session, board: Board, label: str) -> list[Fact]:
     """What the title knows of a hex beyond what is printed on the map."""
     printed = facts_of_hex(board, label, session.lang)
-    found = hex_title(session).inspect(session.state, session.table.game.content, label, session.lang)
+    found = hex_title(session).inspect(session.seen, label, session.lang)
     return [fact for fact in found if fact not in printed]
 
 

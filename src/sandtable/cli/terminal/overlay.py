@@ -20,5 +20,4 @@ def lit(session: Session, overlay: Overlay | None, label: str) -> frozenset[str]
     if overlay is None:
         return frozenset()
     at = label if overlay.needs_hex else ""
-    content = session.table.game.content
-    return hex_title(session).overlay(session.state, content, overlay.id, at, session.viewer)
+    return hex_title(session).overlay(session.seen, overlay.id, at, session.viewer)

@@ -89,34 +89,34 @@ class Gsfg(HexTitle[State, Content]):
     def board(self, content: Content) -> Board:
         return content.board
 
-    def scene(self, state: State, content: Content, lang: str) -> Scene:
-        args = {"turn": state.turn, "last": content.last_turn}
-        texts = self.texts(lang)
-        return scenes.scene(Game(self, content, state), texts.phrase("heading", args), texts)
+    def scene(self, game: Game, lang: str) -> Scene:
+        args = {"turn": game.state.turn, "last": game.content.last_turn}
+        texts = game.texts(lang)
+        return scenes.scene(game, texts.phrase("heading", args), texts)
 
-    def forces(self, state: State, content: Content) -> dict[str, Standing]:
-        counters = content.counters
-        return {unit_id: Standing(counters[unit_id].side, unit.at, unit.steps) for unit_id, unit in state.units.items()}
+    def forces(self, game: Game) -> dict[str, Standing]:
+        counters, units = game.content.counters, game.state.units
+        return {unit_id: Standing(counters[unit_id].side, unit.at, unit.steps) for unit_id, unit in units.items()}
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
         return handling.handles(self.content(scenario))
 
-    def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
-        return status.status(Game(self, content, state), lang, self.texts(lang))
+    def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
+        return status.status(game, lang, game.texts(lang))
 
-    def inspect(self, state: State, content: Content, label: str, lang: str) -> list[Fact]:
-        found = super().inspect(state, content, label, lang)
-        return found + status.facts(Game(self, content, state), label, self.texts(lang))
+    def inspect(self, game: Game, label: str, lang: str) -> list[Fact]:
+        found = super().inspect(game, label, lang)
+        return found + status.facts(game, label, game.texts(lang))
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.overlays(content)
 
-    def overlay(self, state: State, content: Content, overlay_id: str, label: str, side: str) -> frozenset[str]:
-        return overlaying.lit(Game(self, content, state), overlay_id)
+    def overlay(self, game: Game, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        return overlaying.lit(game, overlay_id)
 
-    def named(self, kind: str, ident: str, lang: str) -> str | None:
+    def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
         if kind == "hex":
-            return self.hex_name(ident, lang)
+            return self.hex_name(ident, lang, content)
         counter = self._manifest().units.get(ident)
         if counter is None or kind not in ("unit", "join", "split", "link"):
             return None

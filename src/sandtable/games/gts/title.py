@@ -136,8 +136,8 @@ class Gts(HexTitle[State, Content]):
     def board(self, content: Content) -> Board:
         return content.board
 
-    def scene(self, state: State, content: Content, lang: str) -> Scene:
-        texts = self.texts(lang)
+    def scene(self, game: Game, lang: str) -> Scene:
+        state, content, texts = game.state, game.content, game.texts(lang)
         box = content.track[state.turn]
         args = {
             "turn": self.turn(state),
@@ -148,38 +148,38 @@ class Gts(HexTitle[State, Content]):
         heading = texts.phrase("heading", args | {"weather": state.weather})
         if state.active is not None:
             heading += texts.phrase("heading.active", {"chit": state.active.chit})
-        return scenes.scene(Game(self, content, state), heading, texts)
+        return scenes.scene(game, heading, texts)
 
-    def forces(self, state: State, content: Content) -> dict[str, Standing]:
-        counters = content.counters
+    def forces(self, game: Game) -> dict[str, Standing]:
+        counters = game.content.counters
         return {
             unit_id: Standing(counters[unit_id].side, scenes.place(unit), unit.steps)
-            for unit_id, unit in state.units.items()
+            for unit_id, unit in game.state.units.items()
             if unit.steps
         }
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
         return handling.handles(self.content(scenario))
 
-    def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
-        return status.status(Game(self, content, state), lang, self.texts(lang))
+    def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
+        return status.status(game, lang, game.texts(lang))
 
-    def inspect(self, state: State, content: Content, label: str, lang: str) -> list[Fact]:
-        found = super().inspect(state, content, label, lang)
-        return found + status.facts(Game(self, content, state), label, self.texts(lang))
+    def inspect(self, game: Game, label: str, lang: str) -> list[Fact]:
+        found = super().inspect(game, label, lang)
+        return found + status.facts(game, label, game.texts(lang))
 
     def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
-        return scoring.goals(content, self.texts(lang))
+        return scoring.goals(content, self.texts(lang, content))
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.overlays(content)
 
-    def overlay(self, state: State, content: Content, overlay_id: str, label: str, side: str) -> frozenset[str]:
-        return overlaying.lit(Game(self, content, state), overlay_id, label)
+    def overlay(self, game: Game, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        return overlaying.lit(game, overlay_id, label)
 
-    def named(self, kind: str, ident: str, lang: str) -> str | None:
+    def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
         if kind == "hex":
-            return self.hex_name(ident, lang)
+            return self.hex_name(ident, lang, content)
         if kind in PHRASES and ident in self._names("formation"):
             return self.texts(lang).phrase(f"option.{kind}", {"formation": ident})
         if kind in TOGETHER and ident in self._names("unit"):

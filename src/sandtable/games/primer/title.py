@@ -89,8 +89,8 @@ class Primer(HexTitle[State, Content]):
     def board(self, content: Content) -> Board:
         return content.board
 
-    def scene(self, state: State, content: Content, lang: str) -> Scene:
-        texts = self.texts(lang)
+    def scene(self, game: Game, lang: str) -> Scene:
+        state, content, texts = game.state, game.content, game.texts(lang)
         args = {
             "turn": state.turn,
             "turns": content.scenario.turns,
@@ -98,31 +98,31 @@ class Primer(HexTitle[State, Content]):
         }
         return scenes.scene(state, content, texts.phrase("heading", args), texts.phrase("box.arrivals"))
 
-    def forces(self, state: State, content: Content) -> dict[str, Standing]:
+    def forces(self, game: Game) -> dict[str, Standing]:
         return {
             unit_id: Standing(unit.side, unit.at, unit.steps)
-            for unit_id, unit in state.units.items()
-            if unit.at != OFF_MAP and not content.kinds[unit.kind].dummy
+            for unit_id, unit in game.state.units.items()
+            if unit.at != OFF_MAP and not game.content.kinds[unit.kind].dummy
         }
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
         return handling.handles(read(self.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile))
 
-    def status(self, state: State, content: Content, lang: str) -> tuple[StatusLine, ...]:
-        return statuses.status(state, content, self.texts(lang))
+    def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
+        return statuses.status(game, game.texts(lang))
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.OVERLAYS
 
-    def overlay(self, state: State, content: Content, overlay_id: str, label: str, side: str) -> frozenset[str]:
-        return overlaying.lit(Game(self, content, state), overlay_id, label, side)
+    def overlay(self, game: Game, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        return overlaying.lit(game, overlay_id, label, side)
 
-    def named(self, kind: str, ident: str, lang: str) -> str | None:
+    def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
         if kind == "unit" and ident[1:].isdigit():
             side = {"b": "blue", "r": "red"}.get(ident[0])
             return None if side is None else f"{self.texts(lang).name('side', side)} {ident[1:]}"
         if kind == "hex":
-            return self.hex_name(ident, lang)
+            return self.hex_name(ident, lang, content)
         return None
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:

@@ -71,7 +71,7 @@ class Observations:
         seats = (*self._sides[own:], *self._sides[:own])
         parts = [self._situation(view, seats)]
         if self._pieces is not None:
-            scene = view.title.scene(view.state, view.content, "en")
+            scene = view.title.scene(view.game, "en")
             named = _named(view)
             parts.append(self._pieces.units(scene, named, seats).ravel())
             parts.append(self._pieces.hexes(scene, named, seats).ravel())

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandtable.board.scene import Counter, Scene
-from sandtable.kernel import PUBLIC, Game
-from sandtable.kernel.views import masked
+from sandtable.kernel import PUBLIC, Game, View
 from sandtable.mechanics.title import HexTitle
 from sandtable.render import scene_svg
 
@@ -26,16 +25,15 @@ def in_text(game: Game[Any, Any], side: str = PUBLIC) -> str:
 
 
 def _lines(game: Game[Any, Any], side: str) -> Iterator[str]:
-    title, texts = game.title, game.title.texts("en")
-    state = masked(game, side)
+    title, texts, view = game.title, game.texts("en"), View(game, side)
     if isinstance(title, HexTitle):
-        yield from _position(title.scene(state, game.content, "en"))
+        yield from _position(title.scene(view.game, "en"))
     else:
-        yield f"{title.name['en']}, turn {title.turn(state)}"
+        yield f"{title.name['en']}, turn {title.turn(view.state)}"
     for decision in game.decisions:
         yield f"{texts.name('side', decision.side)}: {texts.prompt(decision)}"
-    if state.result is not None:
-        winner = state.result.winner
+    if view.state.result is not None:
+        winner = view.state.result.winner
         yield f"{texts.name('side', winner) if winner else 'nobody'} has won"
 
 
@@ -60,4 +58,4 @@ def in_svg(game: Game[Any, Any], side: str = PUBLIC) -> str:
     """The map and what lies on it as an SVG document."""
     title = game.title
     assert isinstance(title, HexTitle)
-    return scene_svg(title.scene(masked(game, side), game.content, "en"))
+    return scene_svg(title.scene(View(game, side).game, "en"))

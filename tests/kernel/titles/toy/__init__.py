@@ -256,7 +256,7 @@ class Toy(Title[ToyState, ToyContent]):
     def turn(self, state: ToyState) -> int:
         return state.turn
 
-    def named(self, kind: str, ident: str, lang: str) -> str | None:
+    def named(self, kind: str, ident: str, lang: str, content: object) -> str | None:
         return ident if kind == "unit" and ident.startswith(SIDES) else None
 
     def ids(self, kind: str, content: ToyContent) -> Iterable[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.primer.content import Content
-from sandtable.games.primer.state import SIDES, State
+from sandtable.games.primer.state import SIDES
+from sandtable.games.primer.units import Game
 from sandtable.kernel import Texts
 from sandtable.mechanics.title import StatusLine
 
 
-def status(state: State, content: Content, texts: Texts) -> tuple[StatusLine, ...]:
+def status(game: Game, texts: Texts) -> tuple[StatusLine, ...]:
     """Points so far, and the objectives held with what they will score."""
+    state, content = game.state, game.content
     lines = []
     for side in SIDES:
         held = [label for label in content.scenario.objectives if state.control.get(label) == side]
