@@ -10,6 +10,7 @@ from sandtable.cli.check import check
 from sandtable.cli.errors import Commands
 from sandtable.cli.fuzz import fuzz
 from sandtable.cli.games import games
+from sandtable.cli.new import new
 from sandtable.cli.odds import odds
 from sandtable.cli.play import play
 from sandtable.cli.render import render
@@ -39,6 +40,7 @@ for _command, _example in (
     (balance, "sandtable balance TITLE --scenario NAME --bots greedy --output even"),
     (fuzz, "sandtable fuzz TITLE --games 50 --seed 1"),
     (check, "sandtable check my-pack"),
+    (new, "sandtable new outpost --into my-games"),
     (bench, "sandtable bench --json"),
 ):
     app.command(epilog=f"Example: {_example}")(_command)

@@ -1,0 +1,5 @@
+"""My Game: a small wargame for Sandtable."""
+
+from mygame.title import MyGame
+
+TITLE = MyGame
