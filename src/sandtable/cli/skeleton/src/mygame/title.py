@@ -7,8 +7,9 @@ from typing import ClassVar
 from sandtable.board import Board
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
-from sandtable.kernel import ScenarioInfo
+from sandtable.kernel import Handle, ScenarioInfo
 from sandtable.mechanics.events import Eliminated
+from sandtable.mechanics.handles import number
 from sandtable.mechanics.title import HexTitle, StatusLine
 
 from mygame import combat, sequence, victory
@@ -64,6 +65,10 @@ class MyGame(HexTitle[State, Content]):
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return scenes.status(game, lang)
+
+    def handles(self, scenario: str) -> tuple[Handle, ...]:
+        turns = self.scenario(scenario).turns
+        return (number("turns", self.words("handle.turns"), ("turns",), turns, range(turns - 3, turns + 4)),)
 
     def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
         return self.hex_name(ident, lang, content) if kind == "hex" else None
