@@ -160,13 +160,15 @@ class Zones:
 
         Where lines of sight have changed, all zones are worked out anew.
         """
-        counters, renewed, beside = game.content.counters, set(), set()
+        counters = game.content.counters
+        renewed: set[str] = set()
+        beside: set[str] = set()
         for unit_id, old, new in units:
             if counters[unit_id].side == self._side:
                 if old is None or new is None or _zone_facts(old) != _zone_facts(new):
                     renewed.add(unit_id)
-            elif hex_of(old) != hex_of(new):
-                beside.update((hex_of(old), hex_of(new)))
+            else:
+                _note_move(old, new, beside)
         if any(sight):
             renewed.update(rosters(game).of[self._side])
         elif beside:
@@ -176,7 +178,7 @@ class Zones:
 
     def _next_to(self, game: Game, labels: Collection[str]) -> list[str]:
         hexes, adjacent, far = positions(game).hexes, game.content.adjacent, self._far
-        near = [there for label in labels if label for there in adjacent[label] if there in hexes]
+        near = [there for label in labels for there in adjacent[label] if there in hexes]
         return [unit_id for label in near for unit_id in hexes[label] if unit_id in far]
 
     def _set(self, unit_id: str, zone: frozenset[str]) -> None:
@@ -213,6 +215,14 @@ class Zones:
         return self.of_unit, self.watched
 
 
+def _note_move(old: Unit | None, new: Unit | None, hexes: set[str]) -> None:
+    """Note the hexes that a unit has left and to which it has come."""
+    before = "" if old is None or old.entry else old.at
+    now = "" if new is None or new.entry else new.at
+    if before != now:
+        hexes.update(filter(None, (before, now)))
+
+
 def _zone_facts(unit: Unit) -> tuple[str, str, bool, bool]:
     """What the zone of a unit depends on, beside what is around it."""
     return unit.at, unit.entry, unit.mounted, unit.suppressed
@@ -234,14 +244,13 @@ class Barred:
         place, flags, counters = game.content.board.index, self.flags, game.content.counters
         touched: set[str] = set()
         for unit_id, old, new in units:
-            if counters[unit_id].side == self._enemy and hex_of(old) != hex_of(new):
-                touched.update((hex_of(old), hex_of(new)))
+            if counters[unit_id].side == self._enemy:
+                _note_move(old, new, touched)
         if touched:
             held = positions(game).held[self._enemy]
             for label in touched:
-                if label:
-                    i = place[label]
-                    flags[i] = flags[i] & ~CLOSED | (CLOSED if label in held else self._ground[i])
+                i = place[label]
+                flags[i] = flags[i] & ~CLOSED | (CLOSED if label in held else self._ground[i])
         zones = self._zones_of(game, self._enemy)
         if zones is not self._zones:
             for label in zones ^ self._zones:

@@ -223,9 +223,11 @@ def sees(game: Game, a: str, b: str, *, observing: bool = False) -> bool:
 def seen_from(game: Game, label: str, radius: int) -> frozenset[str]:
     """The hexes within a radius to which a unit in a hex has a line of sight now, its own hex left out."""
     lines = sight_lines(game.content)
+    if radius == 1:
+        return lines.field(label, 1)
     found = lines.field(label, min(radius, reach(game)))
     barrages = game.state.barrages
-    if not barrages or radius <= 1 or game.content.around(label, radius).isdisjoint(barrages):
+    if not barrages or game.content.around(label, radius).isdisjoint(barrages):
         return found
     return frozenset(hex_ for hex_ in found if sees(game, label, hex_))
 

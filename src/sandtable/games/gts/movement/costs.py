@@ -1,27 +1,22 @@
-"""Chapter 14.5: what every step costs a movement class in a formation, in the weather and light of the turn.
-
-A unit in column that came into a hex by one way cannot go on by another that does not meet it there at the rate of a
-way (14.6). So each hex in which ways pass without meeting is three places: the hex itself, where a unit begins or
-comes in across country, and one for those that came by each way.
-"""
+"""Chapter 14.5: what every step costs a movement class in a formation, in the weather and light of the turn."""
 
 from __future__ import annotations
 
 from array import array
 from typing import NamedTuple
 
-from sandtable.board import FORBIDDEN, Mover
+from sandtable.board import FORBIDDEN, Mover, Places
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.engineers import works
 from sandtable.games.gts.indirect.radio_contact import barrage_figures
 from sandtable.games.gts.movement.bridges_and_ferries import closed_crossings, river_sides
-from sandtable.games.gts.movement.terrain_chart import TerrainFile, halves, movement_figures, terrain_chart
+from sandtable.games.gts.movement.roads_and_railways import column_places, group_of, ways_over_sides
+from sandtable.games.gts.movement.terrain_chart import halves, movement_figures, terrain_chart
 from sandtable.games.gts.units import Game, division_of, face, is_night
 from sandtable.kernel import derived, of_content, rule
 
-SCALE = 64
-"""How finely a half movement point is counted, so that of equally cheap ways the safer one can be found."""
-ROAD, RAIL = "road", "rail"
+FINELY = 64
+"""The parts of a half movement point: of equally cheap ways the one that leaves fewer hexes under fire is taken."""
 
 
 class Terms(NamedTuple):
@@ -34,94 +29,32 @@ class Terms(NamedTuple):
     worse_on_ways: int
     factor: int
     """By what the light of the turn multiplies every cost."""
-    barred: frozenset[str]
-    """Hexes whose ways a roadblock closes."""
-    closed: frozenset[str]
+    closed: frozenset[str] = frozenset()
     """Bridges and ferries that cannot be crossed."""
-    shelled: frozenset[tuple[str, int]]
+    blocked: frozenset[str] = frozenset()
+    """Hexes whose ways a roadblock closes."""
+    shelled: frozenset[tuple[str, int]] = frozenset()
     """Hexes that cost more to leave, and how many movement points."""
 
 
 def clear_day(mobility: str, *, column: bool) -> Terms:
     """What bears on the costs of a class on a clear day without an enemy."""
-    return Terms(mobility, column, 0, 0, 1, frozenset(), frozenset(), frozenset())
+    return Terms(mobility, column, 0, 0, 1)
 
 
-class Graph:
-    """The places of the map and the costs of going from one to the next."""
+class Costs(NamedTuple):
+    """What the steps between the places of the map cost, in half points."""
 
-    __slots__ = ("costs", "mover", "neighbours", "places")
+    places: Places
+    mover: Mover
 
-    def __init__(self, places: Places, neighbours: array[int], costs: array[int]) -> None:
-        self.places = places
-        self.neighbours, self.costs = neighbours, costs
-        self.mover = Mover(neighbours, costs)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Graph) and (self.neighbours, self.costs) == (other.neighbours, other.costs)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def places_of(self, index: int) -> tuple[int, ...]:
-        """The places of a hex that these costs tell apart."""
-        return self.places.all_of(index) if len(self.costs) > 6 * self.places.size else (index,)
-
-    def step(self, start: int, direction: int) -> int:
-        """What leaving a place costs, in half points."""
-        cost = self.costs[6 * start + direction]
-        return FORBIDDEN if cost >= FORBIDDEN else cost // SCALE
-
-
-class Places:
-    """The hexes, and after them the extra places of those in which a railway passes roads without meeting them."""
-
-    def __init__(self, content: Content) -> None:
-        board, chart = content.board, terrain_chart(content)
-        self.size = board.size
-        self.split = [i for i in range(board.size) if _passes_apart(content, chart, i)]
-        self.of_hex = {i: board.size + 2 * k for k, i in enumerate(self.split)}
-        self.hex_of = [*range(board.size), *(i for i in self.split for _ in range(2))]
-        self.tails = [i for i in self.split for _ in range(2)]
-
-    def place(self, index: int, way: str) -> int:
+    def place(self, here: int, way: str) -> int:
         """The place of those who came into a hex by a way, or across country."""
-        first = self.of_hex.get(index)
-        return index if first is None or not way else first + (way == RAIL)
+        return self.places.index.get(f"{self.places.labels[here]}~{way}", here) if way else here
 
-    def all_of(self, index: int) -> tuple[int, ...]:
-        """All places of a hex."""
-        first = self.of_hex.get(index)
-        return (index,) if first is None else (index, first, first + 1)
-
-    def way(self, place: int) -> str:
-        """The way by which those in a place came, where it matters."""
-        return "" if place < self.size else (ROAD, RAIL)[(place - self.size) % 2]
-
-
-@of_content
-def places_of_map(content: Content) -> Places:
-    """The places of the map of a scenario."""
-    return Places(content)
-
-
-@of_content
-def ways_over_sides(content: Content) -> dict[int, tuple[str, ...]]:
-    """The ways that cross hexsides, by hex and direction."""
-    found: dict[int, tuple[str, ...]] = {}
-    for name, marks in content.board.networks.items():
-        for slot, mark in enumerate(marks):
-            if mark:
-                found[slot] = (*found.get(slot, ()), name)
-    return found
-
-
-def _passes_apart(content: Content, chart: TerrainFile, index: int) -> bool:
-    board = content.board
-    info = board.hexes[index]
-    if info.terrain in chart.rail_joins_in or chart.rail_joins_at in info.features:
-        return False
-    here = {name for name, marks in board.networks.items() if any(marks[6 * index : 6 * index + 6])}
-    return RAIL in here and len(here) > 1
+    def enter(self, here: int, there: int) -> int:
+        """What the step from a place into a hex next to it costs; FORBIDDEN where it is prohibited."""
+        return min([self.mover.step(here, place) for place in self.places.places_of(there)])
 
 
 @rule("14.5", "23.2")
@@ -131,11 +64,12 @@ def terms(game: Game, mobility: str, column: bool, division: str) -> Terms:
 
     Only what is in column depends on the ways, and so on the roadblocks that its division has not placed.
     """
-    barred: frozenset[str] = frozenset()
+    closed: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
     if column:
-        barred = frozenset(label for label in game.state.roadblocks if not works.road_open(game, label, division))
-    closed = closed_crossings(game, mobility) if column else frozenset()
-    return Terms(mobility, column, *conditions(game), barred, closed, _shelled(game))
+        closed = closed_crossings(game, mobility)
+        blocked = frozenset(label for label in game.state.roadblocks if not works.road_open(game, label, division))
+    return Terms(mobility, column, *conditions(game), closed, blocked, _shelled(game))
 
 
 @rule("26.0/clear", "26.0/fog", "26.0/overcast", "26.0/rain", "28.0")
@@ -157,79 +91,108 @@ def _shelled(game: Game) -> frozenset[tuple[str, int]]:
 
 
 @of_content
-def undisturbed(content: Content, wanted: Terms) -> Graph:
-    """The costs of a class in a formation where no roadblock, blown bridge or barrage changes them."""
-    return _Builder(content, wanted).build()
+def usual_costs(content: Content, wanted: Terms) -> Costs:
+    """The costs of a class in a formation where there are neither roadblocks nor barrages."""
+    chart = StepCosts(content, wanted)
+    prices = array("i", [FORBIDDEN]) * len(chart.places.to)
+    for steps in steps_from(content, wanted.column):
+        for step in steps:
+            prices[step.edge] = chart.price(step)
+    return Costs(chart.places, chart.places.mover(prices, scale=FINELY))
 
 
 @derived(terms)
-def graph(game: Game, mobility: str, column: bool, division: str) -> Graph:
+def costs(game: Game, mobility: str, column: bool, division: str) -> Costs:
     """The costs of a class in a formation as they are now."""
     wanted = terms(game, mobility, column, division)
-    usual = wanted._replace(barred=frozenset(), closed=frozenset(), shelled=frozenset())
-    found = undisturbed(game.content, usual)
-    return found if wanted == usual else _Builder(game.content, wanted).disturb(found)
+    places, mover = usual_costs(game.content, wanted._replace(blocked=frozenset(), shelled=frozenset()))
+    if wanted.blocked:
+        mover = mover.changed(_past_roadblocks(game.content, wanted))
+    if wanted.shelled:
+        mover = mover.changed(_out_of_barrages(game.content, wanted, mover))
+    return Costs(places, mover)
 
 
-def graph_of(game: Game, unit_id: str, *, mobility: str = "") -> Graph:
+def costs_of(game: Game, unit_id: str, *, mobility: str = "") -> Costs:
     """The costs for a unit as it is now, as if it were of another movement class if so."""
     column = game.state.units[unit_id].column
-    return graph(game, mobility or face(game, unit_id).mobility, column, division_of(game, unit_id) if column else "")
+    return costs(game, mobility or face(game, unit_id).mobility, column, division_of(game, unit_id) if column else "")
 
 
-class _Builder:
-    """Works out the cost of every step under some terms."""
+def places_of(game: Game, unit_id: str) -> Places:
+    """The places that a unit in its formation tells apart."""
+    return column_places(game.content) if game.state.units[unit_id].column else game.content.board.places
+
+
+@of_content
+def hex_costs(content: Content, wanted: Terms) -> array[int]:
+    """What each step from a hex to the next costs whoever has not come by a way, by hex and direction."""
+    usual, board = usual_costs(content, wanted), content.board
+    found = array("i", [FORBIDDEN]) * (6 * board.size)
+    for slot, there in enumerate(board.neighbours):
+        if there >= 0:
+            found[slot] = usual.enter(slot // 6, there)
+    return found
+
+
+@rule("23.2")
+def _past_roadblocks(content: Content, wanted: Terms) -> dict[int, int]:
+    """What the steps into and out of hexes with roadblocks cost."""
+    board, chart, steps = content.board, StepCosts(content, wanted), steps_from(content, wanted.column)
+    touched = {board.index[label] for label in wanted.blocked}
+    touched |= {j for i in touched for j in board.adjacent(i)}
+    return {step.edge: chart.price(step) for index in touched for step in steps[index]}
+
+
+@rule("16.4.2.2/leave")
+def _out_of_barrages(content: Content, wanted: Terms, mover: Mover) -> dict[int, int]:
+    """Leaving a hex under a barrage costs more; this is no cost of the chart, so night does not double it."""
+    index, steps = content.board.index, steps_from(content, wanted.column)
+    return {
+        step.edge: min(mover.price(step.edge) + halves(points), FORBIDDEN)
+        for label, points in wanted.shelled
+        for step in steps[index[label]]
+    }
+
+
+class HexStep(NamedTuple):
+    """A step from a place of a hex to one of the next: by which way it came, and by which way it must go on, if so."""
+
+    edge: int
+    here: int
+    direction: int
+    there: int
+    came: str
+    goes: str | None
+
+
+@of_content
+def steps_from(content: Content, column: bool) -> tuple[tuple[HexStep, ...], ...]:
+    """The steps that lead out of every hex, as a formation tells its places apart."""
+    places = column_places(content) if column else content.board.places
+    found: list[list[HexStep]] = [[] for _ in range(content.board.size)]
+    for step in places.steps():
+        here, there = places.hex_of[step.here], places.hex_of[step.there]
+        goes = places.place(step.there).way if len(places.places_of(there)) > 1 else None
+        found[here].append(HexStep(step.edge, here, step.side % 6, there, places.place(step.here).way, goes))
+    return tuple(map(tuple, found))
+
+
+class StepCosts:
+    """The cost of every step under some terms."""
 
     def __init__(self, content: Content, wanted: Terms) -> None:
-        self.content, self.terms = content, wanted
-        self.chart, self.board = terrain_chart(content), content.board
-        self.places = places_of_map(content)
+        self.terms, self.board, self.chart = wanted, content.board, terrain_chart(content)
+        self.places = column_places(content) if wanted.column else content.board.places
         self.worse, self.factor = halves(wanted.worse), wanted.factor
         self.rates = {name: self._way_cost(name) for name in self.chart.ways}
         self.over, self.ways = river_sides(content), ways_over_sides(content)
         self._country: dict[tuple[str, frozenset[str]], int] = {}
 
-    def build(self) -> Graph:
-        """The costs where no roadblock, blown bridge or barrage changes them."""
-        count = len(self.places.hex_of) if self.terms.column else self.places.size
-        neighbours, costs = array("i", [-1]) * (count * 6), array("i", [FORBIDDEN]) * (count * 6)
-        for place in range(count):
-            self._leave(place, neighbours, costs)
-        return Graph(self.places, neighbours, costs)
-
-    def disturb(self, before: Graph) -> Graph:
-        """The costs with what roadblocks, blown bridges and barrages change."""
-        neighbours, costs = before.neighbours[:], before.costs[:]
-        touched = {self.board.index[label] for label in self.terms.barred}
-        touched |= {j for i in touched for j in self.board.adjacent(i)}
-        touched |= {self.board.index[end] for ends, name in self.over.items() if name in self.terms.closed
-                    for end in ends if end in self.board.index}  # fmt: skip
-        for index in touched:
-            for place in self._all_places(index):
-                self._leave(place, neighbours, costs)
-        self._shell(costs)
-        return Graph(self.places, neighbours, costs)
-
-    def _leave(self, place: int, neighbours: array[int], costs: array[int]) -> None:
-        """Note where each step out of a place leads, and what it costs."""
-        here, way = self.places.hex_of[place], self.places.way(place)
-        for direction, there in enumerate(self.board.neighbours[6 * here : 6 * here + 6]):
-            if there >= 0:
-                cost, came = self._step(here, direction, there, way)
-                neighbours[6 * place + direction] = self.places.place(there, came)
-                costs[6 * place + direction] = min(cost * SCALE, FORBIDDEN)
-
-    @rule("16.4.2.2/leave")
-    def _shell(self, costs: array[int]) -> None:
-        """Leaving a hex under a barrage costs more; this is no cost of the chart, so night does not double it."""
-        for label, points in self.terms.shelled:
-            extra = halves(points) * SCALE
-            for place in self._all_places(self.board.index[label]):
-                for slot in range(6 * place, 6 * place + 6):
-                    costs[slot] = min(costs[slot] + extra, FORBIDDEN)
-
-    def _all_places(self, index: int) -> tuple[int, ...]:
-        return self.places.all_of(index) if self.terms.column else (index,)
+    def price(self, step: HexStep) -> int:
+        """What a step costs; one that would have to go on by another way than it takes is none."""
+        cost, way = self._step(step.here, step.direction, step.there, step.came)
+        return FORBIDDEN if step.goes is not None and step.goes != way else min(cost, FORBIDDEN)
 
     @rule("14.3", "14.6", "29.41")
     def _step(self, here: int, direction: int, there: int, way: str) -> tuple[int, str]:
@@ -240,10 +203,9 @@ class _Builder:
             return best, came
         for name in ways:
             cost = self._by_way(here, there, name, way, direction)
-            group = RAIL if name == RAIL else ROAD
             if cost < best:
-                best, came = cost, group
-            elif cost == best and came and came != group:
+                best, came = cost, group_of(name)
+            elif cost == best and came and came != group_of(name):
                 came = ""
         return best, came
 
@@ -260,11 +222,11 @@ class _Builder:
         Whoever changes between ways that do not meet pays for the hex in which they pass by its ground, in place of
         the rate at which it came in.
         """
-        labels, barred = self.board.labels, self.terms.barred
-        if labels[here] in barred or labels[there] in barred:
+        labels, blocked = self.board.labels, self.terms.blocked
+        if labels[here] in blocked or labels[there] in blocked:
             return self._open_ground(there) if self._is_passage(here, direction) else FORBIDDEN
         rate = self.rates[name]
-        if not came or came == (RAIL if name == RAIL else ROAD):
+        if not came or came == group_of(name):
             return rate
         ground = self._open_ground(here)
         return FORBIDDEN if ground >= FORBIDDEN else max(ground - self._rate_in(here, came), 0) + rate
@@ -276,7 +238,7 @@ class _Builder:
     def _rate_in(self, here: int, came: str) -> int:
         """The rate of the best way of a group in a hex."""
         slots = range(6 * here, 6 * here + 6)
-        names = [name for name in self.rates if (name == RAIL) == (came == RAIL)]
+        names = [name for name in self.rates if group_of(name) == came]
         return min(self.rates[name] for name in names if any(self.board.networks[name][slot] for slot in slots))
 
     @rule("14.5", "26.0/fog", "26.0/rain", "28.0", "29.34")
@@ -330,9 +292,8 @@ class _Builder:
 @rule("14.3", "14.9")
 def step_cost(game: Game, unit_id: str, origin: str, target: str) -> int | None:
     """What a unit pays to enter a hex next to another, in half points; None if terrain or hexside prohibit it."""
-    board = game.content.board
-    here = board.index[origin]
-    found = graph_of(game, unit_id).step(here, board.direction(here, board.index[target]))
+    index = game.content.board.index
+    found = costs_of(game, unit_id).enter(index[origin], index[target])
     return None if found >= FORBIDDEN else found
 
 
@@ -342,7 +303,5 @@ def may_enter(game: Game, unit_id: str, origin: str, target: str, *, mobility: s
     mobility = mobility or face(game, unit_id).mobility
     if mobility == "immobile":
         return False
-    board = game.content.board
-    here = board.index[origin]
-    costs = graph_of(game, unit_id, mobility=mobility)
-    return costs.step(here, board.direction(here, board.index[target])) < FORBIDDEN
+    index = game.content.board.index
+    return costs_of(game, unit_id, mobility=mobility).enter(index[origin], index[target]) < FORBIDDEN

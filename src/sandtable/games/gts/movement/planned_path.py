@@ -6,14 +6,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sandtable.games.gts.fire.opportunity_fire import firers_at
-from sandtable.games.gts.movement.costs import SCALE
+from sandtable.games.gts.movement.costs import places_of
 from sandtable.games.gts.movement.reach import (
     Start,
     can_march,
     hex_options,
     mixed_steps,
     origin,
-    price_of_step,
     reach,
     step_price,
 )
@@ -45,7 +44,7 @@ def ends(game: Game, start: Start) -> list[Option]:
     if is_mixed(game, start.units):
         steps = mixed_steps(game, start.units, start.left, fresh=start.fresh)
         return [Option(f"hex:{label}", cost / HALF, "14.7") for label, cost in steps.items()]
-    return hex_options(game, start.units[0], reach(game, start).field)
+    return hex_options(game, reach(game, start))
 
 
 @rule("14.3", "14.7")
@@ -54,19 +53,18 @@ def plan(game: Game, start: Start, label: str) -> Leg:
     board = game.content.board
     if is_mixed(game, start.units):
         return _single_step(start, label, "", [step_price(game, unit_id, start.way, label) for unit_id in start.units])
-    within = reach(game, start)
-    found, costs = within.field, within.costs
-    reached = [place for place in costs.places_of(board.index[label]) if found.cost(place) is not None]
-    goal = reached[0] if len(reached) == 1 else min(reached, key=lambda place: found.cost(place) or 0)
+    found, places = reach(game, start), places_of(game, start.units[0])
+    goal = found.goal(board.index[label])
+    assert goal is not None
     walked = found.path(goal)[1:]
-    ways = tuple([costs.places.way(place) for place in walked])
+    ways = tuple([places.place(place).way for place in walked])
     if len(walked) == 1:
-        price = price_of_step(game, costs, origin(game, start.units[0]), start.way, label)
+        price = step_price(game, start.units[0], start.way, label)
         return _single_step(start, label, ways[0], [price] * len(start.units))
-    spent = [0, *[(found.cost(place) or 0) // SCALE for place in walked]]
+    spent = [0, *[found.cost(place) or 0 for place in walked]]
     prices = tuple([(after - before,) * len(start.units) for before, after in pairwise(spent)])
-    labels, hex_of = board.labels, costs.places.hex_of
-    return Leg(tuple([labels[hex_of[place]] for place in walked]), ways, prices, minimum=False)
+    path = tuple([board.labels[places.hex_of[place]] for place in walked])
+    return Leg(path, ways, prices, minimum=False)
 
 
 @rule("14.7", "14.9")

@@ -10,7 +10,7 @@ from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.index import positions
 from sandtable.games.gts.movement.barred_hexes import barriers, forbidden_ground
-from sandtable.games.gts.movement.costs import SCALE, Graph, graph_of, places_of_map
+from sandtable.games.gts.movement.costs import Costs, costs_of
 from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, landing_divisor, movement_figures
 from sandtable.games.gts.state import enemy_of
@@ -42,22 +42,6 @@ def origin(game: Game, unit_id: str) -> str:
     return game.content.entry_hex[unit.entry] if unit.entry else unit.at
 
 
-@rule("1.2/stacking", "14.1", "14.6.1", "14.6.2", "14.7/limits", "29.12")
-def flags_for(game: Game, units: tuple[str, ...]) -> bytearray:
-    """The barriers of a move: also other columns for a column, and for the rest full hexes to end in."""
-    side = side_of(game, units[0])
-    flags, index = barriers(game, side), game.content.board.index
-    if not game.state.units[units[0]].column:
-        for label in full_hexes(game, units, side):
-            flags[index[label]] |= NO_END
-        return flags
-    for unit_id, label in positions(game).columns[side].items():
-        if unit_id != units[0]:
-            flags[index[label]] |= CLOSED
-    flags.extend([flags[i] for i in places_of_map(game.content).tails])
-    return flags
-
-
 class Start(NamedTuple):
     """From where a move goes on: the units, their half points, the way by which they came, whether they are fresh."""
 
@@ -67,41 +51,46 @@ class Start(NamedTuple):
     fresh: bool
 
 
-class Reach:
-    """Where units can go, and the costs by which."""
+@rule("1.2/stacking", "14.1", "14.6.1", "14.6.2", "14.7/limits", "29.12")
+@derived("units", "leaders", "divisions", "active", "acted", "finished", "turn", "weather", "barrages")
+def barriers_of_move(game: Game, units: tuple[str, ...]) -> bytearray:
+    """What bars units that move together: also other columns a column, and full hexes to end in the rest."""
+    side = side_of(game, units[0])
+    flags, index = barriers(game, side), game.content.board.index
+    if not game.state.units[units[0]].column:
+        for label in full_hexes(game, units, side):
+            flags[index[label]] |= NO_END
+        return flags
+    for unit_id, label in positions(game).columns[side].items():
+        if unit_id != units[0]:
+            flags[index[label]] |= CLOSED
+    return flags
 
-    __slots__ = ("costs", "field")
 
-    def __init__(self, field: Field, costs: Graph) -> None:
-        self.field, self.costs = field, costs
+def barred_for(game: Game, start: Start) -> bytearray:
+    return barriers_of_move(game, start.units)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Reach):
-            return NotImplemented
-        return self.field.start == other.field.start and self.field.costs == other.field.costs
 
-    __hash__ = None  # type: ignore[assignment]
+def costs_for(game: Game, start: Start) -> Costs:
+    return costs_of(game, start.units[0])
 
 
 @rule("14.3", "14.9")
-@derived(
-    "units", "leaders", "divisions", "active", "acted", "finished", "turn", "weather", "barrages", "roadblocks",
-    "bridges", "ferried", "holders",
-)  # fmt: skip
-def reach(game: Game, start: Start) -> Reach:
+@derived("units", barred_for, costs_for)
+def reach(game: Game, start: Start) -> Field:
     """Where units of one class can go with half points, and how; with all of them, leg infantry always one hex.
 
     Of ways that are equally cheap it takes one that leaves the fewest hexes in enemy fire zones.
     """
-    units, costs = start.units, graph_of(game, start.units[0])
-    field = costs.mover.field(
-        costs.places.place(game.content.board.index[origin(game, units[0])], start.way),
-        min(start.left) * SCALE + SCALE - 1,
-        flags_for(game, units),
+    units, costs = start.units, costs_for(game, start)
+    return costs.places.field(
+        costs.place(game.content.board.index[origin(game, units[0])], start.way),
+        costs.mover,
+        min(start.left),
+        barred_for(game, start),
         zoc_leave=1,
         minimum_move=start.fresh and has_minimum_move(game, units),
     )
-    return Reach(field, costs)
 
 
 @rule("14.9")
@@ -112,53 +101,29 @@ def has_minimum_move(game: Game, units: tuple[str, ...]) -> bool:
 
 @of_content
 def destinations(content: Content) -> list[list[Option]]:
-    """The option of every hex at every cost that a move may come to: a row a scaled cost, an entry a hex."""
+    """The option of every hex at every cost that a move may come to: a row a cost in half points, an entry a hex."""
     faces = [shown for kind in content.counters.values() for shown in (kind.front, kind.transport) if shown]
     most = halves(max(shown.move or 0 for shown in faces) + movement_figures(content).forced_march.points)
-    rows = [[Option(ident, cost / HALF, "14.3") for ident in content.hex_ids] for cost in range(most + 1)]
-    return [row for row in rows for _ in range(SCALE)]
-
-
-@of_content
-def column_destinations(content: Content) -> list[list[Option]]:
-    """The same with an entry for every place that columns tell apart."""
-    rows, tails = destinations(content)[::SCALE], places_of_map(content).tails
-    return [row for row in [[*row, *(row[i] for i in tails)] for row in rows] for _ in range(SCALE)]
+    return [[Option(ident, cost / HALF, "14.3") for ident in content.hex_ids] for cost in range(most + 1)]
 
 
 @rule("14.1", "14.3")
-def hex_options(game: Game, unit_id: str, found: Field) -> list[Option]:
-    """The hexes of a unit's field as options, each by its cheapest way; not the hex where the move begins."""
-    if not game.state.units[unit_id].column:
-        return found.entries(destinations(game.content))
-    options, places = found.entries(column_destinations(game.content)), places_of_map(game.content)
-    hexes = set(map(places.hex_of.__getitem__, found.ends))
-    if len(hexes) == len(options) and places.hex_of[found.start] not in hexes:
-        return options
-    unique: dict[str, Option] = {}
-    for option in options:
-        unique.setdefault(option.id, option)
-    unique.pop(game.content.hex_ids[places.hex_of[found.start]], None)
-    return list(unique.values())
+def hex_options(game: Game, found: Field) -> list[Option]:
+    """The hexes of a field as options, each by its cheapest way; not the hex where the move begins."""
+    return found.hex_entries(destinations(game.content))
 
 
 @rule("14.3")
 def step_price(game: Game, unit_id: str, way: str, label: str) -> int:
-    """What a unit would have to pay to enter a hex next to it, in half points."""
-    return price_of_step(game, graph_of(game, unit_id), origin(game, unit_id), way, label)
-
-
-def price_of_step(game: Game, costs: Graph, at: str, way: str, label: str) -> int:
-    """What a step from a hex, into which some came by a way, to the next costs in half points."""
-    board = game.content.board
-    here = board.index[at]
-    return costs.step(costs.places.place(here, way), board.direction(here, board.index[label]))
+    """What a unit that came by a way would have to pay to enter a hex next to it, in half points."""
+    index, costs = game.content.board.index, costs_of(game, unit_id)
+    return costs.enter(costs.place(index[origin(game, unit_id)], way), index[label])
 
 
 @rule("14.7", "14.9")
 def mixed_steps(game: Game, units: tuple[str, ...], left: tuple[int, ...], *, fresh: bool) -> dict[str, int]:
     """The adjacent hexes that a stack of several classes can enter, each member at its own cost; the dearest cost."""
-    board, flags = game.content.board, flags_for(game, units)
+    board, flags = game.content.board, barriers_of_move(game, units)
     found = {}
     for label in game.content.adjacent[origin(game, units[0])]:
         if flags[board.index[label]] & (CLOSED | NO_END):
@@ -188,8 +153,8 @@ def can_displace(game: Game, unit_id: str, at: str, label: str) -> bool:
     """Whether ground, enemies and stacking let a unit be displaced to a hex next to it."""
     board, side, unit = game.content.board, side_of(game, unit_id), game.state.units[unit_id]
     here, there = board.index[at], board.index[label]
-    costs = graph_of(game, unit_id, mobility="leg")
-    if costs.step(here, board.direction(here, there)) >= FORBIDDEN or occupier(game, label) == enemy_of(side):
+    prohibited = costs_of(game, unit_id, mobility="leg").enter(here, there) >= FORBIDDEN
+    if prohibited or occupier(game, label) == enemy_of(side):
         return False
     if forbidden_ground(game.content)[side][there]:
         return False
@@ -204,5 +169,5 @@ def can_reach(game: Game, unit_id: str, labels: Collection[str]) -> list[str]:
     if not labels or not can_march(game, unit_id):
         return []
     index = game.content.board.index
-    found = reach(game, Start((unit_id,), (allowance(game, unit_id),), "", fresh=True)).field
+    found = reach(game, Start((unit_id,), (allowance(game, unit_id),), "", fresh=True))
     return [label for label in labels if found.cost(index[label]) is not None]

@@ -7,7 +7,7 @@ from sandtable.games.gts.engineers.works import ENTRENCHED
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.movement import bridges_and_ferries, column_and_transport
 from sandtable.games.gts.movement.barred_hexes import forbidden_ground, shuns_fire_zones
-from sandtable.games.gts.movement.costs import graph_of
+from sandtable.games.gts.movement.costs import costs_of
 from sandtable.games.gts.movement.reach import Start, can_march, origin
 from sandtable.games.gts.movement.stacking import column_in, may_stay
 from sandtable.games.gts.movement.terrain_chart import terrain_chart
@@ -84,7 +84,7 @@ def _why_prohibited(game: Game, unit_id: str, label: str) -> Refusal | None:
     board = game.content.board
     here = board.index[at]
     direction = board.direction(here, board.index[label])
-    if graph_of(game, unit_id).step(here, direction) < FORBIDDEN:
+    if costs_of(game, unit_id).enter(here, board.index[label]) < FORBIDDEN:
         return None
     column = game.state.units[unit_id].column
     over = bridges_and_ferries.river_sides(game.content).get(frozenset((at, label)), "")

@@ -8,14 +8,13 @@ from functools import cached_property
 from sandtable.board import CLOSED, FORBIDDEN, Trace, trace
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import zones_of
-from sandtable.games.gts.movement.costs import SCALE, Terms, clear_day, undisturbed
+from sandtable.games.gts.movement.costs import Terms, clear_day, hex_costs
+from sandtable.games.gts.movement.terrain_chart import HALF
 from sandtable.games.gts.units import Game, in_play, on_map
 from sandtable.kernel import derived, of_content
 
 IN_ZONE = 2.0
 """How many movement points a hex in an enemy fire zone counts as dearer on the way to a goal."""
-HALF_POINT = 2 * SCALE
-"""A movement point in the costs of the map."""
 UNREACHED = 99.0
 FAR_AWAY = 99
 
@@ -23,7 +22,7 @@ FAR_AWAY = 99
 @of_content
 def backwards(content: Content, terms: Terms) -> array[int]:
     """What the step into every hex from each of its neighbours costs, to be read from a goal backwards."""
-    costs, board = undisturbed(content, terms).costs, content.board
+    costs, board = hex_costs(content, terms), content.board
     turned = array("i", [FORBIDDEN]) * (6 * board.size)
     for i in range(board.size):
         for direction in range(6):
@@ -106,7 +105,7 @@ class Way:
         if not self._front.zones:
             return costs
         dear = costs[:]
-        extra = int(IN_ZONE * HALF_POINT) * (2 if column else 1)
+        extra = int(IN_ZONE * HALF) * (2 if column else 1)
         for label in self._front.zones:
             i = self._index[label]
             for slot in range(6 * i, 6 * i + 6):
@@ -125,12 +124,12 @@ class Way:
     def formed(self, label: str) -> float:
         """The movement points to the goal in combat formation."""
         found = self._formed[self._index[label]]
-        return UNREACHED if found < 0 else min(found / HALF_POINT, UNREACHED)
+        return UNREACHED if found < 0 else min(found / HALF, UNREACHED)
 
     def columned(self, label: str) -> float:
         """The movement points to the goal in column."""
         found = self._columned[self._index[label]]
-        return UNREACHED if found < 0 else min(found / HALF_POINT, UNREACHED)
+        return UNREACHED if found < 0 else min(found / HALF, UNREACHED)
 
     def far(self, label: str, *, column: bool = False) -> float:
         """The movement points to the goal by the better formation; changing costs two."""
@@ -144,11 +143,11 @@ class Barrier:
     def __init__(self, front: Front, hexes: frozenset[str], movers: frozenset[str]) -> None:
         board = self._board = front.content.board
         sources = [board.index[front.places[unit_id]] for unit_id in sorted(movers) if unit_id in front.places]
-        costs = undisturbed(front.content, clear_day("leg", column=True)).costs[: 6 * board.size]
+        costs = hex_costs(front.content, clear_day("leg", column=True))
         self._there: array[int] = trace(board.neighbours, sources, bytes(board.size), edge_cost=costs).costs
         goal = front.way(hexes, "leg")
         self._from = [goal.columned(label) for label in board.labels]
-        lengths = [self._there[i] / HALF_POINT + self._from[i] for i in range(board.size) if self._there[i] >= 0]
+        lengths = [self._there[i] / HALF + self._from[i] for i in range(board.size) if self._there[i] >= 0]
         self._least = min(lengths, default=UNREACHED)
         self.path = (
             frozenset(label for i, label in enumerate(board.labels) if self._there[i] >= 0 and self._detour(i) < 1.0)
@@ -156,11 +155,11 @@ class Barrier:
         )
 
     def _detour(self, i: int) -> float:
-        return self._there[i] / HALF_POINT + self._from[i] - self._least
+        return self._there[i] / HALF + self._from[i] - self._least
 
     def at(self, label: str) -> tuple[float, float]:
         """What the way over a hex costs the enemy beyond his best one, and how far he is from it."""
         i = self._board.index[label]
         if self._there[i] < 0:
             return UNREACHED, UNREACHED
-        return self._detour(i), self._there[i] / HALF_POINT
+        return self._detour(i), self._there[i] / HALF
