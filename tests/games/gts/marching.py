@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.gts.positions import DAY, activated, content, quiet
 from games.gts.test_command import Idle
-from sandtable.games.gts.sequence.activation import Order
+from sandtable.games.gts.sequence.actions import Order
 from sandtable.games.gts.state import Active, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel.dice import ScriptedDice

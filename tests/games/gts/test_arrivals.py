@@ -252,7 +252,7 @@ def test_after_their_division_chit_those_off_the_entry_hex_are_free() -> None:
         "hel-1": Unit(at="0507", steps=2, fresh=True),
     }
     game = quiet(units)
-    dispatch.season(game, "9ss")
+    dispatch.lift_restriction(game, "9ss")
     assert {name for name in game.state.units if unit(game, name).fresh} == {"spi-2", "hel-1"}
 
 

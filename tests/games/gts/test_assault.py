@@ -8,10 +8,11 @@ import pytest
 
 from games.gts.positions import activated, choose, content, ids, position, quiet, unit, with_unit
 from games.gts.test_command import Idle
-from sandtable.games.gts.assault import assault_action
-from sandtable.games.gts.assault.assault_action import Assault, bravery_modifiers, targets
+from sandtable.games.gts.assault.assault_action import AssaultAction
 from sandtable.games.gts.assault.assault_fire import shots_of
+from sandtable.games.gts.assault.assault_procedure import Assault, targets, why_no_attacker
 from sandtable.games.gts.assault.assault_retreat import Retreat
+from sandtable.games.gts.assault.bravery import bravery_modifiers
 from sandtable.games.gts.events.assault import AssaultChose
 from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.state import Points, Unit
@@ -72,8 +73,8 @@ def test_a_unit_next_to_the_enemy_may_assault() -> None:
 def test_who_cannot_assault(attacker: str, state: dict[str, object], reason: str) -> None:
     game = quiet({attacker: HOME, DEFENDER: TARGET}, active=activated())
     with_unit(game, attacker, **state)
-    assert assault_action.offers(game, (attacker,)) == []
-    refusal = assault_action.why_no_attacker(game, attacker)
+    assert AssaultAction().offers(game, (attacker,)) == []
+    refusal = why_no_attacker(game, attacker)
     assert refusal is not None
     assert refusal.reason == reason
 
@@ -81,7 +82,7 @@ def test_who_cannot_assault(attacker: str, state: dict[str, object], reason: str
 @pytest.mark.rule("gts:18.1")
 def test_a_unit_without_steps_cannot_assault() -> None:
     game = quiet({H: Unit(at=HOME, steps=0), DEFENDER: TARGET}, active=activated())
-    refusal = assault_action.why_no_attacker(game, H)
+    refusal = why_no_attacker(game, H)
     assert refusal is not None
     assert refusal.reason == "refused.zero-steps"
 

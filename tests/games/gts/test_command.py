@@ -7,8 +7,10 @@ import pytest
 from games.gts.positions import DAY, TITLE, activated, choose, content, ids, position, quiet, unit
 from sandtable.games.gts.events.base import Spent
 from sandtable.games.gts.sequence import dispatch, game_turn
-from sandtable.games.gts.sequence.activation import Activation, Order
+from sandtable.games.gts.sequence.actions import Order
+from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.sequence.dispatch import Buying
+from sandtable.games.gts.sequence.unit_action import UnitAction
 from sandtable.games.gts.state import ALLIED, GERMAN, HIDDEN, Points, State, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Procedure, View
@@ -376,28 +378,33 @@ def test_direct_command_allows_one_action_only() -> None:
     assert game.state.divisions["1ab"].command == 5
 
 
+def kinds(game: Game, order: Order) -> set[str]:
+    """The kinds of action that are open."""
+    return {action.name for action in order.actions(game).actions if isinstance(action, UnitAction)}
+
+
 @pytest.mark.rule("gts:10.0.2/4", "gts:10.0.2/5", "gts:13.2/second", "gts:29.42")
 def test_a_second_action_is_of_another_kind_and_no_engineer_action() -> None:
     game = formation_turn(3)
-    kinds = Order(units=("1pb1-r",), second=True, first="move").kinds(game)
-    assert "move" not in kinds
-    assert "engineer" not in kinds
-    assert {"fire", "assault", "rally"} <= set(kinds)
+    allowed = kinds(game, Order(units=("1pb1-r",), second=True, first="move"))
+    assert "move" not in allowed
+    assert "engineer" not in allowed
+    assert {"fire", "assault", "rally"} <= allowed
 
 
 @pytest.mark.rule("gts:10.0.1/division", "gts:13.2", "gts:13.2/2", "gts:13.2/3")
 def test_the_first_action_under_a_division_chit_is_no_combat() -> None:
     game = formation_turn(3, kind="division", owner="1ab")
-    first = Order(units=("1pb1-r",)).kinds(game)
-    second = Order(units=("1pb1-r",), second=True, first="pass").kinds(game)
-    assert not {"fire", "assault"} & set(first)
-    assert {"fire", "assault", "move"} <= set(second)
+    first = kinds(game, Order(units=("1pb1-r",)))
+    second = kinds(game, Order(units=("1pb1-r",), second=True, first="pass"))
+    assert not {"fire", "assault"} & first
+    assert {"fire", "assault", "move"} <= second
 
 
 @pytest.mark.rule("gts:10.0.5/8", "gts:29.23")
 def test_direct_command_allows_no_engineer_action() -> None:
     game = formation_turn(3, kind="direct", owner=ALLIED)
-    assert "engineer" not in Order(units=("1pb1-r",)).kinds(game)
+    assert "engineer" not in kinds(game, Order(units=("1pb1-r",)))
 
 
 @pytest.mark.rule("gts:10.0.2/stack", "gts:10.0.5/7", "gts:18.3")
@@ -455,7 +462,7 @@ def test_no_points_for_a_unit_that_has_just_arrived() -> None:
 def test_once_its_division_chit_has_been_used_it_may_have_points() -> None:
     units = {"1pb1-r": Unit(at="1413", steps=2, fresh=True), "1pb1-s": Unit(at="1530", steps=2, fresh=True, entry="s2")}
     game = quiet(units)
-    dispatch.season(game, "1ab")
+    dispatch.lift_restriction(game, "1ab")
     assert not unit(game, "1pb1-r").fresh
     assert unit(game, "1pb1-s").fresh
 
@@ -506,3 +513,51 @@ def test_a_side_with_points_is_asked_even_if_it_finds_nothing_to_buy() -> None:
     options = {decision.side: decision.ids for decision in game.decisions}
     assert options[ALLIED] == ["do:done"]
     assert "now:krafft" in options[GERMAN]
+
+
+# Turning to another unit
+
+
+def turned_to(game: Game) -> set[str]:
+    """What can be picked instead of an answer to the question that is open."""
+    turning = game.turning()
+    return set() if turning is None else set(turning.ids)
+
+
+def first_hex(game: Game) -> str:
+    return next(option for option in game.decisions[0].ids if option.startswith("hex:"))
+
+
+@pytest.mark.rule("gts:13.3")
+def test_another_unit_can_be_picked_instead_of_an_action() -> None:
+    game = formation_turn(3, **{"1pb1_s": "1412"})
+    able = ids(game)
+    choose(game, "unit:1pb1-r")
+    assert turned_to(game) == able
+    choose(game, "unit:1pb1-s")
+    assert game.decisions[0].args["unit"] == "1pb1-s"
+    assert game.state.acted == {}
+
+
+@pytest.mark.rule("gts:13.3", "gts:10.0.2")
+def test_to_pick_another_unit_ends_a_move_and_forgoes_the_second_action() -> None:
+    game = formation_turn(3, **{"1pb1_s": "1412"})
+    choose(game, "unit:1pb1-r")
+    choose(game, first_hex(game))
+    assert game.decisions[0].prompt == "move-on"
+    assert turned_to(game) == {"unit:1pb1-s", "do:end"}
+    choose(game, "unit:1pb1-s")
+    assert (game.decisions[0].prompt, game.decisions[0].args["unit"]) == ("action", "1pb1-s")
+    assert game.state.acted == {"1pb1-r": "move"}
+
+
+@pytest.mark.rule("gts:10.0.2")
+def test_to_pick_another_unit_forgoes_the_second_action() -> None:
+    game = formation_turn(3, **{"1pb1_s": "1412"})
+    choose(game, "unit:1pb1-r", "do:pass")
+    assert game.decisions[0].prompt == "second-action"
+    choose(game, "unit:1pb1-s")
+    assert game.decisions[0].prompt == "action"
+    assert game.state.active is not None
+    assert not game.state.active.second
+    assert game.state.divisions["1ab"].command == 3

@@ -6,12 +6,14 @@ import pytest
 
 from games.gts.marching import COMPANY, GUNS, MORTARS, NEXT, OPEN, SECOND, THIRD, at, order, reason
 from games.gts.positions import activated, choose, content, ids, quiet, unit
-from sandtable.games.gts.engineers import engineer_action
-from sandtable.games.gts.engineers.engineer_tasks import can_do, improvable, is_ready
+from sandtable.games.gts.engineers.engineer_action import EngineerAction, EngineerWork
+from sandtable.games.gts.engineers.engineer_tasks import is_ready
+from sandtable.games.gts.engineers.field_works import ImprovePosition
+from sandtable.games.gts.engineers.roadblocks import PlaceRoadblock
 from sandtable.games.gts.engineers.works import leave_works, road_open
 from sandtable.games.gts.fire.fire_modifiers import Aim, fire_sum
 from sandtable.games.gts.fire.fire_procedure import armour_of
-from sandtable.games.gts.movement.movement_action import offers as moves
+from sandtable.games.gts.movement.movement_action import MovementAction
 from sandtable.games.gts.sequence.troop_quality import quality_sum
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import eliminate, lose_step
@@ -35,7 +37,7 @@ def test_the_ground_is_as_these_tests_need_it() -> None:
 def deeds(units: dict[str, str | Unit], who: str, **more: object) -> set[str]:
     """The engineer actions open to a unit."""
     game = order(units, who, **more)  # type: ignore[arg-type]
-    return {name for name in ids(game) if engineer_action.takes(game, Choice.of(name))}
+    return {name for name in ids(game) if EngineerAction().takes(game, Choice.of(name))}
 
 
 # Who may work (14.6.2, 29.23)
@@ -140,7 +142,7 @@ def test_engineers_build_for_another_unit_of_their_hex() -> None:
 
 @pytest.mark.rule("gts:22.2.1")
 def test_infantry_builds_for_itself_only() -> None:
-    assert improvable(quiet({COMPANY: OPEN, SECOND: OPEN}), COMPANY) == [COMPANY]
+    assert ImprovePosition().targets(quiet({COMPANY: OPEN, SECOND: OPEN}), COMPANY) == [COMPANY]
 
 
 @pytest.mark.rule("gts:22.2.2")
@@ -153,7 +155,7 @@ def test_artillery_and_vehicles_build_none(who: str, owner: str) -> None:
 @pytest.mark.rule("gts:22.2.2")
 def test_engineers_build_for_artillery_and_vehicles_in_combat_formation() -> None:
     game = quiet({PIONEERS: OPEN, ARMOUR: OPEN, "kra-9m": OPEN, "gra-1": at(OPEN, "gra-1", column=True)})
-    assert set(improvable(game, PIONEERS)) == {PIONEERS, ARMOUR, "kra-9m"}
+    assert set(ImprovePosition().targets(game, PIONEERS)) == {PIONEERS, ARMOUR, "kra-9m"}
 
 
 @pytest.mark.rule("gts:22.1")
@@ -211,7 +213,7 @@ def test_it_does_not_help_against_fire_at_the_unit_that_leaves_it() -> None:
 @pytest.mark.parametrize(("label", "bonus"), [(HOUSES, 1), (OPEN, 0)])
 def test_houses_are_half_a_position(label: str, bonus: int) -> None:
     game = quiet({COMPANY: label})
-    assert sum(part.value for part in engineer_action.Labour(unit=COMPANY, deed="improve").extra(game)) == bonus
+    assert sum(part.value for part in EngineerWork(unit=COMPANY, task="improve").modifiers(game)) == bonus
 
 
 # Entrenchments (22.3)
@@ -254,9 +256,8 @@ def test_nobody_but_engineers_entrenches() -> None:
 
 @pytest.mark.rule("gts:22.3.3", "gts:29.33")
 def test_who_is_entrenched_must_leave_the_entrenchment_before_anything_else() -> None:
-    assert [option.id for option in moves(quiet({COMPANY: at(OPEN, works="entrenched")}), (COMPANY,))] == [
-        "do:leave-trench"
-    ]
+    game = quiet({COMPANY: at(OPEN, works="entrenched")})
+    assert [option.id for option in MovementAction().offers(game, (COMPANY,))] == ["do:leave-trench"]
 
 
 @pytest.mark.rule("gts:22.3.3", "gts:22.3.5")
@@ -372,7 +373,7 @@ def test_railways_and_trails_are_roads(kind: str) -> None:
         for i, label in enumerate(board.labels)
         if any(board.networks[kind][6 * i : 6 * i + 6]) and not any(any(m[6 * i : 6 * i + 6]) for m in others)
     )
-    assert can_do(quiet({SAPPERS: label}), SAPPERS, "roadblock")
+    assert PlaceRoadblock().targets(quiet({SAPPERS: label}), SAPPERS) == [label]
 
 
 @pytest.mark.rule("gts:23.1")
@@ -439,9 +440,9 @@ def test_a_removed_roadblock_can_be_used_again() -> None:
     used = dict.fromkeys(("1018", "1217", "1317", "1417", "1517"), "9ss")
     game = quiet({PIONEERS: ROAD})
     game.state.roadblocks = dict(used)
-    assert not can_do(game, PIONEERS, "roadblock")
+    assert PlaceRoadblock().targets(game, PIONEERS) == []
     del game.state.roadblocks["1018"]
-    assert can_do(game, PIONEERS, "roadblock")
+    assert PlaceRoadblock().targets(game, PIONEERS)
 
 
 # Opportunity fire (17.2/4)

@@ -8,7 +8,7 @@ import pytest
 
 from games.gts.positions import NIGHT, activated, choose, content, ids, position, quiet, unit
 from games.gts.test_command import Idle, came_to
-from sandtable.games.gts.fire.fire_action import direct_targets, offers, preview, refuse
+from sandtable.games.gts.fire.fire_action import FireAction, direct_targets
 from sandtable.games.gts.fire.fire_modifiers import fire_sum
 from sandtable.games.gts.fire.fire_procedure import Fire, Shot, ShotResult, armour_of, outcomes, weapon_of
 from sandtable.games.gts.modifiers import Modifier
@@ -553,7 +553,7 @@ def test_the_preview_shows_the_whole_sum_in_the_order_of_the_rules() -> None:
         active=activated("formation", "krafft", GERMAN),
     )
     game.state.barrages["0120"] = "light-barrage"
-    shown = preview(game, ("kra-2",), Choice("unit", "1pb1-mor"))
+    shown = FireAction().preview(game, ("kra-2",), Choice("unit", "1pb1-mor"))
     assert shown is not None
     assert shown.path == ("0120", "0119")
     assert [(line.label, line.value) for line in shown.lines] == [
@@ -604,8 +604,8 @@ def test_a_direct_command_chit_lets_no_stack_fire_together() -> None:
 
 def test_a_unit_that_does_not_fire_indirectly_lays_no_barrage() -> None:
     game = quiet({"kra-2": HERE, "1pb1-r": NEAR}, active=activated("formation", "krafft", GERMAN))
-    assert [option.id for option in offers(game, ("kra-2",))] == ["unit:1pb1-r"]
-    refusal = refuse(game, ("kra-2",), Choice("do", "barrage"))
+    assert [option.id for option in FireAction().offers(game, ("kra-2",))] == ["unit:1pb1-r"]
+    refusal = FireAction().refuse(game, ("kra-2",), Choice("do", "barrage"))
     assert refusal is not None
     assert refusal.reason == "refused.no-barrage"
 

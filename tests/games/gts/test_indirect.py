@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.gts.positions import activated, choose, content, ids, position, quiet, unit, with_unit
-from sandtable.games.gts.fire.fire_action import offers, targets
+from sandtable.games.gts.fire.fire_action import FireAction, targets
 from sandtable.games.gts.fire.fire_modifiers import own_rating
 from sandtable.games.gts.indirect.indirect_fire import lose_contact, place_barrage
 from sandtable.games.gts.indirect.observers import (
@@ -569,7 +569,7 @@ def test_guns_beyond_the_map_fire_with_observers_of_the_airborne_division() -> N
 @pytest.mark.rule("gts:29.26")
 def test_guns_beyond_the_map_fire_nothing_else() -> None:
     game = still({"med64-1": Unit(at="", steps=2), "kra-2": "2029"}, {})
-    assert offers(game, ("med64-1",)) == []
+    assert FireAction().offers(game, ("med64-1",)) == []
 
 
 @pytest.mark.rule("gts:16.3/1")

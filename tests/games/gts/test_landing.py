@@ -8,7 +8,7 @@ from games.gts.marching import order, reason
 from games.gts.positions import choose, content, ids, quiet, unit
 from games.gts.test_command import Idle
 from sandtable.games.gts.arnhem.landing import Landing, is_closed, places, possible
-from sandtable.games.gts.assault.assault_action import why_no_attacker
+from sandtable.games.gts.assault.assault_procedure import why_no_attacker
 from sandtable.games.gts.fire.fire_zones import watchers, zones_of
 from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.movement.reach import allowance

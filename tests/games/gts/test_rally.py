@@ -6,11 +6,11 @@ import pytest
 
 from games.gts.positions import DAY, NIGHT, activated, choose, ids, position, quiet, unit
 from games.gts.test_command import Idle
-from sandtable.games.gts.fire import rally
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
-from sandtable.games.gts.fire.rally import Rally, ailment
+from sandtable.games.gts.fire.rally import Rally, RallyAction, recovery
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import Game
+from sandtable.kernel import Choice
 
 HOME = "1413"
 NEAR = "1412"
@@ -68,8 +68,8 @@ def test_a_command_point_passes_the_check() -> None:
 def test_by_day_cohesion_hits_are_not_rallied_in_an_enemy_fire_zone() -> None:
     game = quiet({"1pb1-r": Unit(at=HOME, steps=2, hits=1), "kra-2": NEAR})
     assert in_enemy_zone(game, HOME, "allied")
-    assert ailment(game, "1pb1-r") == ""
-    refusal = rally.refuse(game, ("1pb1-r",), None)  # type: ignore[arg-type]
+    assert recovery(game, "1pb1-r") == ""
+    refusal = RallyAction().refuse(game, ("1pb1-r",), Choice("do", "rally"))
     assert refusal is not None
     assert refusal.reason == "refused.rally-in-zone"
 
@@ -92,7 +92,7 @@ def test_at_night_in_a_fire_zone_hits_too_are_rallied_with_a_check() -> None:
 
 @pytest.mark.rule("gts:20.0", "gts:29.39")
 def test_a_step_loss_is_never_recovered() -> None:
-    assert ailment(quiet({"1pb1-r": Unit(at=HOME, steps=1)}), "1pb1-r") == ""
+    assert recovery(quiet({"1pb1-r": Unit(at=HOME, steps=1)}), "1pb1-r") == ""
 
 
 @pytest.mark.rule("gts:8.0")

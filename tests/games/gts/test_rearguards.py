@@ -6,8 +6,8 @@ import pytest
 
 from games.gts.marching import COMPANY, ENEMY, GUNS, NEXT, OPEN, SECOND, THIRD, at, between, order, reason
 from games.gts.positions import activated, choose, content, ids, quiet, unit
-from sandtable.games.gts.assault.assault_action import why_no_attacker
-from sandtable.games.gts.engineers.engineer_tasks import rearguard_hexes, spare_rearguard
+from sandtable.games.gts.assault.assault_procedure import why_no_attacker
+from sandtable.games.gts.engineers.rearguards import FormRearguard
 from sandtable.games.gts.fire.fire_zones import fire_zone
 from sandtable.games.gts.indirect.observers import may_observe
 from sandtable.games.gts.state import Unit
@@ -122,7 +122,7 @@ def test_the_enemy_may_fire_at_the_parent() -> None:
 @pytest.mark.rule("gts:24.3")
 def test_it_is_placed_within_two_hexes_and_a_march() -> None:
     game = quiet({COMPANY: OPEN}, active=activated())
-    found = rearguard_hexes(game, COMPANY)
+    found = FormRearguard().targets(game, COMPANY)
     assert THIRD in found
     assert all(1 <= content().distance(OPEN, label) <= 2 for label in found)
     assert content().distance(OPEN, FAR) == 3
@@ -133,7 +133,7 @@ def test_a_march_of_its_parent_must_reach_the_place() -> None:
     """The hex beyond a stream takes the whole allowance, so that the next one is too far."""
     beyond, further = "1216", "1316"
     assert "stream" in between("1116", beyond)
-    found = rearguard_hexes(quiet({COMPANY: "1116"}, active=activated()), COMPANY)
+    found = FormRearguard().targets(quiet({COMPANY: "1116"}, active=activated()), COMPANY)
     assert beyond in found
     assert content().distance("1116", further) == 2
     assert further not in found
@@ -142,14 +142,14 @@ def test_a_march_of_its_parent_must_reach_the_place() -> None:
 @pytest.mark.rule("gts:24.3")
 def test_the_hex_must_be_empty() -> None:
     game = quiet({COMPANY: OPEN, SECOND: NEXT}, active=activated())
-    assert NEXT not in rearguard_hexes(game, COMPANY)
-    assert OPEN not in rearguard_hexes(game, COMPANY)
+    assert NEXT not in FormRearguard().targets(game, COMPANY)
+    assert OPEN not in FormRearguard().targets(game, COMPANY)
 
 
 @pytest.mark.rule("gts:24.3")
 def test_the_hex_must_be_outside_enemy_fire_zones() -> None:
     game = quiet({COMPANY: OPEN, ENEMY: THIRD}, active=activated())
-    found = rearguard_hexes(game, COMPANY)
+    found = FormRearguard().targets(game, COMPANY)
     assert NEXT not in found
     assert found
 
@@ -217,7 +217,7 @@ def test_a_division_has_so_many() -> None:
 def test_an_eliminated_or_removed_one_can_be_used_again() -> None:
     names = [f"rg-1ab-{n + 1}" for n in range(content().divisions["1ab"].rearguards)]
     game = quiet({COMPANY: OPEN} | {name: guard("2016") for name in names})
-    assert spare_rearguard(game, COMPANY) == ""
+    assert FormRearguard().spare(game, COMPANY) == ""
     eliminate(game, names[2], "19.2.5")
-    assert spare_rearguard(game, COMPANY) == names[2]
+    assert FormRearguard().spare(game, COMPANY) == names[2]
     assert game.state.lost == {}

@@ -8,7 +8,7 @@ import pytest
 
 from games.gts.positions import activated, choose, ids, position, quiet, unit
 from games.gts.test_command import Idle, came_to
-from sandtable.games.gts.fire.combat_results import Harm, cohesion_hit, suppress
+from sandtable.games.gts.fire.combat_results import CombatResult, cohesion_hit, suppress
 from sandtable.games.gts.state import GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
 
@@ -29,7 +29,7 @@ def struck(
     return position(
         {name: target or Unit(at=HERE, steps=steps), "1pb1-r": "2030"},
         Idle(),
-        Harm(unit=name, result=result, by="15.5/5", converts=converts),
+        CombatResult(unit=name, result=result, by="15.5/5", converts=converts),
         dice=dice,
         leaders={"krafft": HERE},
         points={"9ss": Points(points, 0)},
@@ -232,5 +232,7 @@ def test_a_unit_with_transport_keeps_its_vehicles_after_a_step_loss() -> None:
 
 @pytest.mark.rule("gts:19.2.1")
 def test_a_unit_that_is_gone_suffers_nothing_more() -> None:
-    game = position({"1pb1-r": "2030"}, Idle(), Harm(unit="kra-2", result="S?", by="16.4.1"), active=activated())
+    game = position(
+        {"1pb1-r": "2030"}, Idle(), CombatResult(unit="kra-2", result="S?", by="16.4.1"), active=activated()
+    )
     assert came_to(game) is False

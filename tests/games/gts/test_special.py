@@ -12,7 +12,7 @@ from sandtable.games.gts.arnhem.boats import opposite, shores
 from sandtable.games.gts.arnhem.special_rules import holds, now, special
 from sandtable.games.gts.arnhem.special_rules import order as moment
 from sandtable.games.gts.arnhem.withdrawal import OrderWithdrawal
-from sandtable.games.gts.engineers.engineer_tasks import can_do, why_no_boats
+from sandtable.games.gts.engineers.boats_brought_up import BringUpBoats
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.bridges_and_ferries import closed_crossings
@@ -56,7 +56,7 @@ def test_the_ground_is_as_these_tests_need_it() -> None:
     ],
 )
 def test_boats_are_there_on_some_nights_for_some_engineers(turn: int, who: str, able: bool) -> None:
-    assert can_do(quiet({who: SOUTH}, turn=turn), who, "boats") is able
+    assert bool(BringUpBoats().targets(quiet({who: SOUTH}, turn=turn), who)) is able
 
 
 @pytest.mark.rule("gts:13.2/5", "gts:25.0")
@@ -80,7 +80,7 @@ def test_the_division_of_engineers_without_a_formation_has_them() -> None:
     ("label", "why"), [("2121", "refused.boats-place"), ("2320", "refused.boats-place"), (SOUTH, None)]
 )
 def test_they_are_brought_to_the_river_near_driel(label: str, why: str | None) -> None:
-    found = why_no_boats(quiet({POLISH_SAPPERS: label}, turn=BOATS_NIGHT), POLISH_SAPPERS)
+    found = BringUpBoats().why_not(quiet({POLISH_SAPPERS: label}, turn=BOATS_NIGHT), POLISH_SAPPERS)
     assert (found.reason if found is not None else None) == why
 
 
@@ -97,7 +97,7 @@ def test_they_are_brought_to_the_river_near_driel(label: str, why: str | None) -
 def test_there_are_only_so_many(who: str, turn: int, others: dict[str, str], able: bool) -> None:
     game = quiet({who: SOUTH}, turn=turn)
     game.state.boats = others
-    assert can_do(game, who, "boats") is able
+    assert bool(BringUpBoats().targets(game, who)) is able
 
 
 @pytest.mark.rule("gts:13.2/5", "gts:4.0")

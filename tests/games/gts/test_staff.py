@@ -8,11 +8,12 @@ import pytest
 
 from games.gts.positions import TITLE, activated, content, position, quiet
 from sandtable.games.gts.arnhem.withdrawal import OrderWithdrawal
-from sandtable.games.gts.assault.assault_action import Assault
+from sandtable.games.gts.assault.assault_procedure import Assault
 from sandtable.games.gts.conditions.air_power import AirAttacks
-from sandtable.games.gts.fire.combat_results import Harm
+from sandtable.games.gts.fire.combat_results import CombatResult
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire
-from sandtable.games.gts.sequence.activation import Activation, Order
+from sandtable.games.gts.sequence.actions import Order
+from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.sequence.dispatch import Buying
 from sandtable.games.gts.sequence.leaders import Reposition
 from sandtable.games.gts.staff import StaffPlayer
@@ -182,13 +183,13 @@ def test_suppressed_defenders_of_poor_quality_are_charged() -> None:
 
 @pytest.mark.rule("gts:19.2.2")
 def test_a_fresh_company_takes_a_hit_rather_than_be_suppressed() -> None:
-    game = position({"1pb3-a": "1517", "kra-2": "1616"}, Harm(unit="1pb3-a", result="S", by="19.2.2"))
+    game = position({"1pb3-a": "1517", "kra-2": "1616"}, CombatResult(unit="1pb3-a", result="S", by="19.2.2"))
     assert answer(game) == "do:convert"
 
 
 @pytest.mark.rule("gts:19.2.2")
 def test_a_gun_that_a_hit_would_destroy_is_suppressed() -> None:
-    game = position({"kra-9f": "1616", "1pb3-a": "1517"}, Harm(unit="kra-9f", result="S", by="19.2.2"))
+    game = position({"kra-9f": "1616", "1pb3-a": "1517"}, CombatResult(unit="kra-9f", result="S", by="19.2.2"))
     assert answer(game) == "do:accept"
 
 

@@ -12,7 +12,7 @@ from sandtable.datafile import read
 from sandtable.games.gts import content as contents
 from sandtable.games.gts.arnhem import goals as scoring
 from sandtable.games.gts.arnhem import handles as handling
-from sandtable.games.gts.assault import assault_action
+from sandtable.games.gts.assault import assault_procedure
 from sandtable.games.gts.conditions import air_power
 from sandtable.games.gts.content import (
     AS_IT_WAS,
@@ -24,7 +24,7 @@ from sandtable.games.gts.content import (
     UnitsFile,
     rearguard_name,
 )
-from sandtable.games.gts.engineers import engineer_action, rearguards
+from sandtable.games.gts.engineers import engineer_action
 from sandtable.games.gts.events import EVENTS
 from sandtable.games.gts.fire import combat_results, fire_action, opportunity_fire, rally
 from sandtable.games.gts.indirect import indirect_fire
@@ -83,10 +83,9 @@ class Gts(HexTitle[State, Content]):
         *indirect_fire.PROCEDURES,
         *combat_results.PROCEDURES,
         *opportunity_fire.PROCEDURES,
-        *assault_action.PROCEDURES,
+        *assault_procedure.PROCEDURES,
         *rally.PROCEDURES,
         *engineer_action.PROCEDURES,
-        *rearguards.PROCEDURES,
         *dispatch.PROCEDURES,
         *leaders.PROCEDURES,
         *air_power.PROCEDURES,

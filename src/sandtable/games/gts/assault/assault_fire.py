@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from sandtable.games.gts.content import Strict
-from sandtable.games.gts.fire.combat_results import Harm
+from sandtable.games.gts.fire.combat_results import CombatResult
 from sandtable.games.gts.fire.fire_modifiers import ASSAULT, fire_sum, may_have_bonus
 from sandtable.games.gts.fire.fire_procedure import Shot, ShotResult
 from sandtable.games.gts.modifiers import Modifier, total
@@ -55,7 +55,7 @@ def shots_of(game: Game, unit_id: str) -> tuple[str, ...]:
     return tuple(rating for rating in shots if rating == "assault" or shown.fire is not None)
 
 
-class Volley(Procedure, frozen=True):
+class AssaultFire(Procedure, frozen=True):
     """Both sides, or one, fire once around."""
 
     attackers: tuple[str, ...]
@@ -210,10 +210,10 @@ class Volley(Procedure, frozen=True):
         converts = game.content.reading["convert-during-retreat"] or not (
             self.retreats and side_of(game, target) == enemy_of(self.side)
         )
-        game.push(Harm(unit=target, result=result, by="18.7/5D-after", converts=converts))
+        game.push(CombatResult(unit=target, result=result, by="18.7/5D-after", converts=converts))
 
     def apply_done(self, game: Game, harmed: bool) -> None:
         game.goto("apply", fired=self.fired[1:])
 
 
-PROCEDURES = (Volley,)
+PROCEDURES = (AssaultFire,)

@@ -9,7 +9,7 @@ IMPROVED, ENTRENCHED = "improved", "entrenched"
 
 
 @rule("25.0")
-def lay_down_tools(game: Game, units: tuple[str, ...], kind: str) -> None:
+def remove_men_at_work(game: Game, units: tuple[str, ...], kind: str) -> None:
     """Take away the Men at Work markers of units that perform another kind of action."""
     if kind == "engineer":
         return

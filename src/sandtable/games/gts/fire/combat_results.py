@@ -50,7 +50,7 @@ def figures(game: Game) -> ResultsFile:
     return game.content.table("results", ResultsFile)
 
 
-class Harm(Procedure, frozen=True):
+class CombatResult(Procedure, frozen=True):
     """A combat result is applied to a unit: S?, S, C, 1 or E (19.2). Comes to whether it did the unit any harm."""
 
     unit: str
@@ -154,4 +154,4 @@ def suppress(game: Game, unit_id: str, rule_id: str) -> None:
     game.say(Suppressed(rule=rule_id, unit=unit_id))
 
 
-PROCEDURES = (Harm,)
+PROCEDURES = (CombatResult,)

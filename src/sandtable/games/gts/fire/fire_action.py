@@ -20,11 +20,10 @@ from sandtable.games.gts.indirect.observers import (
     weapon_class,
 )
 from sandtable.games.gts.sequence.leaders import in_command
+from sandtable.games.gts.sequence.unit_action import ACTIVATION, UnitAction, Units
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, hexes_of, on_map, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
-
-__all__ = ["PROCEDURES", "FireGroup", "Shot", "direct_targets", "offers", "preview", "refuse", "start", "takes"]
 
 BARRAGE = Option("do:barrage", rule="16.4.2.1")
 FIRE = Option("do:fire", rule="13.2/2")
@@ -59,55 +58,10 @@ def targets(game: Game, unit_id: str) -> list[str]:
     return found + indirect_targets(game, unit_id) if kind.indirect else found
 
 
-@rule("10.0.5/7", "13.2/2", "15.5/1", "16.4.2.1")
-def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
-    """The targets of a unit; several units are told to fire together, one after the other."""
-    if len(units) > 1:
-        return [FIRE] if may_fire_together(game, units) else []
-    known = target_options(game.content)
-    found = [known[target] for target in targets(game, units[0])]
-    kind = weapon_class(game, units[0])
-    if kind is not None and kind.indirect and can_barrage(game, units[0]):
-        found.append(BARRAGE)
-    return found
-
-
 @of_content
 def target_options(content: Content) -> dict[str, Option]:
     """The option of firing at each unit."""
     return {unit_id: Option(f"unit:{unit_id}", rule="15.3") for unit_id in content.counters}
-
-
-@rule("10.0.2/stack", "10.0.5/7")
-def may_fire_together(game: Game, units: tuple[str, ...]) -> bool:
-    """Whether all of some units can fire; a Direct Command chit activates stacks only to move and to assault."""
-    now = game.state.active
-    if now is not None and now.kind == "direct":
-        return False
-    return all(offers(game, (unit_id,)) for unit_id in units)
-
-
-def takes(game: Game, choice: Choice) -> bool:
-    """Whether an option belongs to this kind of action, offered or not: it names an enemy, or says to fire."""
-    if choice.kind == "do":
-        return choice.name in ("fire", "barrage")
-    now = game.state.active
-    return (
-        choice.kind == "unit"
-        and now is not None
-        and choice.name in game.state.units
-        and side_of(game, choice.name) != now.side
-    )
-
-
-def start(game: Game, units: tuple[str, ...], choice: Choice) -> None:
-    """Carry out an offered option."""
-    if len(units) > 1:
-        game.push(FireGroup(units=units))
-    elif choice.kind == "do":
-        game.push(Barrage(firer=units[0]))
-    else:
-        game.push(attack(game, units[0], choice.name))
 
 
 @rule("16.1/artillery", "16.3")
@@ -125,37 +79,6 @@ def is_indirect(game: Game, firer: str, label: str) -> bool:
     if kind is None or not kind.indirect:
         return False
     return not kind.direct or distance_to(game, firer, label) > weapons(game).direct_within
-
-
-def preview(game: Game, units: tuple[str, ...], choice: Choice) -> Preview | None:
-    """The line of fire at a target and its whole sum."""
-    if choice.kind != "unit" or len(units) > 1:
-        return None
-    firer, at = units[0], game.state.units[choice.name].at
-    kind = INDIRECT if is_indirect(game, firer, at) else DIRECT
-    shot = Shot(firer=firer, target=choice.name, kind=kind)
-    start = game.state.units[firer].at
-    return Preview((start, at) if start else (), shot.preview(game))
-
-
-@rule("8.0", "10.0.5/7", "15.2", "15.3", "19.2.2/effects")
-def refuse(game: Game, units: tuple[str, ...], choice: Choice) -> Refusal | None:
-    """Why an option that this kind of action takes is not offered."""
-    now = game.state.active
-    if len(units) > 1:
-        if now is not None and now.kind == "direct":
-            return Refusal("refused.no-stack-fire", "10.0.5/7", {"unit": units[0]})
-        return Refusal("refused.fire-one-by-one", "10.0.2/stack", {"unit": units[0]})
-    firer = units[0]
-    able = why_no_fire(game, firer)
-    if able is not None:
-        return able
-    if choice == ("do", "barrage"):
-        kind = weapon_class(game, firer)
-        if kind is None or not kind.indirect:
-            return Refusal("refused.no-barrage", "16.4.2.1", {"unit": firer})
-        return Refusal("refused.no-barrage-hex", "16.3/2", {"unit": firer})
-    return None if choice.kind != "unit" else why_no_target(game, firer, choice.name)
 
 
 @rule("15.2", "19.2.2/effects", "29.25")
@@ -202,6 +125,85 @@ def why_not_observed(game: Game, firer: str, label: str) -> Refusal:
     return Refusal("refused.not-observed", "16.3/2", args)
 
 
+class FireAction(UnitAction):
+    """Fire at an enemy or at an empty hex: one unit at a target, several units one after the other."""
+
+    name = "fire"
+
+    @rule("10.0.5/7", "13.2/2", "15.5/1", "16.4.2.1")
+    def offers(self, game: Game, units: Units) -> list[Option]:
+        """The targets of a unit; several units are told to fire together, one after the other."""
+        if len(units) > 1:
+            return [FIRE] if self._may_fire_together(game, units) else []
+        known = target_options(game.content)
+        found = [known[target] for target in targets(game, units[0])]
+        kind = weapon_class(game, units[0])
+        if kind is not None and kind.indirect and can_barrage(game, units[0]):
+            found.append(BARRAGE)
+        return found
+
+    @rule("10.0.2/stack", "10.0.5/7")
+    def _may_fire_together(self, game: Game, units: Units) -> bool:
+        """Whether all of some units can fire; a Direct Command chit activates stacks only to move and to assault."""
+        now = game.state.active
+        if now is not None and now.kind == "direct":
+            return False
+        return all(self.offers(game, (unit_id,)) for unit_id in units)
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        """Whether an option belongs to this kind of action, offered or not: it names an enemy, or says to fire."""
+        if choice.kind == "do":
+            return choice.name in ("fire", "barrage")
+        now = game.state.active
+        return (
+            choice.kind == "unit"
+            and now is not None
+            and choice.name in game.state.units
+            and side_of(game, choice.name) != now.side
+        )
+
+    @rule("8.0", "10.0.5/7", "15.2", "15.3", "19.2.2/effects")
+    def refuse(self, game: Game, units: Units, choice: Choice) -> Refusal | None:
+        """Why an option that this kind of action takes is not offered."""
+        now = game.state.active
+        if len(units) > 1:
+            if now is not None and now.kind == "direct":
+                return Refusal("refused.no-stack-fire", "10.0.5/7", {"unit": units[0]})
+            return Refusal("refused.fire-one-by-one", "10.0.2/stack", {"unit": units[0]})
+        firer = units[0]
+        able = why_no_fire(game, firer)
+        if able is not None:
+            return able
+        if choice == ("do", "barrage"):
+            kind = weapon_class(game, firer)
+            if kind is None or not kind.indirect:
+                return Refusal("refused.no-barrage", "16.4.2.1", {"unit": firer})
+            return Refusal("refused.no-barrage-hex", "16.3/2", {"unit": firer})
+        return None if choice.kind != "unit" else why_no_target(game, firer, choice.name)
+
+    def preview(self, game: Game, units: Units, choice: Choice) -> Preview | None:
+        """The line of fire at a target and its whole sum."""
+        if choice.kind != "unit" or len(units) > 1:
+            return None
+        firer, at = units[0], game.state.units[choice.name].at
+        kind = INDIRECT if is_indirect(game, firer, at) else DIRECT
+        shot = Shot(firer=firer, target=choice.name, kind=kind)
+        start = game.state.units[firer].at
+        return Preview((start, at) if start else (), shot.preview(game))
+
+    def start(self, game: Game, units: Units, choice: Choice) -> None:
+        """Carry out an offered option."""
+        if len(units) > 1:
+            game.push(FireGroup(units=units))
+        elif choice.kind == "do":
+            game.push(Barrage(firer=units[0]))
+        else:
+            game.push(attack(game, units[0], choice.name))
+
+
+FIRE_ACTION = FireAction()
+
+
 class FireGroup(Procedure, frozen=True):
     """Units that act together fire one after the other, each at a target of its own."""
 
@@ -212,15 +214,19 @@ class FireGroup(Procedure, frozen=True):
     @rule("10.0.2/stack", "15.5/1")
     def begin(self, game: Game) -> Decision | None:
         """Ask which fires next; once one has fired the others may hold their fire."""
-        able = [unit_id for unit_id in self.units if unit_id in game.state.units and offers(game, (unit_id,))]
+        left = [unit_id for unit_id in self.units if unit_id in game.state.units]
+        able = [unit_id for unit_id in left if FIRE_ACTION.offers(game, (unit_id,))]
         if not able:
             game.finish()
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="15.5/1") for unit_id in able)
-        cease = (CEASE,) if self.begun else ()
-        default = "do:cease" if self.begun else ""
         side = side_of(game, able[0])
-        return Decision(side, "fire-next", "15.5/1", (*options, *cease), continues=True, default=default, done=CEASE.id)
+        if not self.begun:
+            return Decision(side, "fire-next", "15.5/1", options, continues=True, done=CEASE.id)
+        return Decision(
+            side, "fire-next", "15.5/1", (*options, CEASE), continues=True, default=CEASE.id, done=CEASE.id,
+            turns_to=ACTIVATION,
+        )  # fmt: skip
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
@@ -235,19 +241,19 @@ class FireGroup(Procedure, frozen=True):
 
     @rule("15.5/2")
     def pick(self, game: Game) -> Decision:
-        options, side = tuple(offers(game, (self.firer,))), side_of(game, self.firer)
+        options, side = tuple(FIRE_ACTION.offers(game, (self.firer,))), side_of(game, self.firer)
         return Decision(side, "fire-target", "15.5/2", options, {"unit": self.firer}, continues=True)
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return refuse(game, (self.firer,), choice) if takes(game, choice) else None
+        return FIRE_ACTION.refuse(game, (self.firer,), choice) if FIRE_ACTION.takes(game, choice) else None
 
     def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
-        return preview(game, (self.firer,), choice)
+        return FIRE_ACTION.preview(game, (self.firer,), choice)
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
         left = tuple(unit_id for unit_id in self.units if unit_id != self.firer)
         game.goto("begin", units=left, begun=True)
-        start(game, (self.firer,), choice)
+        FIRE_ACTION.start(game, (self.firer,), choice)
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (FireGroup, *fire_procedure.PROCEDURES)

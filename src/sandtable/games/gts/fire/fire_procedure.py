@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.content import Content, Strict
 from sandtable.games.gts.events.fighting import Bombed, Fired
-from sandtable.games.gts.fire.combat_results import Harm
+from sandtable.games.gts.fire.combat_results import CombatResult
 from sandtable.games.gts.fire.fire_modifiers import (
     AIR,
     ASSAULT,
@@ -235,7 +235,7 @@ class Fire(Procedure, frozen=True):
 
     @rule("15.5/5", "19.1")
     def apply(self, game: Game) -> None:
-        game.push(Harm(unit=self.shot.target, result=self.result, by="15.5/5"))
+        game.push(CombatResult(unit=self.shot.target, result=self.result, by="15.5/5"))
 
     def apply_done(self, game: Game, harmed: bool) -> None:
         game.finish()

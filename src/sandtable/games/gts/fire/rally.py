@@ -6,6 +6,7 @@ from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.engineers import Rallied
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.sequence.troop_quality import Check, quality_sum
+from sandtable.games.gts.sequence.unit_action import UnitAction, Units
 from sandtable.games.gts.units import Game, change, is_night, side_of
 from sandtable.kernel import Choice, Line, Option, Preview, Procedure, Refusal, rule
 
@@ -41,7 +42,7 @@ def row_of(game: Game, unit_id: str) -> RallyRow:
 
 
 @rule("20.0", "20.0/night", "29.39")
-def ailment(game: Game, unit_id: str) -> str:
+def recovery(game: Game, unit_id: str) -> str:
     """What a rally of a unit would remove: landing, suppression or a cohesion hit; nothing if it cannot rally.
 
     Suppression goes first; cohesion hits are not rallied by day in an enemy fire zone; step losses never are.
@@ -54,38 +55,37 @@ def ailment(game: Game, unit_id: str) -> str:
     return "cohesion" if unit.hits and row_of(game, unit_id).cohesion else ""
 
 
-@rule("13.2/4", "20.0")
-def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
-    """A rally, if every one of the units has something to recover from."""
-    for unit_id in units:
-        if not ailment(game, unit_id):
-            return []
-    return [RALLY]
+class RallyAction(UnitAction):
+    """Recover from suppression, a cohesion hit or a landing."""
 
+    name = "rally"
+    ids = (RALLY.id,)
 
-def takes(game: Game, choice: Choice) -> bool:
-    return choice == ("do", "rally")
+    @rule("13.2/4", "20.0")
+    def offers(self, game: Game, units: Units) -> list[Option]:
+        """A rally, if every one of the units has something to recover from."""
+        for unit_id in units:
+            if not recovery(game, unit_id):
+                return []
+        return [RALLY]
 
-
-def start(game: Game, units: tuple[str, ...], choice: Choice) -> None:
-    game.push(Rally(units=units))
-
-
-def refuse(game: Game, units: tuple[str, ...], choice: Choice) -> Refusal | None:
-    for unit_id in units:
-        if ailment(game, unit_id):
-            continue
-        unit = game.state.units[unit_id]
-        reason = "refused.rally-in-zone" if unit.hits else "refused.nothing-to-rally"
-        return Refusal(reason, "20.0", {"unit": unit_id})
-    return None
-
-
-def preview(game: Game, units: tuple[str, ...], choice: Choice) -> Preview | None:
-    if not row_of(game, units[0]).check:
+    def refuse(self, game: Game, units: Units, choice: Choice) -> Refusal | None:
+        for unit_id in units:
+            if recovery(game, unit_id):
+                continue
+            unit = game.state.units[unit_id]
+            reason = "refused.rally-in-zone" if unit.hits else "refused.nothing-to-rally"
+            return Refusal(reason, "20.0", {"unit": unit_id})
         return None
-    shown = [Line(part.label, f"{part.value:+d}", part.rule, part.args) for part in quality_sum(game, units[0])]
-    return Preview(lines=tuple(shown))
+
+    def preview(self, game: Game, units: Units, choice: Choice) -> Preview | None:
+        if not row_of(game, units[0]).check:
+            return None
+        shown = [Line(part.label, f"{part.value:+d}", part.rule, part.args) for part in quality_sum(game, units[0])]
+        return Preview(lines=tuple(shown))
+
+    def start(self, game: Game, units: Units, choice: Choice) -> None:
+        game.push(Rally(units=units))
 
 
 class Rally(Procedure, frozen=True):
@@ -101,7 +101,7 @@ class Rally(Procedure, frozen=True):
             game.finish()
             return
         unit_id = self.units[0]
-        if not row_of(game, unit_id).check or ailment(game, unit_id) == "landing":
+        if not row_of(game, unit_id).check or recovery(game, unit_id) == "landing":
             self._recover(game)
             return
         game.push(Check(unit=unit_id, kind="rally", by="20.0"))
@@ -116,7 +116,7 @@ class Rally(Procedure, frozen=True):
     @rule("20.0", "29.39", "29.44")
     def _recover(self, game: Game) -> None:
         unit_id = self.units[0]
-        unit, what = game.state.units[unit_id], ailment(game, unit_id)
+        unit, what = game.state.units[unit_id], recovery(game, unit_id)
         if what == "landing":
             kind, _, level = unit.landing.partition("-")
             change(game, unit_id, landing=f"{kind}-1" if level == "2" else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gts.events.fighting import Shelled
-from sandtable.games.gts.fire.combat_results import Harm
+from sandtable.games.gts.fire.combat_results import CombatResult
 from sandtable.games.gts.fire.fire_modifiers import INDIRECT, may_have_bonus, own_rating
 from sandtable.games.gts.fire.fire_procedure import Shot, ShotResult, weapon_of
 from sandtable.games.gts.indirect.observers import (
@@ -167,7 +167,7 @@ class IndirectFire(Procedure, frozen=True):
 
     @rule("15.5/5", "16.3/9")
     def apply(self, game: Game) -> None:
-        game.push(Harm(unit=self.target, result=self.result, by="15.5/5"))
+        game.push(CombatResult(unit=self.target, result=self.result, by="15.5/5"))
 
     @rule("16.4.1")
     def apply_done(self, game: Game, harmed: bool) -> None:
@@ -184,7 +184,7 @@ class IndirectFire(Procedure, frozen=True):
         if not self.others:
             game.goto("lay")
             return
-        game.push(Harm(unit=self.others[0], result=barrage_figures(game).stack_result, by="16.4.1"))
+        game.push(CombatResult(unit=self.others[0], result=barrage_figures(game).stack_result, by="16.4.1"))
 
     def spread_done(self, game: Game, harmed: bool) -> None:
         game.goto("spread", others=self.others[1:])

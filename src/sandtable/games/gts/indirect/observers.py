@@ -112,7 +112,7 @@ def indirect_hexes(game: Game, unit_id: str, hexes: Collection[str]) -> set[str]
     if len(found) == len(wanted) or not in_command(game, unit_id):
         return found
     left = wanted - found
-    for at in eyes(game, unit_id):
+    for at in observers_by_hex(game, unit_id):
         seen = observed_from(game, at, left)
         found |= seen
         left -= seen
@@ -156,7 +156,7 @@ def is_mortar(game: Game, unit_id: str) -> bool:
 
 
 @derived("units", "leaders")
-def eyes(game: Game, firer: str) -> dict[str, list[str]]:
+def observers_by_hex(game: Game, firer: str) -> dict[str, list[str]]:
     """The units that can observe for a firer, by their hexes."""
     there = positions(game).hexes
     by_hex = (
@@ -171,7 +171,10 @@ def observers(game: Game, firer: str, label: str) -> list[str]:
     """The units that can observe a hex for a firer, in the order of their ids."""
     wanted = (label,)
     return sorted(
-        unit_id for at, units in eyes(game, firer).items() if observed_from(game, at, wanted) for unit_id in units
+        unit_id
+        for at, units in observers_by_hex(game, firer).items()
+        if observed_from(game, at, wanted)
+        for unit_id in units
     )
 
 
@@ -257,7 +260,7 @@ def _lookouts(game: Game, unit_id: str) -> Iterator[str]:
     if at:
         yield at
     if in_command(game, unit_id):
-        yield from eyes(game, unit_id)
+        yield from observers_by_hex(game, unit_id)
 
 
 @rule("16.4.2.1")

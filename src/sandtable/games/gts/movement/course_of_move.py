@@ -25,6 +25,7 @@ from sandtable.games.gts.movement.stacking import may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures
 from sandtable.games.gts.sequence import leaders_with_units
 from sandtable.games.gts.sequence.troop_quality import Check
+from sandtable.games.gts.sequence.unit_action import ACTIVATION
 from sandtable.games.gts.units import Game, face, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
@@ -112,7 +113,8 @@ class Move(Procedure, frozen=True):
         points = min(self.left) / HALF
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": f"{points:g}"}
         side = side_of(game, self.units[0])
-        return Decision(side, "move-on", "14.3", tuple(options), args, continues=True, done=STOP.id)
+        left = "" if stranded else ACTIVATION
+        return Decision(side, "move-on", "14.3", tuple(options), args, continues=True, done=STOP.id, turns_to=left)
 
     @rule("14.7/limits")
     def _may_stop(self, game: Game) -> bool:

@@ -12,6 +12,7 @@ from sandtable.games.gts.movement.course_of_move import Move
 from sandtable.games.gts.movement.reach import displacements
 from sandtable.games.gts.movement.terrain_chart import movement_figures
 from sandtable.games.gts.sequence.troop_quality import Check
+from sandtable.games.gts.sequence.unit_action import ACTIVATION
 from sandtable.games.gts.units import Game, face, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -63,7 +64,8 @@ class Displace(Procedure, frozen=True):
     def pick(self, game: Game) -> Decision:
         options = (*possible(game, self.unit), STAY)
         side = side_of(game, self.unit)
-        return Decision(side, "displace", "14.11", options, {"unit": self.unit}, continues=True, default=STAY.id)
+        args = {"unit": self.unit}
+        return Decision(side, "displace", "14.11", options, args, continues=True, default=STAY.id, turns_to=ACTIVATION)
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "hex" and choice.name in game.content.board.index:

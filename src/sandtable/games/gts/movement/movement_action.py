@@ -14,6 +14,7 @@ from sandtable.games.gts.movement import (
 )
 from sandtable.games.gts.movement.course_of_move import fresh_move
 from sandtable.games.gts.movement.reach import Start, can_march
+from sandtable.games.gts.sequence.unit_action import UnitAction, Units
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal, rule
 
@@ -33,19 +34,58 @@ PROCEDURES: tuple[type[Procedure], ...] = (
 )  # fmt: skip
 
 
-@rule("13.2/1", "14.2", "14.4", "14.7", "19.2.2/effects", "29.33")
-def offers(game: Game, units: tuple[str, ...]) -> list[Option]:
-    """What units may be told to do in a movement action: where to go, and what else counts as one."""
-    known = game.state.units
-    if len(units) == 1:
-        if known[units[0]].suppressed:
+class MovementAction(UnitAction):
+    """Go somewhere, or do what else counts as a movement action."""
+
+    name = "move"
+    kinds = ("hex",)
+    ids = tuple(f"do:{name}" for name in COMMANDS)
+
+    @rule("13.2/1", "14.2", "14.4", "14.7", "19.2.2/effects", "29.33")
+    def offers(self, game: Game, units: Units) -> list[Option]:
+        """What units may be told to do in a movement action: where to go, and what else counts as one."""
+        known = game.state.units
+        if len(units) == 1:
+            if known[units[0]].suppressed:
+                return []
+            return _alone(game, units[0]) + boats.options(game, units[0])
+        if any(known[unit_id].suppressed for unit_id in units):
             return []
-        return _alone(game, units[0]) + boats.options(game, units[0])
-    if any(known[unit_id].suppressed for unit_id in units):
-        return []
-    if not all(can_march(game, unit_id) and known[unit_id].works != ENTRENCHED for unit_id in units):
-        return []
-    return fresh_move(game, units).options(game)
+        if not all(can_march(game, unit_id) and known[unit_id].works != ENTRENCHED for unit_id in units):
+            return []
+        return fresh_move(game, units).options(game)
+
+    def refuse(self, game: Game, units: Units, choice: Choice) -> Refusal | None:
+        """Why units may not be told to do something in a movement action."""
+        if choice.kind == "do" and choice.name in boats.DEEDS:
+            return boats.refuse(game, units, choice.name)
+        move = fresh_move(game, units)
+        return refusals.refuse(game, Start(units, move.left, "", fresh=True), choice, columned=False)
+
+    def preview(self, game: Game, units: Units, choice: Choice) -> Preview | None:
+        """The way of a move with what each hex costs, or the sum of the check that is asked for."""
+        if choice == ("do", "emergency"):
+            return emergency_displacement.check(units[0]).begin_preview(game, choice)
+        if choice.kind == "do" and choice.name in boats.DEEDS:
+            return boats.preview(game, units[0], choice.name)
+        move = fresh_move(game, units)
+        return (
+            planned_path.show(game, move.start(), choice.name)
+            if choice.kind == "hex"
+            else move.pick_preview(game, choice)
+        )
+
+    def start(self, game: Game, units: Units, choice: Choice) -> None:
+        """Begin the movement action."""
+        if choice == ("do", "emergency"):
+            game.push(emergency_displacement.Displace(unit=units[0]))
+            return
+        if choice.kind == "do" and choice.name in boats.DEEDS:
+            game.push(boats.Embark(unit=units[0], by_boat=choice.name == boats.ROW))
+            return
+        move = fresh_move(game, units)
+        game.push(move)
+        move.pick_chosen(game, choice)
 
 
 @rule("14.6", "14.10.2", "22.3.3")
@@ -69,41 +109,3 @@ def _without_marching(game: Game, unit_id: str) -> list[Option]:
     if emergency_displacement.possible(game, unit_id):
         options.append(EMERGENCY)
     return options
-
-
-def takes(game: Game, choice: Choice) -> bool:
-    """Whether an option belongs to a movement action, offered or not."""
-    return choice.kind == "hex" or (choice.kind == "do" and choice.name in COMMANDS)
-
-
-def start(game: Game, units: tuple[str, ...], choice: Choice) -> None:
-    """Begin the movement action."""
-    if choice == ("do", "emergency"):
-        game.push(emergency_displacement.Displace(unit=units[0]))
-        return
-    if choice.kind == "do" and choice.name in boats.DEEDS:
-        game.push(boats.Embark(unit=units[0], by_boat=choice.name == boats.ROW))
-        return
-    move = fresh_move(game, units)
-    game.push(move)
-    move.pick_chosen(game, choice)
-
-
-def refuse(game: Game, units: tuple[str, ...], choice: Choice) -> Refusal | None:
-    """Why units may not be told to do something in a movement action."""
-    if choice.kind == "do" and choice.name in boats.DEEDS:
-        return boats.refuse(game, units, choice.name)
-    move = fresh_move(game, units)
-    return refusals.refuse(game, Start(units, move.left, "", fresh=True), choice, columned=False)
-
-
-def preview(game: Game, units: tuple[str, ...], choice: Choice) -> Preview | None:
-    """The way of a move with what each hex costs, or the sum of the check that is asked for."""
-    if choice == ("do", "emergency"):
-        return emergency_displacement.check(units[0]).begin_preview(game, choice)
-    if choice.kind == "do" and choice.name in boats.DEEDS:
-        return boats.preview(game, units[0], choice.name)
-    move = fresh_move(game, units)
-    return (
-        planned_path.show(game, move.start(), choice.name) if choice.kind == "hex" else move.pick_preview(game, choice)
-    )

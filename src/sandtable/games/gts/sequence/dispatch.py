@@ -42,7 +42,6 @@ class CommandFile(Strict, frozen=True, kw_only=True):
     limits: Limits
     chit_cost: ChitCost
     second_action: int
-    direct_command: int
 
 
 def figures(game: Game) -> CommandFile:
@@ -259,7 +258,7 @@ def command_rating(game: Game, division: str) -> int:
 
 
 @rule("8.0/restriction")
-def season(game: Game, division: str) -> None:
+def lift_restriction(game: Game, division: str) -> None:
     """After a division chit: its reinforcements that are off the entry hex may have command points."""
     for unit_id, unit in list(game.state.units.items()):
         if unit.fresh and not unit.entry and division_of(game, unit_id) == division and formation_of(game, unit_id):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gts.movement.course_of_move import Move
-from sandtable.games.gts.sequence.activation import Order
+from sandtable.games.gts.sequence.actions import Order
 from sandtable.games.gts.staff import command, marching, moves, openings, orders, reactions
 from sandtable.games.gts.staff.command import price
 from sandtable.games.gts.staff.marching import NOTHING, Weighed

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.games.gts.assault.assault_action import bravery_modifiers, why_no_attacker
-from sandtable.games.gts.assault.assault_action import targets as hexes_to_assault
 from sandtable.games.gts.assault.assault_fire import shots_of
+from sandtable.games.gts.assault.assault_procedure import targets as hexes_to_assault
+from sandtable.games.gts.assault.assault_procedure import why_no_attacker
+from sandtable.games.gts.assault.bravery import bravery_modifiers
 from sandtable.games.gts.fire.fire_modifiers import ASSAULT, Aim
 from sandtable.games.gts.fire.opportunity_fire import can_fire
 from sandtable.games.gts.modifiers import total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts.fire import rally
 from sandtable.games.gts.movement.course_of_move import fresh_move
-from sandtable.games.gts.sequence.activation import Order
+from sandtable.games.gts.sequence.actions import Order
 from sandtable.games.gts.staff import assaults, shooting
 from sandtable.games.gts.staff.marching import NOTHING, Weighed, move
 from sandtable.games.gts.staff.missions import BLOCK, HOLD, REACH
@@ -65,7 +65,7 @@ def joining(plans: Plans, units: tuple[str, ...]) -> str:
 def rallying(plans: Plans, unit_id: str) -> float:
     """What a rally promises: to act again, or to be whole again."""
     situation = plans.situation
-    what = rally.ailment(plans.game, unit_id)
+    what = rally.recovery(plans.game, unit_id)
     chance = passes(quality_of(situation, unit_id)) if rally.row_of(plans.game, unit_id).check else 1.0
     worth = situation.step_worth(unit_id)
     if what == "suppression":

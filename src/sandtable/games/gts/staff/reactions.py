@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.assault.assault_action import Assault
-from sandtable.games.gts.assault.assault_fire import Volley
+from sandtable.games.gts.assault.assault_fire import AssaultFire
+from sandtable.games.gts.assault.assault_procedure import Assault
 from sandtable.games.gts.conditions.air_power import figures as air_figures
 from sandtable.games.gts.staff import assaults, shooting
 from sandtable.games.gts.staff.plans import Plans, names
@@ -30,7 +30,7 @@ def aim(plans: Plans, decision: Decision) -> str:
 
 def assault_aim(plans: Plans, decision: Decision) -> str:
     frame = plans.game.state.stack[-1]
-    assert isinstance(frame, Volley)
+    assert isinstance(frame, AssaultFire)
     firer = str(decision.args["unit"])
     attacking = firer in frame.attackers
     able = names(decision, "unit")

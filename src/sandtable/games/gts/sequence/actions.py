@@ -1,0 +1,298 @@
+"""Chapters 10.0.2 and 13.2: the action of a unit, or of units stacked together, and the second one after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from sandtable.games.gts.assault.assault_action import AssaultAction
+from sandtable.games.gts.content import Content
+from sandtable.games.gts.engineers import works
+from sandtable.games.gts.engineers.engineer_action import EngineerAction
+from sandtable.games.gts.engineers.rearguards import RemoveRearguard
+from sandtable.games.gts.fire.fire_action import FireAction
+from sandtable.games.gts.fire.rally import RallyAction
+from sandtable.games.gts.movement import column_and_transport
+from sandtable.games.gts.movement.movement_action import MovementAction
+from sandtable.games.gts.sequence.active_units import ChitsFile, active, may_act, rights
+from sandtable.games.gts.sequence.dispatch import figures
+from sandtable.games.gts.sequence.troop_quality import may_spend, spend
+from sandtable.games.gts.sequence.unit_action import ACTIVATION, UnitAction, Units
+from sandtable.games.gts.units import Game, division_of, units_in
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Preview, Procedure, Refusal, of_content, rule
+
+ACTIONS: tuple[UnitAction, ...] = (
+    MovementAction(),
+    FireAction(),
+    AssaultAction(),
+    RallyAction(),
+    EngineerAction(),
+    RemoveRearguard(),
+)
+"""All kinds of action."""
+PASSED = "pass"
+"""What a unit is noted to have done that was told to do nothing."""
+
+
+@of_content
+def allowed(content: Content) -> dict[tuple[str, bool, str], Menu[Game, Units]]:
+    """What each kind of chit allows: as a first action, and as a second one after each kind of first."""
+    file = content.table("chits", ChitsFile)
+    rows = {"division": file.division, "formation": file.formation, "direct": file.direct}
+    return {
+        (chit, second, first): Menu(*(action for action in ACTIONS if action.name in names and action.name != first))
+        for chit, row in rows.items()
+        for second, names in ((False, row.first), (True, row.second))
+        for first in ("", PASSED, *(action.name for action in ACTIONS))
+    }
+
+
+class Order(Procedure, frozen=True):
+    """A unit, or units stacked together, perform an action; then perhaps a second one."""
+
+    units: tuple[str, ...]
+    second: bool = False
+    first: str = ""
+    """The kind of the first action, which the second may not be."""
+
+    @rule("10.0.2", "10.0.2/4", "10.0.2/5", "10.0.5/3", "10.0.5/8", "13.2", "13.2/second")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask for the action. What is offered depends on the chit, and on what the unit did first."""
+        options = self.actions(game).options(game, self.units)
+        if self.second and not options:
+            self.close(game)
+            return None
+        options += BESIDES.options(game, self)
+        prompt = "second-action" if self.second else "action"
+        args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": len(self.units)}
+        side = active(game).side
+        return Decision(
+            side, prompt, "13.2", tuple(options), args, continues=True, done="do:no-second", turns_to=ACTIVATION
+        )
+
+    def actions(self, game: Game) -> Menu[Game, Units]:
+        """The kinds of action that the units may perform now."""
+        return allowed(game.content)[active(game).kind, self.second, self.first]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        now = self.actions(game).actions
+        for action in ACTIONS:
+            if not action.takes(game, choice):
+                continue
+            if action not in now:
+                return self._why_no(action.name)
+            found = action.refuse(game, self.units, choice)
+            if found is not None:
+                return found
+        return BESIDES.refuse(game, self, choice)
+
+    @rule("10.0.2/4", "13.2", "29.23")
+    def _why_no(self, name: str) -> Refusal:
+        """Why a kind of action cannot be performed at all now."""
+        args = {"unit": self.units[0], "action": name}
+        if name == self.first:
+            return Refusal("refused.same-action", "10.0.2/4", args)
+        if name == EngineerAction.name:
+            return Refusal("refused.no-engineering", "29.23", args)
+        return Refusal("refused.division-chit", "13.2", args)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return self.actions(game).preview(game, self.units, choice)
+
+    @rule("10.0.2/3", "10.0.5/1")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        action = self.actions(game).of(game, choice)
+        if action is None:
+            BESIDES.start(game, self, choice)
+            return
+        assert isinstance(action, UnitAction)
+        self._pay(game)
+        self.note(game, action.name)
+        action.start(game, self.units, choice)
+
+    @rule("10.0.2/3", "10.0.2/stack", "10.0.5/1", "10.0.5/2")
+    def can_pay(self, game: Game, units: Units) -> bool:
+        """Whether the divisions of the units have the command points, where the action costs any."""
+        cost = self.cost(game)
+        if not cost:
+            return True
+        wanted = Counter(division_of(game, unit_id) for unit_id in units)
+        return all(game.state.divisions[name].command >= cost * number for name, number in wanted.items())
+
+    @rule("10.0.2/3", "10.0.5/1")
+    def cost(self, game: Game) -> int:
+        """The command points that the action costs for each unit."""
+        return figures(game).second_action if self.second else rights(game, active(game).kind).cost
+
+    def _pay(self, game: Game) -> None:
+        cost = self.cost(game)
+        if not cost:
+            return
+        by = "10.0.2/3" if self.second else "10.0.5"
+        for division, number in Counter(division_of(game, unit_id) for unit_id in self.units).items():
+            spend(game, division, cost * number, by)
+
+    @rule("25.0")
+    def note(self, game: Game, kind: str) -> None:
+        """Note what the units do; Men at Work markers go where another action than theirs is performed."""
+        works.remove_men_at_work(game, self.units, kind)
+        for unit_id in self.units:
+            game.state.acted[unit_id] = kind
+        game.goto("after", first=kind)
+
+    @rule("10.0.2/1", "10.0.2/2", "10.0.2/3", "10.0.2/6", "10.0.2/stack")
+    def after(self, game: Game) -> None:
+        """The action is over: units in command whose division can pay may perform another at once."""
+        able = () if self.second or active(game).kind == "direct" else self._able(game)
+        if not able:
+            self.close(game)
+            return
+        game.state.active = replace(active(game), second=True)
+        game.become(Order(units=able, second=True, first=self.first))
+
+    def close(self, game: Game) -> None:
+        """The units have done what they could or would."""
+        game.state.active = replace(active(game), second=False)
+        game.finish()
+
+    def _able(self, game: Game) -> Units:
+        """Those of the units that may perform a second action, as far as their divisions can pay."""
+        able: Units = ()
+        for unit_id in self.units:
+            if unit_id in game.state.units and may_spend(game, unit_id):
+                together = (*able, unit_id)
+                same_hex = game.state.units[together[0]].at == game.state.units[unit_id].at
+                if same_hex and replace(self, second=True).can_pay(game, together):
+                    able = together
+        return able
+
+
+# What can be chosen beside the actions
+
+
+class BreakColumn(Action[Game, Order]):
+    """End a column at the price of a cohesion hit, which is no action."""
+
+    ids = (f"do:{column_and_transport.DROP}",)
+
+    @rule("14.6")
+    def offers(self, game: Game, order: Order) -> list[Option]:
+        return column_and_transport.breaks(game, order.units)
+
+    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
+        return column_and_transport.why_no_break(game, order.units[0])
+
+    @rule("14.6")
+    def start(self, game: Game, order: Order, choice: Choice) -> None:
+        column_and_transport.drop_column(game, order.units[0])
+        if order.units[0] not in game.state.units:
+            order.close(game)
+
+
+class ActTogether(Action[Game, Order]):
+    """Let another unit of the hex act together with these."""
+
+    kinds = ("join",)
+
+    @rule("10.0.5/7", "14.7", "18.3")
+    def offers(self, game: Game, order: Order) -> list[Option]:
+        """The units of the same hex that may act together with these, one after the other."""
+        first = game.state.units[order.units[0]]
+        if order.second or not first.at or first.entry or first.column:
+            return []
+        there = units_in(game, first.at)
+        if len(there) == 1:
+            return []
+        return [
+            Option(f"join:{unit_id}", rule="14.7")
+            for unit_id in there
+            if unit_id not in order.units
+            and not game.state.units[unit_id].column
+            and may_act(game, unit_id)
+            and order.can_pay(game, (*order.units, unit_id))
+        ]
+
+    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
+        if choice.name not in game.state.units:
+            return None
+        return Refusal("refused.not-stacked", "14.7", {"unit": choice.name})
+
+    def start(self, game: Game, order: Order, choice: Choice) -> None:
+        game.goto("begin", units=(*order.units, choice.name))
+
+
+class LeaveOut(Action[Game, Order]):
+    """Let a unit of a stack take no part in its second action."""
+
+    kinds = ("drop",)
+
+    @rule("10.0.2/stack")
+    def offers(self, game: Game, order: Order) -> list[Option]:
+        if not order.second or len(order.units) == 1:
+            return []
+        return [Option(f"drop:{unit_id}", rule="10.0.2/stack") for unit_id in order.units]
+
+    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
+        return None
+
+    def start(self, game: Game, order: Order, choice: Choice) -> None:
+        game.goto("begin", units=tuple(unit_id for unit_id in order.units if unit_id != choice.name))
+
+
+class Decline(Action[Game, Order]):
+    """Perform no second action."""
+
+    ids = ("do:no-second",)
+    option = Option("do:no-second", rule="10.0.2")
+
+    def offers(self, game: Game, order: Order) -> list[Option]:
+        return [self.option] if order.second else []
+
+    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
+        return None
+
+    @rule("10.0.2")
+    def start(self, game: Game, order: Order, choice: Choice) -> None:
+        order.close(game)
+
+
+class Pass(Action[Game, Order]):
+    """Do nothing as the first action; a second one may follow."""
+
+    ids = ("do:pass",)
+    option = Option("do:pass", rule="13.2/8")
+
+    def offers(self, game: Game, order: Order) -> list[Option]:
+        return [] if order.second or active(game).kind == "direct" else [self.option]
+
+    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
+        return None
+
+    @rule("13.2/8")
+    def start(self, game: Game, order: Order, choice: Choice) -> None:
+        order.note(game, PASSED)
+
+
+class SpendNothing(Action[Game, Order]):
+    """Leave a unit that a Direct Command chit could activate alone after all."""
+
+    ids = ("do:leave",)
+    option = Option("do:leave", rule="10.0.5/5")
+
+    def offers(self, game: Game, order: Order) -> list[Option]:
+        return [self.option] if not order.second and active(game).kind == "direct" else []
+
+    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
+        return None
+
+    @rule("10.0.5/5")
+    def start(self, game: Game, order: Order, choice: Choice) -> None:
+        game.state.acted |= dict.fromkeys(order.units, PASSED)
+        order.close(game)
+
+
+BESIDES = Menu(BreakColumn(), ActTogether(), LeaveOut(), Decline(), Pass(), SpendNothing())
+"""What can be chosen beside the actions, in the order in which it is offered."""
+
+PROCEDURES = (Order,)
