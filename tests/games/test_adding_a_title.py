@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.cli.new import written
+from sandtable.kernel import title
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-title.md"
 NAME = "outpost"
@@ -82,6 +83,13 @@ def test_the_page_shows_all_the_code_of_the_title() -> None:
     shown = {block["file"] for block in blocks() if not block["part"]}
     code = {str(path) for path, text in written(NAME).items() if path.parts[0] == "src" and path.suffix == ".py"}
     assert {path for path in code if not path.endswith("screen/__init__.py")} <= shown
+
+
+def test_the_page_names_files_of_primer_that_exist() -> None:
+    table = PAGE.read_text(encoding="utf8").partition("## Primer, file by file")[2].partition("Follow one move")[0]
+    named = re.findall(r"`([a-z_/]+(?:\.py|\.yaml|/))`", "".join(re.findall(r"^\| (.*?) \|", table, re.MULTILINE)))
+    assert len(named) > 10
+    assert [file for file in named if not (title("primer").folder().parent / file).exists()] == []
 
 
 def test_the_page_shows_what_the_command_says(home: Path) -> None:
