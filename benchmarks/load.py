@@ -25,6 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server.faults import Restarted
+from server.following import followed, offered
 
 THINKING = (1.0, 3.0)
 
@@ -46,7 +47,7 @@ class Person:
             due = time.perf_counter() + self._rng.uniform(*THINKING)
             while (now := time.perf_counter()) < until and not position.get("result"):
                 if position.get("question") and now >= due:
-                    position = await self._choose(socket, position) or position
+                    position = await self._choose(socket, position)
                     due = time.perf_counter() + self._rng.uniform(*THINKING)
                     continue
                 wait = (due if position.get("question") else until) - now
@@ -55,27 +56,30 @@ class Person:
                         message = json.loads(await socket.recv())
                 except TimeoutError:
                     continue
-                if message["type"] == "position":
-                    position = message
+                position = _followed(position, message)
             self.games += bool(position.get("result"))
 
-    async def _choose(self, socket: ClientConnection, position: dict[str, Any]) -> dict[str, Any] | None:
+    async def _choose(self, socket: ClientConnection, position: dict[str, Any]) -> dict[str, Any]:
         """Choose, wait for the answer, and return the position that came before it."""
         number = next(self._requests)
-        option = self._rng.choice(position["question"]["options"])["id"]
+        option = self._rng.choice(offered(position))
         begun = time.perf_counter()
         request = {"type": "choose", "request": number, "option": option, "revision": position["revision"]}
         await socket.send(json.dumps(request | {"key": f"load-{number:08d}", "side": "blue"}))
-        latest = None
         while True:
             message = json.loads(await socket.recv())
-            if message["type"] == "position":
-                latest = message
+            position = _followed(position, message)
             if message["type"] == "answer" and message["request"] == number:
                 self.latencies.append(time.perf_counter() - begun)
                 if not message["ok"]:
                     self.errors.append(str(message["problem"]))
-                return latest
+                return position
+
+
+def _followed(position: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
+    if message["type"] == "update":
+        return followed(position, message)
+    return message if message["type"] == "position" else position
 
 
 async def watch(port: int, keys: dict[str, Any], until: float) -> int:

@@ -68,8 +68,8 @@ class Ears:
             self.answers[asked].add(self._rest.note(asked, json.dumps(message)))
             return
         self.news.note(message["type"], json.dumps(message))
-        if message["type"] == "position":
-            self.number = message["number"]
+        if message["type"] in ("position", "update"):
+            self.number = message.get("number", self.number)
 
 
 def unlike(one: Ears, other: Ears) -> Told | None:

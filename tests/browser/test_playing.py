@@ -84,7 +84,7 @@ def test_two_browsers_and_an_invitation(visitor: Visitor, other: Visitor) -> Non
     other.page.click("[role=tab]:nth-child(2)")
     expect(other.page.locator(".chat ol")).to_contain_text("Good luck")
 
-    cards = [card for said in visitor.heard if said["type"] == "position" for card in said["picture"]["cards"]]
+    cards = [card for position in visitor.shown for card in position["picture"]["cards"]]
     secret = [card for card in cards if card["side"] == "red" and card["at"] != "arrivals"]
     assert secret
     assert all(card["states"] == ["hidden"] and card["name"] == card["values"] == "" for card in secret)

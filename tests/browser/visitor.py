@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, ElementHandle, WebSocket
 
+from server.following import followed, offered
 from server.harness import Server
 
 PATIENCE = 45_000
@@ -52,6 +53,8 @@ class Visitor:
         self.page = self._context.new_page()
         self.complaints: list[str] = []
         self.heard: list[dict[str, Any]] = []
+        self.shown: list[dict[str, Any]] = []
+        """The positions that the server has shown to the page, one after the other."""
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("websocket", self._listen)
 
@@ -74,7 +77,14 @@ class Visitor:
             assert self.complaints == []
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda payload: self.heard.append(json.loads(payload)))
+        socket.on("framereceived", lambda payload: self._hear(json.loads(payload)))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        self.heard.append(message)
+        if message["type"] == "position":
+            self.shown.append(message)
+        if message["type"] == "update":
+            self.shown.append(followed(self.shown[-1], message))
 
     # Going to a table
 
@@ -138,9 +148,8 @@ class Visitor:
     def offered(self) -> list[str]:
         """Every option of the question, on the map or not."""
         while True:
-            for said in reversed(self.heard):
-                if said["type"] == "position" and str(said["revision"]) == self.revision and said["question"]:
-                    return [option["id"] for option in said["question"]["options"]]
+            if self.shown[-1]["revision"] == self.revision and self.shown[-1]["question"]:
+                return offered(self.shown[-1])
             self.page.wait_for_timeout(10)
 
     def wait_asked(self, since: str = "") -> None:

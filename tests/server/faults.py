@@ -21,6 +21,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from sandtable.kernel import replay
+from server.following import offered
 from server.harness import PATIENCE, Server, free_port, new_key
 
 _MAIN = "from sandtable.cli.main import main; main()"
@@ -98,7 +99,7 @@ class Stream(threading.Thread):
                 position = self._look(socket, position["side"])
 
     def _choose(self, socket: ClientConnection, position: dict[str, Any]) -> None:
-        option = self._rng.choice(position["question"]["options"])["id"]
+        option = self._rng.choice(offered(position))
         request = {
             "type": "choose", "request": next(self._requests), "option": option, "revision": position["revision"],
             "key": new_key(), "side": position["side"],

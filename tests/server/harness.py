@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from sandtable.server.app import create_app
 from sandtable.server.settings import Limits, Rate, Settings
+from server.following import followed, spelled
 
 TITLE, SCENARIO, SIDES = "primer", "bridge", ("blue", "red")
 PATIENCE = 30.0
@@ -74,6 +75,8 @@ class Client:
         self.received: list[str] = []
         self.welcome: Data = {}
         self.position: Data = {}
+        """What the client is shown, with its options spelled out."""
+        self._shown: Data = {}
         self.log: list[Data] = list(log)
         self.chat: list[Data] = []
         self.answers: dict[int, Data] = {}
@@ -96,7 +99,9 @@ class Client:
         if kind == "welcome":
             self.welcome = message
         elif kind == "position":
-            self.position = message
+            self._show(message)
+        elif kind == "update":
+            self._show(followed(self._shown, message))
         elif kind == "happened":
             del self.log[message["from_index"] :]
             self.log += message["lines"]
@@ -104,8 +109,20 @@ class Client:
         elif kind == "spoken":
             self.chat.append(message["chat"])
         else:
+            if "position" in message:
+                self._heed(message)
             self.answers[message["request"]] = message
         return message
+
+    def _heed(self, answer: Data) -> None:
+        """Take in the position of an answer; one that the game has run away from goes on from there."""
+        if not answer["ok"]:
+            self._show(answer["position"])
+        answer["position"] = spelled(answer["position"], self.welcome["names"])
+
+    def _show(self, position: Data) -> None:
+        self._shown = position
+        self.position = spelled(position, self.welcome["names"])
 
     def hear_until(self, done: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
@@ -201,9 +218,7 @@ def play_through(clients: dict[str, Client], rng: random.Random, most: int = 100
             continue
         client = rng.choice(asked)
         answer = client.choose(rng.choice(client.options))
-        if problem_is_stale(answer):
-            client.position = answer["position"]
-        else:
+        if not problem_is_stale(answer):
             assert answer["ok"], answer
             made += 1
         for other in clients.values():

@@ -12,12 +12,14 @@ from starlette.responses import Response
 from sandtable.games.primer import hidden
 from sandtable.kernel import PUBLIC, Event, Game, Line, Preview, Refusal, title
 from sandtable.render.report import report
-from sandtable.server import asking, live, parlour, showing, sockets, tasks
+from sandtable.server import asking, changes, live, parlour, showing, sockets, tasks
 from sandtable.server.live import LiveTable, encoded
 from sandtable.server.match import Match
 from sandtable.server.parlour import Parlour
 from sandtable.server.problems import Refused
+from sandtable.server.protocol import Position, Update
 from sandtable.server.seatlog import SeatLog
+from sandtable.server.showing import Painter
 from sandtable.server.tasks import Seen
 
 Patch = pytest.MonkeyPatch
@@ -47,7 +49,8 @@ def the_position_of_another_side_after_a_redo(patch: Patch) -> None:
         if verb == "redo":
             for listener in table.listeners:
                 if listener.looking == PUBLIC:
-                    listener.send(encoded(table.position("red", listener.lang)))
+                    listener.shown = table.position("red", listener.lang)
+                    listener.send(encoded(listener.shown))
 
     patch.setattr(LiveTable, "_carry_out", carry_out)
 
@@ -184,8 +187,38 @@ def a_hex_of_the_true_state(patch: Patch) -> None:
 
 
 def the_seed_of_the_dice(patch: Patch) -> None:
-    def position(match: Match, *rest: Any) -> Any:
-        return replace(real(match, *rest), seed=str(match.header.seed))
+    def position(painter: Painter, match: Match, *rest: Any) -> Any:
+        return replace(real(painter, match, *rest), seed=str(match.header.seed))
 
-    real = showing.position
-    patch.setattr(showing, "position", position)
+    real = Painter.position
+    patch.setattr(Painter, "position", position)
+
+
+def an_update_for_every_choice(patch: Patch) -> None:
+    def between(before: Position, after: Position) -> Update:
+        return real(before, after) or Update(base=before.revision, revision=after.revision)
+
+    real = changes.between
+    patch.setattr(changes, "between", between)
+
+
+def an_update_as_long_as_what_is_hidden(patch: Patch) -> None:
+    """What it says is the same, but for blanks."""
+
+    def update(news: live._News, listener: live.Listener) -> bytes | None:
+        found, kinds = real(news, listener), kinds_of(news._table.match.table.state).split()
+        return found and found + b" " * sum(place * len(kind) for place, kind in enumerate(kinds))
+
+    real = live._News.update
+    patch.setattr(live._News, "update", update)
+
+
+def an_update_from_the_position_of_another_side(patch: Patch) -> None:
+    """It says no more than what has changed, but in what red sees."""
+
+    def position(table: LiveTable, side: str, lang: str) -> Position:
+        shown = real(table, side, lang)
+        return replace(shown, picture=real(table, "red", lang).picture) if shown.number % 2 else shown
+
+    real = LiveTable.position
+    patch.setattr(LiveTable, "position", position)

@@ -50,6 +50,9 @@ LEAKS = (
     Leak(leaks.an_overlay_of_the_true_state, "bridge-from-blue", 2, ("overlay",)),
     Leak(leaks.a_hex_of_the_true_state, "bridge-from-blue", 2, ("inspect",)),
     Leak(leaks.the_seed_of_the_dice, "bridge-from-blue", 2, ("hello",)),
+    Leak(leaks.an_update_for_every_choice, "bridge-from-blue", 2, PING),
+    Leak(leaks.an_update_as_long_as_what_is_hidden, "bridge-from-blue", 6, PING),
+    Leak(leaks.an_update_from_the_position_of_another_side, "bridge-from-blue", 6, PING),
 )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from server.following import by_place
 from server.harness import Client, Data, Server, new_key, play_through, problem
 
 
@@ -211,7 +212,7 @@ def test_the_past_can_be_looked_at(pair: Pair) -> None:
     assert past["picture"] == start
     assert past["question"] is None
     latest = pair.blue.ask("replay", number=pair.blue.position["number"], side="blue")["position"]
-    assert latest["picture"] == pair.blue.position["picture"]
+    assert by_place(latest)["picture"] == by_place(pair.blue.position)["picture"]
     assert problem(pair.blue.ask("replay", number=10_000, side="blue")) == "no-such-position"
     assert problem(pair.blue.ask("replay", number=0, side="red")) == "not-your-side"
 

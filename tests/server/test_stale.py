@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -113,7 +114,8 @@ def test_a_restart_changes_no_revision_and_repeats_none(tmp_path: Path) -> None:
 
 def revisions(client: Client) -> list[str]:
     """Those of all positions that a client was shown, in their order, each once."""
-    shown = (message["revision"] for message in client.messages("position"))
+    told = (json.loads(text) for text in client.received)
+    shown = (message["revision"] for message in told if message["type"] in ("position", "update"))
     return list(dict.fromkeys(shown))
 
 

@@ -69,6 +69,8 @@ class Told(NamedTuple):
 
     where: str
     text: str
+    size: int = 0
+    """How long it was before what differs in every game was made alike."""
 
 
 class Telling(NamedTuple):
@@ -87,9 +89,10 @@ class Transcript:
 
     def note(self, where: str, text: str) -> str:
         """Write something down, and return what was written."""
+        size = len(text)
         with contextlib.suppress(json.JSONDecodeError):
             text = json.dumps(self._plain(json.loads(text)), ensure_ascii=False)
-        self.told.append(Told(where, text))
+        self.told.append(Told(where, text, size))
         return text
 
     def _plain(self, value: Any) -> Any:
@@ -98,8 +101,9 @@ class Transcript:
         if not isinstance(value, dict):
             return value
         plain = {key: self._plain(item) for key, item in value.items() if key not in _OF_THE_MOMENT}
-        if value.get("type") == "position":
-            plain["revision"] = self._revisions.setdefault(value["revision"], f"revision {len(self._revisions)}")
+        if value.get("type") in ("position", "update"):
+            for field in plain.keys() & {"revision", "base"}:
+                plain[field] = self._revisions.setdefault(value[field], f"revision {len(self._revisions)}")
         return plain
 
     @property
@@ -155,8 +159,7 @@ class Seat:
 
     def _options(self, rng: random.Random) -> list[str]:
         """All kinds of options: some that are offered, some counters and hexes, and nonsense."""
-        question = self.client.position["question"]
-        offered = [option["id"] for option in question["options"]] if question else []
+        offered = self.client.options if self.client.position["question"] else []
         found = title(self.secret.title)
         content = found.content(self.secret.scenario, self.secret.options)
         others = [f"{kind}:{name}" for kind in ("unit", "hex") for name in _some(found.ids(kind, content), rng, 12)]

@@ -125,22 +125,23 @@ export interface Picture {
   palettes: Record<string, Colours>;
 }
 
-export interface Offer {
-  id: string;
-  label: string;
-  cost: number | null;
-  rule: string;
+export interface OfferGroup {
+  kind: string;
+  names: string[];
+  costs?: (number | null)[];
+  rule?: string;
+  labels?: Record<string, string>;
 }
 
 export interface Question {
   side: string;
   prompt: string;
   rule: string;
-  options: Offer[];
-  continues: boolean;
-  about: string[];
-  done: string;
-  default: string;
+  options: OfferGroup[];
+  continues?: boolean;
+  about?: string[];
+  done?: string;
+  default?: string;
 }
 
 export interface Status {
@@ -293,6 +294,7 @@ export interface Welcome {
   overlays: OverlayCard[];
   goals: Status[];
   states: Record<string, string>;
+  names: Record<string, string>;
 }
 
 export interface Position {
@@ -312,6 +314,48 @@ export interface Position {
   status: Status[];
   result: string;
   seed: string;
+}
+
+export interface CardChange {
+  id: string;
+  at?: string;
+  side?: string;
+  palette?: string;
+  branch?: string;
+  size?: string;
+  name?: string;
+  title?: string;
+  values?: string;
+  corner?: string;
+  states?: string[];
+  steps?: number;
+  full_steps?: number;
+  facing?: number | null;
+}
+
+export interface Update {
+  type: "update";
+  base: string;
+  revision: string;
+  number?: number;
+  turn?: number;
+  heading?: string;
+  waiting_for?: string[];
+  thinking?: string[];
+  interrupt?: string;
+  question?: Question | null;
+  can_undo?: boolean;
+  can_redo?: boolean;
+  result?: string;
+  seed?: string;
+  cards?: CardChange[];
+  gone?: string[];
+  stacks?: Record<string, string[]>;
+  signs?: Record<string, Sign[]>;
+  control?: Record<string, string | null>;
+  boxes?: Record<string, string>;
+  palettes?: Record<string, Colours>;
+  status?: (Status | null)[];
 }
 
 export interface Happened {
@@ -378,14 +422,14 @@ export interface Answer {
   type: "answer";
   request: number;
   ok: boolean;
-  odds: OddsAnswer | null;
-  hint: HintAnswer | null;
-  why: WhyAnswer | null;
-  preview: PreviewAnswer | null;
-  hex: HexAnswer | null;
-  overlay: OverlayAnswer | null;
-  position: Position | null;
-  problem: Problem | null;
+  odds?: OddsAnswer | null;
+  hint?: HintAnswer | null;
+  why?: WhyAnswer | null;
+  preview?: PreviewAnswer | null;
+  hex?: HexAnswer | null;
+  overlay?: OverlayAnswer | null;
+  position?: Position | null;
+  problem?: Problem | null;
 }
 
 export type Request =
@@ -402,4 +446,4 @@ export type Request =
   | LookAs
   | Speak;
 export type ClientMessage = Hello | Request;
-export type ServerMessage = Welcome | Position | Happened | Spoken | Answer;
+export type ServerMessage = Welcome | Position | Update | Happened | Spoken | Answer;

@@ -1,46 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { backOff, Connection, LONGEST_WAIT } from "../src/net/connection";
-import type { ClientMessage, ServerMessage, Welcome } from "../src/protocol";
 import { answer } from "./samples";
-
-class FakeSocket {
-  static all: FakeSocket[] = [];
-  sent: ClientMessage[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number; reason: string }) => void) | null = null;
-
-  constructor(readonly address: string) {
-    FakeSocket.all.push(this);
-  }
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as ClientMessage);
-  }
-
-  close(): void {
-    this.onclose?.({ code: 1000, reason: "" });
-  }
-
-  says(message: ServerMessage): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-
-  greets(): void {
-    this.onopen?.();
-    this.says({ type: "welcome", chat: [] as Welcome["chat"] } as Welcome);
-  }
-
-  drops(code = 1006): void {
-    this.onclose?.({ code, reason: "gone" });
-  }
-}
-
-function newest(): FakeSocket {
-  const socket = FakeSocket.all.at(-1);
-  if (socket === undefined) throw new Error("no socket was opened");
-  return socket;
-}
+import { FakeSocket, newest } from "./socket";
 
 const choice = { type: "choose" as const, option: "do:pass", revision: "r4", key: "k", side: "blue" };
 

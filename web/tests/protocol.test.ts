@@ -16,6 +16,8 @@ interface Shape {
   properties?: Record<string, Shape>;
   required?: string[];
   default?: unknown;
+  /** The fields that are not written where they have their default. */
+  left_out?: string[];
 }
 
 interface Field {
@@ -30,10 +32,17 @@ import msgspec
 from sandtable.server import protocol
 kinds = [k for k in vars(protocol).values() if isinstance(k, type) and issubclass(k, msgspec.Struct)]
 found = msgspec.json.schema_components([k for k in kinds if k.__module__ == protocol.__name__], ref_template="{name}")[1]
+for kind in kinds:
+    fields = msgspec.structs.fields(kind)
+    if kind.__name__ in found:
+        found[kind.__name__]["left_out"] = [
+            f.name for f in fields
+            if not f.required and (kind.__struct_config__.omit_defaults or f.default is msgspec.UNSET)
+        ]
 print(msgspec.json.encode(found).decode())
 `;
 const ABSTRACT = ["Message", "Request"];
-/** Server to client, fields with a default are written all the same; these the client writes itself. */
+/** What the server sends may leave out what it says of itself; these types the client writes. */
 const WRITTEN_BY_CLIENT = ["Hello", "NewTable", "SeatPlan"];
 
 function schema(): Record<string, Shape> {
@@ -47,9 +56,13 @@ function written(shape: Shape): string {
   if (shape.$ref !== undefined) return shape.$ref;
   if (shape.enum !== undefined) return shape.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (shape.anyOf !== undefined) return shape.anyOf.map(written).sort(nullLast).join(" | ");
-  if (shape.type === "array") return `${written(shape.items || {})}[]`;
+  if (shape.type === "array") return listOf(written(shape.items || {}));
   if (shape.type === "object") return `Record<string, ${written(shape.additionalProperties as Shape)}>`;
   return shape.type === "integer" ? "number" : (shape.type ?? "unknown");
+}
+
+function listOf(item: string): string {
+  return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
 }
 
 function nullLast(a: string, b: string): number {
@@ -58,7 +71,8 @@ function nullLast(a: string, b: string): number {
 
 function expectedFields(name: string, shape: Shape): Record<string, Field> {
   const required = new Set(shape.required);
-  const optional = (field: string) => WRITTEN_BY_CLIENT.includes(name) && !required.has(field);
+  const leftOut = new Set(shape.left_out);
+  const optional = (field: string) => leftOut.has(field) || (WRITTEN_BY_CLIENT.includes(name) && !required.has(field));
   const entries = Object.entries(shape.properties ?? {});
   return Object.fromEntries(entries.map(([key, of]) => [key, { type: written(of), optional: optional(key) }]));
 }

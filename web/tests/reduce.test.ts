@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrived, briefing, byTurn, covered, heard, notable, passTo, picks, strength } from "../src/table/reduce";
+import { briefing, byTurn, covered, heard, notable, passTo, picks, strength } from "../src/table/reduce";
 import { card, line, picture, position, question } from "./samples";
 
 describe("log", () => {
@@ -46,15 +46,6 @@ describe("covered", () => {
       { x: 120, y: 50 },
     ];
     expect(covered(places, part)).toBe(2);
-  });
-});
-
-describe("position", () => {
-  it("keeps counters that have not changed", () => {
-    const before = position({ picture: picture([card("a", "0101")]) });
-    const after = arrived(before, position({ number: 2, picture: picture([card("a", "0101")]) }));
-    expect(after.number).toBe(2);
-    expect(after.picture.cards[0]).toBe(before.picture.cards[0]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Small made-up pieces of a game, to be changed where a test needs it. */
-import type { Answer, Card, LogLine, Picture, Position, Question } from "../src/protocol";
+import type { Answer, Card, LogLine, Picture } from "../src/protocol";
+import type { Position, Question } from "../src/table/position";
 
 export function card(id: string, at: string, more: Partial<Card> = {}): Card {
   return {
@@ -58,17 +59,7 @@ export function line(index: number, text = `line ${index}`): LogLine {
 }
 
 export function answer(request: number, more: Partial<Answer> = {}): Answer {
-  const nothing = {
-    odds: null,
-    hint: null,
-    why: null,
-    preview: null,
-    hex: null,
-    overlay: null,
-    position: null,
-    problem: null,
-  };
-  return { type: "answer", request, ok: true, ...nothing, ...more };
+  return { type: "answer", request, ok: true, ...more };
 }
 
 /** A map of flat-topped hexes in columns and rows, written as the server writes it. */

@@ -26,7 +26,7 @@ from sandtable.kernel import (
     Texts,
 )
 from sandtable.players import Candidate, Intent, Thoughts
-from sandtable.server import asking, loading, showing, tokens
+from sandtable.server import asking, changes, loading, showing, tokens
 from sandtable.server.match import Match, at_state, fresh
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
@@ -64,7 +64,8 @@ class Listener(Protocol):
     looking: str
     lang: str
     lines: int
-    shown: bytes
+    shown: Position | None
+    """What it was last shown, which updates are based on."""
     mine: tuple[str, ...]
 
     def send(self, message: bytes) -> None: ...
@@ -100,6 +101,9 @@ class LiveTable:
         """By side: the last advice, and after which act it was asked for."""
         self._keys: OrderedDict[str, records.Act] = OrderedDict()
         self._past: OrderedDict[tuple[int, str, str], Position] = OrderedDict()
+        self._names: dict[str, dict[str, str]] = {}
+        """By language: what options are called, as everybody at the table was told in their welcome."""
+        self._painters: dict[tuple[str, str], showing.Painter] = {}
 
     @property
     def id(self) -> str:
@@ -150,7 +154,13 @@ class LiveTable:
             overlays=showing.overlays(match, lang),
             goals=showing.goals(match, lang),
             states={state: texts.name("state", state) for state in texts.names("state")},
+            names=self._named(lang),
         )
+
+    def _named(self, lang: str) -> dict[str, str]:
+        if lang not in self._names:
+            self._names[lang] = showing.names(self.match, lang)
+        return self._names[lang]
 
     async def reseat(self) -> None:
         """Somebody took a seat, or seats got new tokens: tell everybody."""
@@ -180,39 +190,38 @@ class LiveTable:
 
     def show(self, listener: Listener) -> None:
         """Send what a client lacks: the lines of the log from the first new one on, and the position."""
-        lines = self.match.logs[listener.looking].lines
-        start = min(listener.lines, len(lines))
-        texts = self.match.title.texts(listener.lang)
-        told = showing.log_lines(lines, start, self.match.title.board(self.match.table.game.content), texts)
-        listener.send(encoded(Happened(from_index=start, lines=told)))
-        listener.lines = len(lines)
-        listener.shown = encoded(self.position(listener.looking, listener.lang))
-        listener.send(listener.shown)
+        lines = len(self.match.logs[listener.looking].lines)
+        listener.send(encoded(self.happened(listener.looking, listener.lang, min(listener.lines, lines))))
+        listener.lines = lines
+        listener.shown = self.position(listener.looking, listener.lang)
+        listener.send(encoded(listener.shown))
+
+    def happened(self, side: str, lang: str, start: int) -> Happened:
+        """The lines of the log of a side from one on."""
+        match = self.match
+        board, texts = match.title.board(match.table.game.content), match.table.game.texts(lang)
+        return Happened(from_index=start, lines=showing.log_lines(match.logs[side].lines, start, board, texts))
 
     def position(self, side: str, lang: str) -> Position:
-        return showing.position(self.match, side, lang, sorted(self._thinking), self.game.salt)
+        """The whole of what a side may know now."""
+        painter = self._painters.get((side, lang))
+        if painter is None:
+            painter = self._painters[side, lang] = showing.Painter(lang, self._named(lang))
+        return painter.position(self.match, side, sorted(self._thinking), self.game.salt)
 
     def _broadcast(self) -> None:
         """Tell everybody what the last act has changed for them, and nothing to those for whom it changed nothing."""
-        positions: dict[tuple[str, str], bytes] = {}
-        happened: dict[tuple[str, str, int], bytes] = {}
+        news = _News(self)
         for listener in list(self.listeners):
-            side, lang = listener.looking, listener.lang
-            lines = self.match.logs[side].lines
-            start = min(listener.lines, self.match.changed[side])
-            if start < max(listener.lines, len(lines)):
-                key = (side, lang, start)
-                if key not in happened:
-                    board = self.match.title.board(self.match.table.game.content)
-                    told = showing.log_lines(lines, start, board, self.match.table.game.texts(lang))
-                    happened[key] = encoded(Happened(from_index=start, lines=told))
-                listener.send(happened[key])
-                listener.lines = len(lines)
-            if (side, lang) not in positions:
-                positions[side, lang] = encoded(self.position(side, lang))
-            if positions[side, lang] != listener.shown:
-                listener.shown = positions[side, lang]
-                listener.send(listener.shown)
+            lines = len(self.match.logs[listener.looking].lines)
+            start = min(listener.lines, self.match.changed[listener.looking])
+            if start < max(listener.lines, lines):
+                listener.send(news.happened(listener.looking, listener.lang, start))
+                listener.lines = lines
+            update = news.update(listener)
+            if update is not None:
+                listener.shown = news.position(listener.looking, listener.lang)
+                listener.send(update)
 
     async def speak(self, who: str, text: str) -> None:
         said = Chat(who=who, text=text, at=records.now())
@@ -461,6 +470,37 @@ class LiveTable:
         if found is None:
             return fresh(self.match.header)
         return at_state(self.match.header, found[2], self.match.table.entries[: found[0]])
+
+
+class _News:
+    """What an act has changed, worked out and written down once for all who look at it with the same eyes."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._positions: dict[tuple[str, str], Position] = {}
+        self._happened: dict[tuple[str, str, int], bytes] = {}
+        self._updates: dict[tuple[int, str, str], bytes | None] = {}
+
+    def happened(self, side: str, lang: str, start: int) -> bytes:
+        key = (side, lang, start)
+        if key not in self._happened:
+            self._happened[key] = encoded(self._table.happened(side, lang, start))
+        return self._happened[key]
+
+    def position(self, side: str, lang: str) -> Position:
+        if (side, lang) not in self._positions:
+            self._positions[side, lang] = self._table.position(side, lang)
+        return self._positions[side, lang]
+
+    def update(self, listener: Listener) -> bytes | None:
+        """What is new to a listener; None where nothing is. To one that was shown nothing yet, all is."""
+        side, lang, before = listener.looking, listener.lang, listener.shown
+        key = (id(before), side, lang)
+        if key not in self._updates:
+            now = self.position(side, lang)
+            new = changes.between(before, now) if before is not None and before.side == side else now
+            self._updates[key] = None if new is None else encoded(new)
+        return self._updates[key]
 
 
 def encoded(message: Message) -> bytes:

@@ -2,7 +2,8 @@
 
 A client opens `/ws/tables/{id}`, sends `Hello` first and is answered with `Welcome` and `Position`. After that every
 request carries a number of its own and is answered by an `Answer` with the same number; whenever the game goes on, all
-sockets of the table get `Happened` and a new `Position`, each as its seat may know it and in its language.
+sockets of the table get `Happened` and an `Update`, each as its seat may know it and in its language. A client that
+cannot apply an update, because it is based on another position than the one it has, asks with `LookAs` for a new one.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 Lang = Literal["en", "ja"]
 Mode = Literal["human", "bot", "open"]
@@ -166,23 +168,29 @@ class Picture(msgspec.Struct, frozen=True):
     palettes: dict[str, Colours]
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """An option: its id, what to call it, what it costs and the rule."""
+class OfferGroup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Options of one kind and under one rule that follow on one another; `hex` and `0905` make the id `hex:0905`."""
 
-    id: str
-    label: str
-    cost: float | None
-    rule: str
+    kind: str
+    names: tuple[str, ...]
+    costs: tuple[float | None, ...] = ()
+    """What each of them costs; empty where none costs anything."""
+    rule: str = ""
+    """Empty for the rule of the question."""
+    labels: dict[str, str] = {}
+    """By name, what to call those that are not called by the title of their counter, nor as `Welcome.names` says, nor
+    by their name alone."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """An open decision of the seat that is asked."""
 
     side: str
     prompt: str
     rule: str
-    options: tuple[Offer, ...]
-    continues: bool
+    options: tuple[OfferGroup, ...]
+    continues: bool = False
+    """Whether it is a further pick of an order already begun."""
     about: tuple[str, ...] = ()
     """The hexes of what the question speaks of."""
     done: str = ""
@@ -313,7 +321,7 @@ class AskReplay(Request, frozen=True, kw_only=True, tag="replay"):
 
 
 class LookAs(Request, frozen=True, kw_only=True, tag="look-as"):
-    """Hot seat: show the view of another side that this client holds."""
+    """Show the whole log and position of a side that this client holds: in hot seat of another, or of its own anew."""
 
     side: str
 
@@ -348,6 +356,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """What the scenario is won by, where the state of victory does not say it all."""
     states: dict[str, str]
     """What the title calls the states of its counters, by their ids; the client has words for common ones."""
+    names: dict[str, str]
+    """By the ids of options: what hexes and answers are called that are not called by their name alone."""
 
 
 class Position(Message, frozen=True, kw_only=True, tag="position"):
@@ -376,6 +386,60 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     """The outcome in words, once the game is over."""
     seed: str = ""
     """The seed, once the game is over, so that anybody can check the dice."""
+
+
+class CardChange(msgspec.Struct, frozen=True):
+    """What is new of a counter; all of it, if the counter was not there before."""
+
+    id: str
+    at: str | UnsetType = UNSET
+    side: str | UnsetType = UNSET
+    palette: str | UnsetType = UNSET
+    branch: str | UnsetType = UNSET
+    size: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    values: str | UnsetType = UNSET
+    corner: str | UnsetType = UNSET
+    states: tuple[str, ...] | UnsetType = UNSET
+    steps: int | UnsetType = UNSET
+    full_steps: int | UnsetType = UNSET
+    facing: int | UnsetType | None = UNSET
+
+
+class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=True):
+    """What is new since the position with the revision `base`; what is not said is as it was.
+
+    A counter that comes to a place lies on top there, and those that stay keep their order, unless `stacks` says
+    otherwise.
+    """
+
+    base: str
+    revision: str
+    number: int | UnsetType = UNSET
+    turn: int | UnsetType = UNSET
+    heading: str | UnsetType = UNSET
+    waiting_for: tuple[str, ...] | UnsetType = UNSET
+    thinking: tuple[str, ...] | UnsetType = UNSET
+    interrupt: str | UnsetType = UNSET
+    question: Question | UnsetType | None = UNSET
+    can_undo: bool | UnsetType = UNSET
+    can_redo: bool | UnsetType = UNSET
+    result: str | UnsetType = UNSET
+    seed: str | UnsetType = UNSET
+    cards: tuple[CardChange, ...] = ()
+    gone: tuple[str, ...] = ()
+    """The counters that are no longer there, by their ids."""
+    stacks: dict[str, tuple[str, ...]] = {}
+    """By place: the ids of the counters there, the lowest first."""
+    signs: dict[str, tuple[Sign, ...]] = {}
+    """By place: all the markers that lie there now."""
+    control: dict[str, str | None] = {}
+    """By hex: who controls it now, null for nobody."""
+    boxes: dict[str, str] | UnsetType = UNSET
+    palettes: dict[str, Colours] | UnsetType = UNSET
+    status: tuple[Status | None, ...] | UnsetType = UNSET
+    """All lines in their order, null for one that is as it was at the same place."""
 
 
 class Happened(Message, frozen=True, kw_only=True, tag="happened"):
@@ -445,7 +509,7 @@ class OverlayAnswer(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...]
 
 
-class Answer(Message, frozen=True, kw_only=True, tag="answer"):
+class Answer(Message, frozen=True, kw_only=True, tag="answer", omit_defaults=True):
     """The reply to a request: its data, or what went wrong."""
 
     request: int
@@ -464,7 +528,7 @@ ClientMessage = (
     Hello | Choose | Undo | Redo | Speak | LookAs
     | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskOverlay | AskReplay
 )  # fmt: skip
-ServerMessage = Welcome | Position | Happened | Spoken | Answer
+ServerMessage = Welcome | Position | Update | Happened | Spoken | Answer
 
 
 class RuleCard(msgspec.Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from sandtable.board.board import Board
 from sandtable.board.scene import Counter as SceneCounter
 from sandtable.board.scene import Palette, Scene
-from sandtable.kernel import Began, Decision, Ended, Event, Line, Resolved, Result, Texts, View
+from sandtable.kernel import Began, Decision, Ended, Event, Line, Option, Resolved, Result, Texts, View
 from sandtable.mechanics.title import AnyHexTitle, StatusLine
 from sandtable.render.contrast import readable
 from sandtable.server import tokens
@@ -18,7 +18,7 @@ from sandtable.server.protocol import (
     Card,
     Colours,
     LogLine,
-    Offer,
+    OfferGroup,
     OverlayCard,
     Picture,
     Position,
@@ -30,52 +30,98 @@ from sandtable.server.protocol import (
 from sandtable.server.seatlog import Heard
 
 
-def position(match: Match, side: str, lang: str, thinking: Iterable[str], salt: str) -> Position:
-    """The game as a seat may know it now; the salt is shown with the seed once the game is over."""
-    result = match.table.result
-    view = match.view(side)
-    texts = match.table.game.texts(lang)
-    scenery = _scenery(match.title, view, lang)
-    return Position(
-        revision=tokens.revision(salt, side, match.latest(side)),
-        number=match.number(side),
-        side=side,
-        waiting_for=() if result else view.waiting_for,
-        thinking=tuple(thinking) if match.secret_since is None else (),
-        question=question(view.decision, texts, scenery["picture"]),
-        interrupt=interrupt(match, side, texts),
-        can_undo=match.can_undo(side),
-        can_redo=match.can_redo(side),
-        result=outcome(result, texts),
-        seed=tokens.opening(match.header.seed, salt) if result else "",
-        **scenery,
-    )
+class Painter:
+    """Draws positions for one view in one language. A counter that looks as it did keeps its card."""
+
+    def __init__(self, lang: str, names: Mapping[str, str]) -> None:
+        self.lang = lang
+        self._names = names
+        self._cards: dict[str, tuple[SceneCounter, int, Card]] = {}
+        self._palettes: tuple[dict[str, Palette], dict[str, Colours]] = ({}, {})
+
+    def position(self, match: Match, side: str, thinking: Iterable[str], salt: str) -> Position:
+        """The game as a seat may know it now; the salt is shown with the seed once the game is over."""
+        result = match.table.result
+        view = match.view(side)
+        texts = view.game.texts(self.lang)
+        scene = match.title.scene(view.game, self.lang)
+        shown = self.picture(scene, texts)
+        return Position(
+            revision=tokens.revision(salt, side, match.latest(side)),
+            number=match.number(side),
+            side=side,
+            turn=match.title.turn(view.state),
+            heading=scene.heading,
+            waiting_for=() if result else view.waiting_for,
+            thinking=tuple(thinking) if match.secret_since is None else (),
+            interrupt=interrupt(match, side, texts),
+            picture=shown,
+            question=question(view.decision, texts, shown, self._names),
+            can_undo=match.can_undo(side),
+            can_redo=match.can_redo(side),
+            status=statuses(match.title.status(view.game, self.lang)),
+            result=outcome(result, texts),
+            seed=tokens.opening(match.header.seed, salt) if result else "",
+        )
+
+    def picture(self, scene: Scene, texts: Texts) -> Picture:
+        """What lies on the map."""
+        palettes = self._readable(scene.palettes)
+        places: Counter[str] = Counter()
+        cards = []
+        for counter in scene.counters:
+            cards.append(self._card(counter, places[counter.at], scene, texts))
+            places[counter.at] += 1
+        return Picture(
+            cards=tuple(cards),
+            signs=tuple(Sign(sign.at, sign.label, sign.kind, sign.palette) for sign in scene.markers),
+            control=dict(scene.control),
+            boxes=dict(scene.boxes),
+            palettes=palettes,
+        )
+
+    def _card(self, counter: SceneCounter, place: int, scene: Scene, texts: Texts) -> Card:
+        known = self._cards.get(counter.id)
+        if known is not None and known[1] == place and known[0] == counter:
+            return known[2]
+        card = _back(counter, place, scene) if "hidden" in counter.states else _face(counter, texts)
+        self._cards[counter.id] = counter, place, card
+        return card
+
+    def _readable(self, palettes: dict[str, Palette]) -> dict[str, Colours]:
+        if palettes != self._palettes[0]:
+            self._palettes = palettes, {name: _colours(palette) for name, palette in palettes.items()}
+            self._cards.clear()
+        return self._palettes[1]
 
 
 def past_position(title: AnyHexTitle, view: View, number: int, lang: str) -> Position:
     """An earlier position as a seat may know it: to look at, not to play."""
+    scene = title.scene(view.game, lang)
     return Position(
         revision="",
         number=number,
         side=view.side,
+        turn=title.turn(view.state),
+        heading=scene.heading,
         waiting_for=view.waiting_for,
         thinking=(),
         interrupt="",
+        picture=Painter(lang, {}).picture(scene, view.game.texts(lang)),
         question=None,
         can_undo=False,
         can_redo=False,
-        **_scenery(title, view, lang),
+        status=statuses(title.status(view.game, lang)),
     )
 
 
-def _scenery(title: AnyHexTitle, view: View, lang: str) -> dict[str, Any]:
-    scene = title.scene(view.game, lang)
-    return {
-        "turn": title.turn(view.state),
-        "heading": scene.heading,
-        "picture": picture(scene, view.game.texts(lang)),
-        "status": statuses(title.status(view.game, lang)),
-    }
+def names(match: Match, lang: str) -> dict[str, str]:
+    """By the ids of options: what hexes and all that has a text are called, if not by their name alone."""
+    texts = match.table.game.texts(lang)
+    named = [("hex", label) for label in match.title.board(match.table.game.content).labels]
+    named += [(kind, name) for kind in match.title.kinds for name in texts.names(kind)]
+    called = {f"{kind}:{name}": texts.name(kind, name) for kind, name in named}
+    return {option: label for option, label in called.items() if label != option.partition(":")[2]}
 
 
 def goals(match: Match, lang: str) -> tuple[Status, ...]:
@@ -96,30 +142,12 @@ def overlays(match: Match, lang: str) -> tuple[OverlayCard, ...]:
     )
 
 
-def picture(scene: Scene, texts: Texts) -> Picture:
-    """What lies on the map."""
-    places: Counter[str] = Counter()
-    cards = []
-    for counter in scene.counters:
-        cards.append(_card(counter, places[counter.at], scene, texts))
-        places[counter.at] += 1
-    return Picture(
-        cards=tuple(cards),
-        signs=tuple(Sign(sign.at, sign.label, sign.kind, sign.palette) for sign in scene.markers),
-        control=dict(scene.control),
-        boxes=dict(scene.boxes),
-        palettes={name: _colours(palette) for name, palette in scene.palettes.items()},
-    )
-
-
 def _colours(palette: Palette) -> Colours:
     can_be_read = readable(palette)
     return Colours(can_be_read.fill, can_be_read.ink, can_be_read.symbol)
 
 
-def _card(counter: SceneCounter, place: int, scene: Scene, texts: Texts) -> Card:
-    if "hidden" in counter.states:
-        return _back(counter, place, scene)
+def _face(counter: SceneCounter, texts: Texts) -> Card:
     return Card(
         id=counter.id,
         at=counter.at,
@@ -158,25 +186,65 @@ def _back(counter: SceneCounter, place: int, scene: Scene) -> Card:
     )
 
 
-def question(decision: Decision | None, texts: Texts, shown: Picture) -> Question | None:
-    """What a seat is asked, with where on the map that is."""
+def question(decision: Decision | None, texts: Texts, shown: Picture, names: Mapping[str, str]) -> Question | None:
+    """What a seat is asked, with where on the map that is; `names` are those that the client has been told."""
     if decision is None:
         return None
-    options = tuple(
-        Offer(option.id, texts.option(option), option.cost, option.rule or decision.rule) for option in decision.options
-    )
     named = {value for value in decision.args.values() if isinstance(value, str)}
     about = dict.fromkeys(card.at for card in shown.cards if card.id in named)
     return Question(
         side=decision.side,
         prompt=texts.prompt(decision),
         rule=decision.rule,
-        options=options,
+        options=offers(decision, texts, shown, names),
         continues=decision.continues,
         about=tuple(about),
         done=decision.done if decision.find(decision.done) else "",
         default=decision.default,
     )
+
+
+def offers(decision: Decision, texts: Texts, shown: Picture, names: Mapping[str, str]) -> tuple[OfferGroup, ...]:
+    """The options of a decision in their order, those of one kind and rule that follow on one another as a group."""
+    asked = {option.id.partition(":")[2] for option in decision.options if _kind(option) == "unit"}
+    titles = {card.id: card.title for card in shown.cards if card.id in asked and "hidden" not in card.states}
+    groups = itertools.groupby(decision.options, lambda option: (_kind(option), option.rule or decision.rule))
+    return tuple(
+        _group(kind, "" if rule == decision.rule else rule, list(options), texts, titles, names)
+        for (kind, rule), options in groups
+    )
+
+
+def _kind(option: Option) -> str:
+    return option.id.partition(":")[0]
+
+
+def _group(
+    kind: str, rule: str, options: list[Option], texts: Texts, titles: Mapping[str, str], names: Mapping[str, str]
+) -> OfferGroup:
+    labels = {}
+    for option in options:
+        name, label = option.id.partition(":")[2], texts.option(option)
+        told = titles.get(name) if kind == "unit" else None
+        if label != (told or names.get(option.id, name)):
+            labels[name] = label
+    return OfferGroup(
+        kind=kind,
+        names=tuple(option.id.partition(":")[2] for option in options),
+        costs=_costs(options),
+        rule=rule,
+        labels=labels,
+    )
+
+
+def _costs(options: Iterable[Option]) -> tuple[float | None, ...]:
+    costs = tuple(_short(option.cost) for option in options)
+    return () if all(cost is None for cost in costs) else costs
+
+
+def _short(cost: float | None) -> float | None:
+    """A whole number as such, which is shorter to write."""
+    return cost if cost is None or cost % 1 else int(cost)
 
 
 def interrupt(match: Match, side: str, texts: Texts) -> str:

@@ -30,6 +30,7 @@ from sandtable.server.protocol import (
     ClientMessage,
     Hello,
     LookAs,
+    Position,
     Problem,
     Redo,
     Request,
@@ -133,7 +134,7 @@ class _Client:
         self.looking = looking
         self.lang = lang
         self.lines = 0
-        self.shown = b""
+        self.shown: Position | None = None
         self._socket = socket
         self._table = table
         self._who = who
@@ -212,7 +213,7 @@ class _Client:
         position = None
         if error.problem.code == "stale":
             async with self._table.lock:
-                position = self._table.position(self.looking, self.lang)
+                position = self.shown = self._table.position(self.looking, self.lang)
         self.send(encoded(Answer(request=number, ok=False, problem=error.problem, position=position)))
 
     def _later(self, request: AskOdds | AskHint | AskReplay) -> None:

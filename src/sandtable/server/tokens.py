@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -28,7 +29,8 @@ def same(given: str, stored: str) -> bool:
 
 def revision(salt: str, side: str, place: int) -> str:
     """What stands for a place in a game's journal towards a side, without telling how many there were before it."""
-    return hashlib.blake2b(f"{side}/{place}".encode(), key=salt.encode(), digest_size=12).hexdigest()
+    digest = hashlib.blake2b(f"{side}/{place}".encode(), key=salt.encode(), digest_size=9).digest()
+    return base64.urlsafe_b64encode(digest).decode()
 
 
 def opening(seed: int, salt: str) -> str:

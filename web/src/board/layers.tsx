@@ -1,6 +1,7 @@
 /** What is laid over the printed map: control, what can be chosen, the way shown, markers, the cursor. */
 import { memo } from "preact/compat";
-import type { Colours, Offer, Sign } from "../protocol";
+import type { Colours, Sign } from "../protocol";
+import type { Offer } from "../table/position";
 import { mix } from "./colour";
 import { corners, type HexShape, type Sheet } from "./geometry";
 

@@ -1,5 +1,6 @@
 /** Sorts the options of a question by where they are picked: a counter, a hex, a hexside, or a button. */
-import type { Offer, Picture, Question } from "../protocol";
+import type { Picture } from "../protocol";
+import type { Offer, Question } from "../table/position";
 
 export interface Offers {
   units: ReadonlyMap<string, Offer>;

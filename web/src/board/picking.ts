@@ -1,5 +1,5 @@
 /** What a click or a hover on the map means: a counter, a stack to be spread out, a hex, or nothing. */
-import type { Offer } from "../protocol";
+import type { Offer } from "../table/position";
 import type { TableStore } from "../table/store";
 import type { Point } from "./geometry";
 import type { Hit } from "./pointer";

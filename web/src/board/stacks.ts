@@ -49,19 +49,19 @@ export function byPlace(cards: readonly Card[]): Map<string, Card[]> {
   return places;
 }
 
-/** Every counter on the map with its point, the northernmost first, so that stacks further south lie over it. */
+/** Every counter on the map with its point, row by row from the north, so that stacks further south lie over it. */
 export function placed(cards: readonly Card[], sheet: Sheet): Placed[] {
-  const found: (Placed & { row: number })[] = [];
+  const found: (Placed & { row: number; column: number })[] = [];
   for (const [at, stack] of byPlace(cards)) {
     const hex = sheet.hexes.get(at);
     if (hex === undefined) continue;
     const spread = offsets(stack.length);
     stack.forEach((card, place) => {
       const offset = spread[place] ?? { x: 0, y: 0 };
-      found.push({ card, x: hex.x + offset.x, y: hex.y + offset.y, row: hex.y });
+      found.push({ card, x: hex.x + offset.x, y: hex.y + offset.y, row: hex.y, column: hex.x });
     });
   }
-  return found.sort((a, b) => a.row - b.row);
+  return found.sort((a, b) => a.row - b.row || a.column - b.column);
 }
 
 /** The new cards, but each that has not changed as the very object it was before, so that it need not be drawn again. */

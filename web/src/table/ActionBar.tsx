@@ -4,8 +4,8 @@ import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { type Key, list, t } from "../i18n";
-import type { Offer, Position } from "../protocol";
 import { HintButton } from "./HintCard";
+import type { Offer, Position } from "./position";
 import type { TableStore } from "./store";
 
 /** So many buttons have room in two rows; of more only those that name no piece are shown, and all are listed. */

@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { Icon } from "../common/Icon";
 import { t } from "../i18n";
-import type { Position } from "../protocol";
+import type { Position } from "./position";
 import type { TableStore } from "./store";
 
 const PACE = 650;

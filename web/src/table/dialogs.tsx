@@ -5,8 +5,8 @@ import { Modal } from "../common/Modal";
 import { Rule } from "../common/Rule";
 import { type Key, t } from "../i18n";
 import { Invitations } from "../lobby/Invitations";
-import type { Offer } from "../protocol";
 import { sha256 } from "./dice";
+import type { Offer } from "./position";
 import type { TableStore } from "./store";
 
 const LISTED = 6;

@@ -1,6 +1,7 @@
 /** What has happened since the last choice of the one who looks, where others have acted meanwhile. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { LogLine, Position } from "../protocol";
+import type { LogLine } from "../protocol";
+import type { Position } from "./position";
 import { briefing } from "./reduce";
 
 /** The log and the game as they were before a choice. */

@@ -2,8 +2,8 @@
 
 import type { Size } from "../board/camera";
 import type { Point } from "../board/geometry";
-import { shared } from "../board/stacks";
-import type { Card, Happened, LogLine, Position } from "../protocol";
+import type { Card, Happened, LogLine } from "../protocol";
+import type { Position } from "./position";
 
 const DICE: ReadonlySet<string> = new Set(["Rolled", "Drew"]);
 
@@ -32,12 +32,6 @@ export function briefing(log: readonly LogLine[], from: number): LogLine[] {
 export function covered(places: readonly Point[], part: Point & Size): number {
   const isIn = ({ x, y }: Point) => x >= part.x && x < part.x + part.width && y >= part.y && y < part.y + part.height;
   return places.filter(isIn).length;
-}
-
-/** A new position, with counters that have not changed as the same objects. */
-export function arrived(before: Position | null, after: Position): Position {
-  const cards = before === null ? after.picture.cards : shared(before.picture.cards, after.picture.cards);
-  return { ...after, picture: { ...after.picture, cards } };
 }
 
 /** The counters picked so far in the order that is being given. */

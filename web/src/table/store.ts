@@ -7,6 +7,7 @@ import { openPage } from "../common/download";
 import { t } from "../i18n";
 import * as api from "../net/api";
 import { Connection } from "../net/connection";
+import type * as wire from "../protocol";
 import type {
   Advice,
   Answer,
@@ -15,17 +16,17 @@ import type {
   HexAnswer,
   LogLine,
   OddsAnswer,
-  Offer,
-  Position,
   PreviewAnswer,
   Problem,
   ServerMessage,
+  Update,
   Welcome,
 } from "../protocol";
 import { keep, lang, tokensOf } from "../settings";
 import { News } from "./news";
 import { Overlays } from "./overlays";
-import { arrived, heard, notable, passTo, picks, type Strength, strength } from "./reduce";
+import { type Names, type Offer, type Position, updated, whole } from "./position";
+import { heard, notable, passTo, picks, type Strength, strength } from "./reduce";
 
 export interface Toast {
   id: number;
@@ -115,6 +116,8 @@ export class TableStore {
   private wasLost = false;
   private wanted = 0;
   private fetching = false;
+  /** Whether an update was missed, and the whole position has been asked for. */
+  private isAstray = false;
 
   constructor(readonly table: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -169,7 +172,8 @@ export class TableStore {
 
   private hear(message: ServerMessage): void {
     if (message.type === "welcome") this.greeted(message);
-    if (message.type === "position") this.moveTo(message);
+    if (message.type === "position") this.arrive(message);
+    if (message.type === "update") this.follow(message);
     if (message.type === "happened") this.learn(message.from_index, message.lines);
     if (message.type === "spoken") this.chat.value = [...this.chat.value, message.chat];
   }
@@ -193,9 +197,30 @@ export class TableStore {
     }
   }
 
+  private get names(): Names {
+    return this.welcome.value?.names ?? {};
+  }
+
+  private arrive(sent: wire.Position): void {
+    this.isAstray = false;
+    this.moveTo(whole(this.position.value, sent, this.names));
+  }
+
+  /** Take in what has changed; to one that has missed something the whole position is shown again. */
+  private follow(update: Update): void {
+    const before = this.position.value;
+    const after = before === null ? null : updated(before, update, this.names);
+    if (after !== null) this.moveTo(after);
+    else if (!this.isAstray) {
+      this.isAstray = true;
+      this.fresh = true;
+      void this.connection.ask({ type: "look-as", side: before?.side ?? "" });
+    }
+  }
+
   private moveTo(position: Position): void {
     const before = this.position.value;
-    this.position.value = arrived(before, position);
+    this.position.value = position;
     this.picked.value = picks(this.picked.value, this.chosen, position);
     this.chosen = null;
     this.fresh = false;
@@ -265,7 +290,7 @@ export class TableStore {
 
   private complain(answer: Answer): void {
     this.chosen = null;
-    if (answer.position !== null) this.moveTo(answer.position);
+    if (answer.position != null) this.arrive(answer.position);
     const problem: Problem = answer.problem ?? { code: "", message: "", rule: "" };
     const text = problem.code === "stale" ? t("net.stale") : problem.message;
     this.toast(problem.code === "stale" ? "note" : "refusal", text, problem.rule);
@@ -404,7 +429,7 @@ export class TableStore {
     this.picked.value = [];
     this.fresh = true;
     const answer = await this.connection.ask({ type: "look-as", side });
-    if (answer?.position != null) this.moveTo(answer.position);
+    if (answer?.position != null) this.arrive(answer.position);
   }
 
   /** Look back at the position after so many choices; null returns to the present. */
@@ -423,8 +448,9 @@ export class TableStore {
       asked = this.wanted;
       const answer = await this.connection.ask({ type: "replay", number: asked, side: now.side });
       if (answer?.position == null || this.wanted < 0) break;
-      this.looking.value = arrived(this.shown.value, answer.position);
-      this.note(answer.position);
+      const past = whole(this.shown.value, answer.position, this.names);
+      this.looking.value = past;
+      this.note(past);
     }
     this.fetching = false;
   }
@@ -444,7 +470,7 @@ export class TableStore {
       if (this.history.value.has(number)) continue;
       const answer = await this.connection.ask({ type: "replay", number, side: now.side });
       if (answer?.position == null) return;
-      this.note(answer.position);
+      this.note(whole(null, answer.position, this.names));
     }
   }
 
