@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kernel.toybox import begin
-from sandtable.kernel import BadOrder, StandingOrder, Table, replay
+from sandtable.kernel import BadOrder, Formality, StandingOrder, Table, replay
 from sandtable.kernel.title import AnyTitle
 
 HOLD = StandingOrder("react", "do:hold")
@@ -58,7 +58,7 @@ def test_an_order_for_one_counter_answers_for_no_other(toy: AnyTitle) -> None:
 def test_a_side_is_asked_after_all_where_the_chance_is_good_enough(
     toy: AnyTitle, unless: float, expected: str | None
 ) -> None:
-    assert answer(asked(toy, StandingOrder("react", "do:hold", unless=unless, results=("hit",)))) == expected
+    assert answer(asked(toy, StandingOrder("react", "do:hold", unless=unless, hopes=("hit",)))) == expected
 
 
 def test_a_later_order_on_the_same_questions_takes_the_place_of_an_earlier_one(toy: AnyTitle) -> None:
@@ -82,10 +82,10 @@ def test_an_order_can_be_withdrawn(toy: AnyTitle) -> None:
         (StandingOrder("bid", "do:meek"), "'bid' cannot be answered in advance; what can be: react"),
         (StandingOrder("react", "do:pass"), "do:hold, do:shoot"),
         (StandingOrder("react", "do:hold", only={"hex": "1"}), "narrowed by unit, not by hex"),
-        (StandingOrder("react", "do:hold", unless=1.5, results=("hit",)), "between 0 and 1"),
-        (StandingOrder("react", "do:hold", unless=0.5), "names the results"),
-        (StandingOrder("react", "do:hold", results=("hit",)), "names the results"),
-        (StandingOrder("react", "do:hold", unless=0.5, results=("rain",)), "depend on hit, not on rain"),
+        (StandingOrder("react", "do:hold", unless=1.5, hopes=("hit",)), "between 0 and 1"),
+        (StandingOrder("react", "do:hold", unless=0.5), "says of what"),
+        (StandingOrder("react", "do:hold", hopes=("hit",)), "says of what"),
+        (StandingOrder("react", "do:hold", unless=0.5, hopes=("rain",)), "depend on hit, not on rain"),
     ],
 )
 def test_an_order_that_makes_no_sense_is_refused_and_nothing_changes(
@@ -183,3 +183,57 @@ def test_a_fork_has_the_same_orders(toy: AnyTitle) -> None:
     fork = table.fork()
     table.withdraw(HOLD, "blue")
     assert answer(fork) == "do:hold"
+
+
+def test_a_narrower_order_goes_before_a_wider_one_and_a_later_before_an_earlier(toy: AnyTitle) -> None:
+    narrow = StandingOrder("react", "do:shoot", only={"unit": "red-1"})
+    assert answer(asked(toy, narrow, HOLD)) == "do:shoot"
+    assert answer(asked(toy, HOLD, narrow)) == "do:shoot"
+
+
+def test_what_is_hoped_for_is_told_by_results_that_follow_one_another() -> None:
+    fire = Formality(("do:hold",), {"suppression": (("S",), ("S?", "failed")), "loss": (("1",),)})
+    outcomes = [("failed",), ("passed", "S"), ("passed", "S?", "failed"), ("passed", "S?", "passed"), ("passed", "1")]
+    assert [fire.brings(("suppression",), results) for results in outcomes] == [False, True, True, False, False]
+    assert fire.brings(("suppression", "loss"), ("passed", "1"))
+
+
+def test_a_side_that_takes_an_answer_back_is_asked_and_answers_by_hand(toy: AnyTitle) -> None:
+    table = asked(toy, HOLD)
+    run(table)
+    table.undo("blue")
+    assert answer(table) is None
+    table.redo("blue")
+    table.undo("blue")
+    table.choose("do:shoot")
+    assert table.choices[-1] == "do:shoot"
+
+
+def test_an_order_that_is_taken_back_leaves_the_one_before_it_in_force(toy: AnyTitle) -> None:
+    table = asked(toy, HOLD)
+    table.give(StandingOrder("react", "do:shoot"), "blue")
+    table.undo("blue")
+    assert answer(table) == "do:hold"
+
+
+def test_odds_that_must_be_guessed_do_not_tell_of_orders(toy: AnyTitle) -> None:
+    plain, ordered = begin(toy), begin(toy)
+    ordered.give(HOLD, "blue")
+    assert (plain.made, ordered.made) == (2, 2)
+    assert len(ordered.entries) == 3
+
+
+@pytest.mark.parametrize(
+    ("order", "lang", "sentence"),
+    [
+        (HOLD, "en", "Reaction: Hold fire, until withdrawn"),
+        (
+            StandingOrder("react", "do:hold", {"unit": "red-1"}, 0.3, ("hit",), "turn"),
+            "en",
+            "Reaction: Hold fire, only at red-1, unless the chance is 30% or more (a hit), for this turn",
+        ),
+        (StandingOrder("react", "do:shoot", until="alarm"), "ja", "反撃：撃つ、何か起こるまで"),
+    ],
+)
+def test_an_order_is_said_in_words(toy: AnyTitle, order: StandingOrder, lang: str, sentence: str) -> None:
+    assert toy.texts(lang).order(order) == sentence

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from kernel.toybox import toy_module
-from sandtable.kernel import Choice, Decision, Event, Option, Refusal, Table, titles
+from sandtable.kernel import Choice, Decision, Event, Formality, Option, Refusal, StandingOrder, Table, titles
 from sandtable.kernel import title as title_of
+from sandtable.kernel.standing import parse
+from sandtable.kernel.table import is_order
 from sandtable.kernel.title import AnyTitle
 from sandtable.lab.playing import seed_for
-from sandtable.testing import FuzzReport, check_data, check_game, conform, fuzz
+from sandtable.testing import FuzzReport, check_data, check_game, conform, fuzz, walking
 from sandtable.testing.chance import OtherFaces, far_off
 from sandtable.testing.fuzzing import variant
 from sandtable.testing.sources import faults_of_sources
@@ -296,6 +298,40 @@ def test_data_without_words_is_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPa
         "the switch 9.1 is no rule of the rule list",
         "the title has no words in ja",
     ]
+
+
+def test_formalities_without_words_are_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPatch) -> None:
+    wordless = Formality(("do:hold", "do:duck"), {"luck": (("hit",),)}, narrowed_by=("unit", "space"))
+    monkeypatch.setattr(Toy, "formalities", {"react": wordless, "rest": Formality(("do:pass",))})
+    missing = ["formality.react.space", "hope.luck", "do.duck", "prompt.rest", "formality.rest"]
+    found = [failure.problem for failure in check_data(toy)]
+    assert sorted(found) == sorted(f"there is no text {key!r} in {lang}" for key in missing for lang in ("en", "ja"))
+
+
+def test_orders_are_given_and_carried_out_on_the_way(
+    toy: AnyTitle, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(walking, "ORDER_RATE", 0.5)
+    walks = [walking.Walk(toy, "long", (), seed, None, tmp_path) for seed in range(6)]
+    for walk in walks:
+        walk.run(cap=200, thorough=True)
+    assert [walk.failures for walk in walks] == [{}] * 6
+    given = [parse(option.partition(":")[2]) for walk in walks for _, option in walk.choices if is_order(option)]
+    assert {order.answer for order in given} == {"do:hold", "do:shoot"}
+    assert {order.until for order in given} == {"", "turn", "alarm"}
+    assert {bool(order.only) for order in given} == {bool(order.unless) for order in given} == {False, True}
+
+
+def test_an_order_that_others_can_see_is_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "ORDER_RATE", 0.5)
+    sound = Table.give
+
+    def give(self: Table, order: StandingOrder, side: str) -> None:
+        sound(self, order, side)
+        self.state.score["red"] = self.state.score.get("red", 0) + 1
+
+    monkeypatch.setattr(Table, "give", give)
+    assert "others can tell that" in problems(toy)
 
 
 def test_an_event_seen_by_a_stranger_is_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ table says when one applies (`Table.standing_answer`); whoever runs the table th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -19,9 +19,7 @@ GIVE, WITHDRAW = "standing", "no-longer"
 
 Until = Literal["", "turn", "alarm"]
 """How long an order stands: for good, for this game turn, or until something alarming is seen."""
-
-Chances = Callable[[str, tuple[str, ...]], float]
-"""How likely one of some results is if an option is chosen, as far as the side can know."""
+UNTIL: tuple[Until, ...] = get_args(Until)
 
 
 class BadOrder(SandtableError):
@@ -33,10 +31,22 @@ class Formality(msgspec.Struct, frozen=True):
 
     answers: tuple[str, ...]
     """The options that can be ordered, the usual one first."""
-    results: tuple[str, ...] = ()
-    """The results on whose chance an order may depend."""
+    hopes: dict[str, tuple[tuple[str, ...], ...]] = {}
+    """What may be hoped for of the other options, the least first: each with the runs of results that bring it.
+
+    An order may depend on the chance of some of them. A result can stand in several runs: a suppression may be a result
+    of fire, or that of a check after it.
+    """
     narrowed_by: tuple[str, ...] = ()
     """The arguments of the question by which an order may be narrowed, such as a hex."""
+
+    def brings(self, hopes: tuple[str, ...], results: tuple[str, ...]) -> bool:
+        """Whether an outcome, told by its results, brings one of the things hoped for."""
+        return any(_contains(results, run) for hope in hopes for run in self.hopes[hope])
+
+
+def _contains(results: tuple[str, ...], run: tuple[str, ...]) -> bool:
+    return any(results[start : start + len(run)] == run for start in range(len(results) - len(run) + 1))
 
 
 class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -47,8 +57,8 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
     only: dict[str, Scalar] = {}
     """The arguments that a question must have, such as the hex that it is about."""
     unless: float = 0.0
-    """The chance, from just above 0 to 1, of one of the results at which the side wants to be asked after all."""
-    results: tuple[str, ...] = ()
+    """The chance, from just above 0 to 1, of one of the things hoped for at which it wants to be asked after all."""
+    hopes: tuple[str, ...] = ()
     until: Until = ""
     turn: int = 0
     """The game turn in which it was given, where that matters."""
@@ -80,11 +90,15 @@ def check(order: StandingOrder, formalities: Mapping[str, Formality]) -> None:
         raise BadOrder(f"{order.prompt!r} can be narrowed by {known}, not by {', '.join(foreign)}")
     if not 0.0 <= order.unless <= 1.0:
         raise BadOrder(f"a chance lies between 0 and 1, not at {order.unless:g}")
-    if bool(order.unless) != bool(order.results):
-        raise BadOrder("an order that depends on a chance names the results, and one that names results the chance")
-    if foreign := sorted(set(order.results) - set(formality.results)):
-        known = ", ".join(formality.results) or "nothing"
+    if bool(order.unless) != bool(order.hopes):
+        raise BadOrder("an order that depends on a chance says of what, and one that says of what the chance")
+    if foreign := sorted(set(order.hopes) - set(formality.hopes)):
+        known = ", ".join(formality.hopes) or "nothing"
         raise BadOrder(f"{order.prompt!r} can depend on {known}, not on {', '.join(foreign)}")
+
+
+Chances = Callable[[str, StandingOrder], float]
+"""How likely what an order hopes for is if an option is chosen, as far as the side can know."""
 
 
 def applies(order: StandingOrder, decision: Decision, chances: Chances) -> bool:
@@ -96,4 +110,4 @@ def applies(order: StandingOrder, decision: Decision, chances: Chances) -> bool:
     if not order.unless:
         return True
     others = (option.id for option in decision.options if option.id != order.answer)
-    return all(chances(option_id, order.results) < order.unless for option_id in others)
+    return all(chances(option_id, order) < order.unless for option_id in others)

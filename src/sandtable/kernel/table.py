@@ -157,6 +157,11 @@ class Table:
     def choices(self) -> list[str]:
         return [entry.option for entry in self.entries]
 
+    @property
+    def made(self) -> int:
+        """How many choices were made, not counting orders, of which only their side may know."""
+        return sum(not is_order(entry.option) for entry in self.entries)
+
     def view(self, side: str) -> View:
         """What a side may know now."""
         return View(self.game, side)
@@ -180,7 +185,7 @@ class Table:
         IllegalChoice where the option is not offered.
         """
         decision = self.game.offering(option_id, side)
-        return chances.as_known(self.view(decision.side), option_id, random.Random(len(self.entries)), budget)
+        return chances.as_known(self.view(decision.side), option_id, random.Random(self.made), budget)
 
     # Playing
 
@@ -203,16 +208,25 @@ class Table:
         self._order(f"{standing.WITHDRAW}:{order.name}", side)
 
     def standing_answer(self) -> tuple[Decision, str] | None:
-        """A question that is open and answered by a standing order, with that answer; None where there is none."""
+        """A question that is open and answered by a standing order, with that answer; None where there is none.
+
+        The narrowest order goes before others, the latest before earlier ones. A side that has just taken something
+        back wants to choose by hand.
+        """
+        regretful = {side for side, option_id in self._undone if not is_order(option_id)}
         for decision in self.decisions:
-            for order in self.orders.get(decision.side, ()):
-                if standing.applies(order, decision, functools.partial(self._chance, decision.side)):
+            if decision.side in regretful:
+                continue
+            chances = functools.partial(self._chance, decision.side)
+            latest_first = self.orders.get(decision.side, ())[::-1]
+            for order in sorted(latest_first, key=lambda order: -len(order.only)):
+                if standing.applies(order, decision, chances):
                     return decision, order.answer
         return None
 
-    def _chance(self, side: str, option_id: str, results: tuple[str, ...]) -> float:
-        outcomes = self.odds(option_id, side).outcomes
-        return sum(outcome.probability for outcome in outcomes if not set(results).isdisjoint(outcome.results))
+    def _chance(self, side: str, option_id: str, order: StandingOrder) -> float:
+        formality, outcomes = self.title.formalities[order.prompt], self.odds(option_id, side).outcomes
+        return sum(outcome.probability for outcome in outcomes if formality.brings(order.hopes, outcome.results))
 
     def make(self, decision: Decision, option_id: str) -> None:
         """Make a choice that is offered by an open decision; what was taken back before it is forgotten."""

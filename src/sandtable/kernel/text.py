@@ -10,6 +10,7 @@ import msgspec
 
 from sandtable.kernel.decisions import Decision, Line, Option, Refusal
 from sandtable.kernel.events import Event
+from sandtable.kernel.standing import StandingOrder
 
 LANGUAGES = ("en", "ja")
 
@@ -96,6 +97,17 @@ class Texts:
 
     def result(self, key: str) -> str:
         return self.phrase(f"result.{key}")
+
+    def order(self, order: StandingOrder) -> str:
+        """A standing order as a sentence: what about, the answer, where, unless what, and for how long."""
+        about = f"formality.{order.prompt}"
+        parts = [self.name(*order.answer.split(":", 1))]
+        parts += [self.phrase(f"{about}.{name}", order.only) for name in order.only]
+        if order.unless:
+            hopes = self.separator.join(self.name("hope", hope) for hope in order.hopes)
+            parts.append(self.phrase("standing.unless", {"chance": f"{order.unless:.0%}", "hopes": hopes}))
+        parts.append(self.phrase(f"standing.until.{order.until or 'withdrawn'}"))
+        return self.phrase("standing", {"about": self.phrase(about), "parts": self.separator.join(parts)})
 
 
 def event_fields(event: Event) -> dict[str, object]:

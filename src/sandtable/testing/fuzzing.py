@@ -9,6 +9,7 @@ from pathlib import Path
 from sandtable.kernel import LANGUAGES, AnyTitle
 from sandtable.kernel import title as title_of
 from sandtable.lab.playing import seed_for
+from sandtable.testing.orders import formalities_are_worded
 from sandtable.testing.reports import Failure, FuzzReport
 from sandtable.testing.sources import faults_of_sources
 from sandtable.testing.walking import check_game
@@ -71,7 +72,7 @@ def variant(title: AnyTitle, number: int, seed: int) -> tuple[str, tuple[str, ..
 
 
 def check_data(title: AnyTitle) -> list[Failure]:
-    """What is amiss in the rule list, in the words of scenarios, switches and rules, and in the sources of figures."""
+    """What is amiss in the rule list, in the words of scenarios, switches, rules and formalities, and in sources."""
     problems: list[str] = []
     rules = title.rules()
     ids = [rule.id for rule in rules]
@@ -90,4 +91,5 @@ def check_data(title: AnyTitle) -> list[Failure]:
     problems += [str(fault) for path in files for fault in faults_of_sources(path, ids)]
     for thing, words in named.items():
         problems += [f"{thing} has no words in {lang}" for lang in LANGUAGES if not words.get(lang)]
+    problems += formalities_are_worded(title)
     return [Failure("data", problem) for problem in dict.fromkeys(problems)]

@@ -17,6 +17,8 @@ def saves_open_as_they_were(position: Position) -> Problems:
         yield "a saved game opens in another position"
     if opened.events != table.events:
         yield "a saved game opens with another log"
+    if opened.orders != table.orders:
+        yield "a saved game opens with other standing orders"
     opened.save(second)
     if first.read_bytes() != second.read_bytes():
         yield "a saved game that is opened and saved again differs"
@@ -35,12 +37,14 @@ def replays_to_the_same_end(position: Position) -> Problems:
     path = position.folder / "whole.sandtable"
     position.table.save(path)
     try:
-        events = [table.events for table in replay(path, packs=position.title.packs)][-1]
+        *_, last = replay(path, packs=position.title.packs)
     except ReplayMismatch as error:
         yield f"the replay departs at {error}"
         return
-    if events != position.table.events:
+    if last.events != position.table.events:
         yield "the replay says other things than the game did"
+    if last.orders != position.table.orders:
+        yield "the replay ends with other standing orders than the game did"
 
 
 def undo_goes_back(position: Position, before: str, side: str) -> Problems:

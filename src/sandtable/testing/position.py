@@ -24,6 +24,8 @@ class Position:
         self.sides = table.title.scenario(table.header.scenario).sides
         self.met: dict[str, set[str]] = {"do": set()}
         """The names met so far in options, by kind."""
+        self.asked: dict[str, Decision] = {}
+        """The latest question of each kind."""
         self._names: dict[str, list[str]] = {}
 
     @property
@@ -44,7 +46,8 @@ class Position:
         return self._names[kind]
 
     def meet(self, decision: Decision) -> None:
-        """Remember what is offered, to try it later when it is not."""
+        """Remember what is asked and offered, to try it later when it is not."""
+        self.asked[decision.prompt] = decision
         for option_id in decision.ids:
             kind, name = Choice.of(option_id)
             self.met.setdefault(kind, set()).add(name)

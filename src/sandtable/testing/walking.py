@@ -12,7 +12,7 @@ from typing import Any
 from sandtable.kernel import AnyTitle, Decision, Game, SandtableError, Table
 from sandtable.kernel import title as title_of
 from sandtable.lab.playing import save_after
-from sandtable.testing import asking, chance, keeping, secrecy, words
+from sandtable.testing import asking, chance, keeping, orders, secrecy, words
 from sandtable.testing.position import Position, Problems
 from sandtable.testing.reports import Failure, Report
 
@@ -38,6 +38,8 @@ CHECKS: tuple[tuple[Callable[[Position], Problems], float], ...] = (
 """What is checked at a decision, and at what share of the decisions unless the check is to be thorough."""
 FORK_RATE = 0.4
 UNDO_RATE = 0.3
+ORDER_RATE = 0.02
+"""The share of the decisions before which a side gives a standing order."""
 
 
 def check_game(
@@ -92,14 +94,31 @@ class Walk:
             self._examine(position, thorough)
             if not table.decisions:
                 return
-            decision = play.choice(table.decisions)
-            if not self._step(position, decision, play.choice(decision.ids), thorough):
+            if play.random() < ORDER_RATE:
+                self._order(position, play)
+            decision, option_id = self._next(table, play)
+            if not self._step(position, decision, option_id, thorough):
                 return
         if len(self.choices) == cap and table.result is None:
             self._fail("end", f"the game has no end after {cap} choices")
         self._note("keeping", keeping.winner_is_content(position))
         self._note("keeping", keeping.saves_open_as_they_were(position))
         self._note("keeping", keeping.replays_to_the_same_end(position))
+
+    def _order(self, position: Position, play: random.Random) -> None:
+        """Let a side give a standing order, if any question of such a kind has been met."""
+        order, side = orders.any_order(self.title, position.asked, play), play.choice(position.sides)
+        if order is not None:
+            self._note("orders", orders.order_is_secret(position, order, side))
+            self.choices.append((side, position.table.entries[-1].option))
+
+    def _next(self, table: Table, play: random.Random) -> tuple[Decision, str]:
+        """What is chosen: by order, or else by lot."""
+        found = table.standing_answer()
+        if found is None:
+            decision = play.choice(table.decisions)
+            return decision, play.choice(decision.ids)
+        return found
 
     def _examine(self, position: Position, thorough: bool) -> None:
         """The checks of a position."""

@@ -22,6 +22,7 @@ from sandtable.games.gsfg.reinforcements import arrival, link_up
 from sandtable.games.gsfg.screen import overlays as overlaying
 from sandtable.games.gsfg.screen import scene as scenes
 from sandtable.games.gsfg.screen import status
+from sandtable.games.gsfg.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.gsfg.staff import PLAYBOOK, StaffPlayer
 from sandtable.games.gsfg.staff import evaluation as evaluations
 from sandtable.games.gsfg.state import SIDES, State
@@ -46,6 +47,8 @@ class Gsfg(HexTitle[State, Content]):
     event_types = EVENTS
     kinds = ("do", "unit", "hex", "join", "split", "link", "sequence", "aircraft", "weasels", "sf", "number")
     fights = ("combat", "chemical", "heavy-bombers", "ground-attack", "counter-sf")
+    formalities: ClassVar = FORMALITIES
+    alarms = ALARMS
     bots: ClassVar = {"greedy": StaffPlayer}
     playbook: ClassVar = PLAYBOOK
     procedures = (

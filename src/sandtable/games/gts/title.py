@@ -32,6 +32,7 @@ from sandtable.games.gts.movement import movement_action, stacking
 from sandtable.games.gts.screen import overlays as overlaying
 from sandtable.games.gts.screen import scene as scenes
 from sandtable.games.gts.screen import status
+from sandtable.games.gts.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.gts.sequence import (
     activation,
     dispatch,
@@ -72,6 +73,8 @@ class Gts(HexTitle[State, Content]):
     event_types = EVENTS
     kinds = ("do", "unit", "hex", *TOGETHER, *PHRASES, "entry")
     fights = ("fire", "air-attack")
+    formalities: ClassVar = FORMALITIES
+    alarms = ALARMS
     bots: ClassVar = {"greedy": StaffPlayer}
     procedures = (
         *game_turn.PROCEDURES,

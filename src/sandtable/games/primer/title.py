@@ -19,6 +19,7 @@ from sandtable.games.primer.playbook import Drill
 from sandtable.games.primer.screen import overlays as overlaying
 from sandtable.games.primer.screen import scene as scenes
 from sandtable.games.primer.screen import status as statuses
+from sandtable.games.primer.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
 from sandtable.games.primer.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, Switch, rule
@@ -37,6 +38,8 @@ class Primer(HexTitle[State, Content]):
     event_types = EVENTS
     kinds = ("do", "unit", "hex", "order")
     fights = ("combat", "fire")
+    formalities: ClassVar = FORMALITIES
+    alarms = ALARMS
     playbook: ClassVar = (Drill,)
     procedures = (
         sequence.Deal, sequence.GameTurn, sequence.GiveOrder, sequence.PlayerTurn, reinforcements.ReinforcementPhase,

@@ -220,7 +220,7 @@ class Toy(Title[ToyState, ToyContent]):
     state_type = ToyState
     procedures = (Play, Bid, Turn, Reaction)
     event_types = (Moved,)
-    formalities = {"react": Formality(("do:hold", "do:shoot"), results=("hit",), narrowed_by=("unit",))}
+    formalities = {"react": Formality(("do:hold", "do:shoot"), hopes={"hit": (("hit",),)}, narrowed_by=("unit",))}
     alarms = (Moved,)
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
