@@ -9,6 +9,8 @@ import pytest
 
 from sandtable.cli import benchmarks, measuring, opponents
 from sandtable.cli.measuring import Comparison, Peer, measured
+from sandtable.cli.wire import Sent, bytes_a_choice
+from sandtable.kernel import title
 from sandtable.lab import GameRecord
 
 from .conftest import Run
@@ -23,6 +25,7 @@ def _short_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole games take their time, and their number is all that matters here."""
     monkeypatch.setattr(benchmarks, "play_out", lambda *args: GameRecord(0, decisions=100))
+    monkeypatch.setattr(benchmarks, "bytes_a_choice", lambda *args: Sent(500, 5000))
     monkeypatch.setattr(opponents, "_chess", lambda: lambda: 100)
     monkeypatch.setattr(opponents, "_openspiel", lambda name: lambda: 100)
 
@@ -42,14 +45,34 @@ def test_json_names_every_figure(run: Run) -> None:
 @pytest.mark.usefixtures("_short_games")
 def test_of_every_title_the_first_and_the_largest_scenario_are_played(run: Run) -> None:
     data = run("bench", "--repeats", 1, "--json").data
-    assert {name for name in data if "gsfg" in name} == {"play_gsfg/hamburg", "play_gsfg/campaign"}
+    assert {name for name in data if "gsfg" in name} == {
+        "play_gsfg/hamburg", "play_gsfg/campaign", "wire_gsfg/hamburg", "wire_gsfg/campaign",
+    }  # fmt: skip
 
 
 @pytest.mark.usefixtures("_short_games")
 def test_of_a_title_every_scenario_is_played_or_those_named(run: Run) -> None:
-    assert set(run("bench", "primer", "--repeats", 1, "--json").data) == {"play_primer/bridge", "play_primer/meeting"}
+    assert set(run("bench", "primer", "--repeats", 1, "--json").data) == {
+        "play_primer/bridge", "play_primer/meeting", "wire_primer/bridge", "wire_primer/meeting",
+    }  # fmt: skip
     named = run("bench", "primer", "--scenario", "meeting", "--repeats", 1, "--json").data
-    assert set(named) == {"play_primer/meeting"}
+    assert set(named) == {"play_primer/meeting", "wire_primer/meeting"}
+
+
+@pytest.mark.usefixtures("_short_games")
+def test_the_wire_is_weighed_against_whole_positions(run: Run) -> None:
+    data = run("bench", "primer", "--scenario", "meeting", "--repeats", 1, "--json").data
+    weighed = {"value": 500, "unit": "bytes", "peers": {"whole positions": {"value": 5000, "ratio": 10.0}}}
+    assert data["wire_primer/meeting"] == weighed
+    shown = run("bench", "primer", "--scenario", "meeting", "--repeats", 1).out
+    assert "<4000" in shown
+    assert "✗" not in shown
+
+
+def test_a_choice_takes_a_small_part_of_what_a_position_takes() -> None:
+    sent = bytes_a_choice(title("primer"), "bridge", 3)
+    assert 100 < sent.changes < 1000
+    assert sent.whole > 5 * sent.changes
 
 
 def test_a_scenario_needs_its_title(run: Run) -> None:

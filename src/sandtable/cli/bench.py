@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sandtable.cli.arguments import Json
-from sandtable.cli.measuring import MICROSECONDS, Measurement, measured
+from sandtable.cli.measuring import BYTES, MICROSECONDS, Measurement, Weighing, measured, weighed
 from sandtable.cli.output import print_json, print_table, progress
 
 NO_OPENSPIEL = "OpenSpiel's chess and gin rummy are peers too: install them with pip install 'sandtable[openspiel]'"
@@ -16,7 +16,7 @@ NO_OPENSPIEL = "OpenSpiel's chess and gin rummy are peers too: install them with
 
 def bench(
     title_id: Annotated[
-        str | None, typer.Argument(metavar="TITLE", help="Measure random play of this title only, in every scenario.")
+        str | None, typer.Argument(metavar="TITLE", help="Measure this title only, in every scenario.")
     ] = None,
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="A scenario of the title; may be repeated.")
@@ -26,7 +26,8 @@ def bench(
 ) -> None:
     """Measure speed against peers, all of them interleaved in one process.
 
-    Without a title everything is measured, and random play of each title in its first scenario and in its largest.
+    Without a title everything is measured, and of each title random play, and what the server sends to a seat for a
+    choice (wire), in its first scenario and in its largest.
     """
     if importlib.util.find_spec("chess") is None:
         raise typer.BadParameter(
@@ -40,7 +41,10 @@ def bench(
     chosen = all_comparisons() if title_id is None else comparisons_of(title_id, scenario or ())
     with chosen as listed, progress() as bar:
         for comparison in bar.track(listed, description="Measuring"):
-            found[comparison.name] = measured(comparison, repeats)
+            if isinstance(comparison, Weighing):
+                found[comparison.name] = weighed(comparison)
+            else:
+                found[comparison.name] = measured(comparison, repeats)
     if as_json:
         print_json({name: _described(each) for name, each in found.items()})
     else:
@@ -61,7 +65,7 @@ def _show(found: dict[str, Measurement]) -> None:
         for peer in each.peers:
             rows.append((*head, peer.peer, _figure(peer.value, each.unit), f"{_short(peer.ratio)}x", target))
             head, target = ("", ""), ""
-    print_table("Speed", ("What", "Sandtable", "Peer", "", "Faster", "Target"), rows)
+    print_table("Speed", ("What", "Sandtable", "Peer", "", "Better", "Target"), rows)
 
 
 def _target(found: Measurement) -> str:
@@ -69,7 +73,9 @@ def _target(found: Measurement) -> str:
 
 
 def _figure(value: float, unit: str) -> str:
-    return f"{_short(value)} us" if unit == MICROSECONDS else f"{_short(value)}/s"
+    if unit in (MICROSECONDS, BYTES):
+        return f"{_short(value)} {unit}"
+    return f"{_short(value)}/s"
 
 
 def _short(value: float) -> str:

@@ -1,4 +1,4 @@
-"""What is measured: forks, movement fields, lines of sight, traces, random play, saving and loading."""
+"""What is measured: forks, movement fields, lines of sight, traces, random play, the wire, saving and loading."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from pathlib import Path
 import msgspec
 
 from sandtable.board import Board, HexInfo, Legend, Mover, Name, Sight, TerrainStyle, reference, trace
-from sandtable.cli.measuring import MICROSECONDS, Comparison, Peer, Work
+from sandtable.cli.measuring import MICROSECONDS, Comparison, Peer, Weighing, Work
 from sandtable.cli.opponents import peers_of_play
+from sandtable.cli.wire import bytes_a_choice
 from sandtable.hexgrid import Grid
 from sandtable.kernel import AnyTitle, GameState, Procedure, Table, title, titles
 from sandtable.kernel.journal import write_atomically
@@ -27,6 +28,7 @@ from sandtable.lab import play_out
 from sandtable.players import RandomPlayer
 
 _UNITS, _COLUMNS, _ROWS, _ALLOWANCE, _RANGE = 300, 50, 30, 6, 12
+_SEED, _MOST_BYTES = 3, 4000
 _CHOICES = 200
 """How far the game that is saved and loaded has gone."""
 
@@ -48,20 +50,23 @@ class _State(GameState):
 
 
 @contextlib.contextmanager
-def all_comparisons() -> Iterator[list[Comparison]]:
+def all_comparisons() -> Iterator[list[Comparison | Weighing]]:
     """Everything that is measured; files that it needs live as long as this."""
     with tempfile.TemporaryDirectory() as folder:
         found = [title(title_id) for title_id in titles()]
-        plays = [_play(each, scenario) for each in found for scenario in _first_and_largest(each)]
-        yield [_fork(), *_on_the_map(_board()), *plays, *_saving(found[0], Path(folder))]
+        games = [(each, scenario) for each in found for scenario in _first_and_largest(each)]
+        plays = [_play(*game) for game in games]
+        wires = [_wire(*game) for game in games]
+        yield [_fork(), *_on_the_map(_board()), *plays, *wires, *_saving(found[0], Path(folder))]
 
 
 @contextlib.contextmanager
-def comparisons_of(title_id: str, scenarios: Sequence[str]) -> Iterator[list[Comparison]]:
-    """Random play of a title in some scenarios, or in all of them. Raises UnknownTitle, UnknownScenario."""
+def comparisons_of(title_id: str, scenarios: Sequence[str]) -> Iterator[list[Comparison | Weighing]]:
+    """Random play and the wire of a title in some scenarios, or in all. Raises UnknownTitle, UnknownScenario."""
     found = title(title_id)
     chosen = [found.scenario(name).id for name in scenarios] or list(found.known_scenarios)
-    yield [_play(found, scenario) for scenario in dict.fromkeys(chosen)]
+    games = [(found, scenario) for scenario in dict.fromkeys(chosen)]
+    yield [*(_play(*game) for game in games), *(_wire(*game) for game in games)]
 
 
 def _first_and_largest(found: AnyTitle) -> list[str]:
@@ -161,6 +166,12 @@ def _play(found: AnyTitle, scenario: str) -> Comparison:
 
     found.content(scenario)
     return Comparison(f"play_{found.id}/{scenario}", "decisions/s", ours, peers_of_play(), 1)
+
+
+def _wire(found: AnyTitle, scenario: str) -> Weighing:
+    """What the server sends to a seat for a choice, against what it would send if it sent the whole position."""
+    name = f"wire_{found.id}/{scenario}"
+    return Weighing(name, "whole positions", lambda: bytes_a_choice(found, scenario, _SEED), _MOST_BYTES)
 
 
 def _saving(found: AnyTitle, folder: Path) -> list[Comparison]:

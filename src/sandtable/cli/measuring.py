@@ -10,6 +10,7 @@ from typing import NamedTuple
 SAMPLE = 0.25
 """How many seconds one sample takes, about."""
 MICROSECONDS = "us"
+BYTES = "bytes"
 
 Work = Callable[[], int]
 """Does some work and says how many things it did."""
@@ -35,8 +36,18 @@ class Comparison(NamedTuple):
     """What the time is taken with: the processor's time unless something else is given."""
 
 
+class Weighing(NamedTuple):
+    """A thing that is weighed and not timed: `weigh` says how many bytes ours takes, and how many the peer's."""
+
+    name: str
+    peer: str
+    weigh: Callable[[], tuple[float, float]]
+    limit: float
+    """The most bytes."""
+
+
 class Figure(NamedTuple):
-    """What was measured of a peer; `ratio` says how many times faster than it we are."""
+    """What was measured of a peer; `ratio` says how many times faster, or smaller, than it we are."""
 
     peer: str
     value: float
@@ -55,14 +66,20 @@ class Measurement(NamedTuple):
     def target(self) -> str:
         if self.limit is None:
             return ""
-        return f"<{self.limit:g} us" if self.unit == MICROSECONDS else f"≥{self.limit:g}x"
+        return f"<{self.limit:g} {self.unit}" if self.unit in (MICROSECONDS, BYTES) else f"≥{self.limit:g}x"
 
     @property
     def met(self) -> bool | None:
         """Whether the target is reached; None where there is none."""
         if self.limit is None:
             return None
-        return self.value < self.limit if self.unit == MICROSECONDS else self.peers[0].ratio >= self.limit
+        return self.value < self.limit if self.unit in (MICROSECONDS, BYTES) else self.peers[0].ratio >= self.limit
+
+
+def weighed(weighing: Weighing) -> Measurement:
+    """Bytes are the same each time, so once will do."""
+    ours, theirs = weighing.weigh()
+    return Measurement(ours, BYTES, (Figure(weighing.peer, theirs, theirs / ours),), weighing.limit)
 
 
 def measured(comparison: Comparison, repeats: int) -> Measurement:
