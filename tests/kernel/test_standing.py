@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kernel.toybox import begin
-from sandtable.kernel import BadOrder, Formality, StandingOrder, Table, replay
+from sandtable.kernel import PUBLIC, BadOrder, Formality, Obeyed, StandingOrder, Table, replay
 from sandtable.kernel.title import AnyTitle
 
 HOLD = StandingOrder("react", "do:hold")
@@ -35,7 +35,7 @@ def answer(table: Table) -> str | None:
 def run(table: Table) -> None:
     """Make the choices that standing orders call for, as whoever runs a table does."""
     while (found := table.standing_answer()) is not None:
-        table.make(*found)
+        table.obey(*found)
 
 
 def test_without_an_order_a_side_is_asked(toy: AnyTitle) -> None:
@@ -121,7 +121,21 @@ def test_a_question_is_the_same_whether_or_not_an_order_answers_it(toy: AnyTitle
     by_hand.choose("do:hold")
     run(by_order)
     assert by_hand.hash == by_order.hash
-    assert by_hand.events == by_order.events
+    assert by_hand.made == by_order.made
+    for side in ("red", PUBLIC):
+        assert by_hand.view(side).events(by_hand.events) == by_order.view(side).events(by_order.events)
+
+
+def test_a_side_is_told_what_was_answered_by_order_and_nobody_else(toy: AnyTitle) -> None:
+    table = asked(toy, HOLD)
+    run(table)
+    (told,) = [event for event in table.events if isinstance(event, Obeyed)]
+    assert (told.visible_to("blue"), told.visible_to("red"), told.visible_to(PUBLIC)) == (True, False, False)
+    assert toy.texts("en").event(told) == "By standing order: Reaction: Hold fire"
+    table.undo("blue")
+    assert told not in table.events
+    table.redo("blue")
+    assert told in table.events
 
 
 def test_an_order_can_be_taken_back_and_given_again(toy: AnyTitle) -> None:
@@ -175,7 +189,8 @@ def test_orders_are_saved_and_replayed(toy: AnyTitle, tmp_path: Path) -> None:
     opened = Table.load(tmp_path / "game.save")
     assert opened.orders == {"blue": (HOLD,)}
     (*_, last) = replay(tmp_path / "game.save")
-    assert (last.hash, last.orders, last.choices) == (table.hash, table.orders, table.choices)
+    assert (last.hash, last.orders, last.entries) == (table.hash, table.orders, table.entries)
+    assert last.events == table.events
 
 
 def test_a_fork_has_the_same_orders(toy: AnyTitle) -> None:

@@ -15,7 +15,7 @@ from sandtable.kernel.errors import (
     UnknownScenario,
     UnknownTitle,
 )
-from sandtable.kernel.events import Began, Drew, Ended, Event, Resolved, Rolled
+from sandtable.kernel.events import Began, Drew, Ended, Event, Obeyed, Resolved, Rolled
 from sandtable.kernel.game import Game
 from sandtable.kernel.handles import Change, Handle
 from sandtable.kernel.odds import Odds, Outcome
@@ -31,7 +31,7 @@ from sandtable.kernel.views import PUBLIC, View, determinise
 __all__ = [
     "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "BadOrder", "Began", "BrokenTitle", "Change", "Choice", "Decision",
     "Drew", "Ended", "Event", "Follower", "Following", "Formality", "Game", "GameOver", "GameState", "Handle",
-    "IllegalChoice", "Line", "Menu", "NothingToUndo", "Odds", "Option", "Outcome", "Preview", "Procedure",
+    "IllegalChoice", "Line", "Menu", "NothingToUndo", "Obeyed", "Odds", "Option", "Outcome", "Preview", "Procedure",
     "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError", "ScenarioInfo",
     "StandingOrder", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View", "Watch",
     "derived", "determinise", "index", "of_content", "replay", "rule", "title", "titles", "unusable_titles",

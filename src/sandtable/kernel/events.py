@@ -70,4 +70,11 @@ class Ended(Event, frozen=True, kw_only=True):
     """The key of the degree of victory."""
 
 
-KERNEL_EVENTS: tuple[type[Event], ...] = (Rolled, Drew, Resolved, Began, Ended)
+class Obeyed(Event, frozen=True, kw_only=True):
+    """A question was answered by a standing order, which only the side that gave it may know."""
+
+    prompt: str
+    option: str
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (Rolled, Drew, Resolved, Began, Ended, Obeyed)

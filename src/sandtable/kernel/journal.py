@@ -46,6 +46,8 @@ class Entry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     side: str
     option: str
     check: str
+    by_order: bool = False
+    """Whether a standing order called for it."""
 
 
 class Footer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

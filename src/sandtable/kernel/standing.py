@@ -6,13 +6,16 @@ table says when one applies (`Table.standing_answer`); whoever runs the table th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Literal, get_args
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, get_args
 
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Scalar
 from sandtable.kernel.errors import SandtableError
+
+if TYPE_CHECKING:
+    from sandtable.kernel.odds import Odds
 
 GIVE, WITHDRAW = "standing", "no-longer"
 """The kinds of choices by which orders are given and withdrawn; what they name is the order itself."""
@@ -101,13 +104,26 @@ Chances = Callable[[str, StandingOrder], float]
 """How likely what an order hopes for is if an option is chosen, as far as the side can know."""
 
 
-def applies(order: StandingOrder, decision: Decision, chances: Chances) -> bool:
-    """Whether an order answers a question: of its kind, about what it names, and with nothing better in sight."""
+def concerning(orders: Sequence[StandingOrder], decision: Decision) -> list[StandingOrder]:
+    """The orders that are about a question: the narrowest before others, the latest before earlier ones."""
+    return sorted((order for order in orders[::-1] if _is_about(order, decision)), key=lambda order: -len(order.only))
+
+
+def _is_about(order: StandingOrder, decision: Decision) -> bool:
     if decision.prompt != order.prompt or decision.find(order.answer) is None:
         return False
-    if any(decision.args.get(name) != value for name, value in order.only.items()):
-        return False
-    if not order.unless:
-        return True
-    others = (option.id for option in decision.options if option.id != order.answer)
-    return all(chances(option_id, order) < order.unless for option_id in others)
+    return all(decision.args.get(name) == value for name, value in order.only.items())
+
+
+def answer(orders: Sequence[StandingOrder], decision: Decision, chances: Chances) -> str:
+    """The answer of the first order that applies to a question; an empty text where something better is in sight."""
+    for order in concerning(orders, decision):
+        others = (option.id for option in decision.options if option.id != order.answer)
+        if not order.unless or all(chances(option_id, order) < order.unless for option_id in others):
+            return order.answer
+    return ""
+
+
+def chance(formality: Formality, order: StandingOrder, odds: Odds) -> float:
+    """How likely the odds of an option make what an order hopes for."""
+    return sum(outcome.probability for outcome in odds.outcomes if formality.brings(order.hopes, outcome.results))

@@ -6,6 +6,7 @@ import functools
 import hashlib
 import random
 import secrets
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from sandtable.kernel import state as states
 from sandtable.kernel.decisions import Decision, Preview, Refusal
 from sandtable.kernel.dice import DiceSource, ScriptedDice
 from sandtable.kernel.errors import IllegalChoice, NothingToUndo, ReplayMismatch, SandtableError, SaveError
-from sandtable.kernel.events import Event
+from sandtable.kernel.events import Event, Obeyed
 from sandtable.kernel.game import Game
 from sandtable.kernel.journal import Entry, Header
 from sandtable.kernel.odds import Odds
@@ -60,7 +61,9 @@ class Table:
         self.orders: dict[str, tuple[StandingOrder, ...]] = {}
         """The standing orders in force, by side."""
         self._undoable: list[_Moment] = []
-        self._undone: list[tuple[str, str]] = []
+        self._undone: list[Entry] = []
+        self._order_places = [i for i, entry in enumerate(self.entries) if is_order(entry.option)]
+        """Where in the journal the standing orders stand."""
 
     # Opening and closing
 
@@ -160,7 +163,11 @@ class Table:
     @property
     def made(self) -> int:
         """How many choices were made, not counting orders, of which only their side may know."""
-        return sum(not is_order(entry.option) for entry in self.entries)
+        return self.made_before(len(self.entries))
+
+    def made_before(self, place: int) -> int:
+        """How many choices other than orders lie before a place in the journal."""
+        return place - bisect_left(self._order_places, place)
 
     def view(self, side: str) -> View:
         """What a side may know now."""
@@ -208,50 +215,63 @@ class Table:
         self._order(f"{standing.WITHDRAW}:{order.name}", side)
 
     def standing_answer(self) -> tuple[Decision, str] | None:
-        """A question that is open and answered by a standing order, with that answer; None where there is none.
-
-        The narrowest order goes before others, the latest before earlier ones. A side that has just taken something
-        back wants to choose by hand.
-        """
-        regretful = {side for side, option_id in self._undone if not is_order(option_id)}
+        """A question that is open and answered by a standing order, with that answer; None where there is none."""
         for decision in self.decisions:
-            if decision.side in regretful:
-                continue
             chances = functools.partial(self._chance, decision.side)
-            latest_first = self.orders.get(decision.side, ())[::-1]
-            for order in sorted(latest_first, key=lambda order: -len(order.only)):
-                if standing.applies(order, decision, chances):
-                    return decision, order.answer
+            if found := standing.answer(self.orders_on(decision), decision, chances):
+                return decision, found
         return None
 
+    def orders_on(self, decision: Decision) -> list[StandingOrder]:
+        """The orders of a side on its question, the first to be asked first.
+
+        There are none while a side has just taken something back: it wants to choose by hand.
+        """
+        regrets = any(entry.side == decision.side and not is_order(entry.option) for entry in self._undone)
+        return [] if regrets else standing.concerning(self.orders.get(decision.side, ()), decision)
+
     def _chance(self, side: str, option_id: str, order: StandingOrder) -> float:
-        formality, outcomes = self.title.formalities[order.prompt], self.odds(option_id, side).outcomes
-        return sum(outcome.probability for outcome in outcomes if formality.brings(order.hopes, outcome.results))
+        return standing.chance(self.title.formalities[order.prompt], order, self.odds(option_id, side))
+
+    def obey(self, decision: Decision, option_id: str) -> None:
+        """Make a choice for a side that its standing order calls for, and tell the side so."""
+        self._obey(decision, option_id)
+        self._forget_undone(decision.side)
+
+    def _obey(self, decision: Decision, option_id: str) -> None:
+        entry = replace(self._entry(decision, option_id), by_order=True)
+        seen_by = (decision.side,)
+        notice = Obeyed(rule=decision.rule, prompt=decision.prompt, option=option_id, seen_by=seen_by)
+        self._make(decision, entry, (notice,))
 
     def make(self, decision: Decision, option_id: str) -> None:
         """Make a choice that is offered by an open decision; what was taken back before it is forgotten."""
-        self._make(decision, option_id)
+        self._make(decision, self._entry(decision, option_id))
+        self._forget_undone(decision.side)
+
+    def _forget_undone(self, side: str) -> None:
+        """Once a side has chosen anew, what was taken back before cannot be done again."""
         if self.secret_since is None:
             self._undone.clear()
         else:
-            self._undone = [(side, option) for side, option in self._undone if side != decision.side]
+            self._undone = [entry for entry in self._undone if entry.side != side]
 
-    def _make(self, decision: Decision, option_id: str) -> None:
+    def _make(self, decision: Decision, entry: Entry, notices: tuple[Event, ...] = ()) -> None:
         game = self.game
         before = states.fork(game.state)
-        moment = _Moment(before, len(self.events), self._entry(decision, option_id), self.secret_since, self.orders)
+        moment = _Moment(before, len(self.events), entry, self.secret_since, self.orders)
         starts = game.state.branch_starts
         dice = game.dice.fork()
         game.events = []
         game.revealed = False
         try:
-            game.carry_out(decision, option_id)
+            game.carry_out(decision, entry.option)
         except BaseException:
             game.dice = dice
             self._restore(before)
             raise
-        self.events += game.events
-        self.entries.append(moment.entry)
+        self.events += (*notices, *game.events)
+        self.entries.append(entry)
         if not game.state.branches or game.state.result:
             self.secret_since = None
         elif game.state.branch_starts is not starts:
@@ -283,6 +303,7 @@ class Table:
         entry = Entry(len(self.entries) + 1, side, option_id, journal.fingerprint([side, option_id]))
         before = states.fork(self.game.state)
         self._undoable.append(_Moment(before, len(self.events), entry, self.secret_since, self.orders))
+        self._order_places.append(len(self.entries))
         self.entries.append(entry)
         self.orders = {**self.orders, side: changed}
 
@@ -350,29 +371,34 @@ class Table:
         del self._undoable[point:]
         del self.events[moment.events :]
         del self.entries[moment.entry.number - 1 :]
+        del self._order_places[bisect_left(self._order_places, len(self.entries)) :]
         self.secret_since = moment.secret_since
         self.orders = moment.orders
         self._restore(moment.state)
         for other in later:
-            self._again(other.entry.option, other.entry.side)
-        self._undone.append((moment.entry.side, moment.entry.option))
+            self._again(other.entry)
+        self._undone.append(moment.entry)
         return moment.entry
 
-    def _again(self, option_id: str, side: str) -> None:
-        if is_order(option_id):
-            self._order(option_id, side)
+    def _again(self, entry: Entry) -> None:
+        if is_order(entry.option):
+            self._order(entry.option, entry.side)
+            return
+        decision = self.game.offering(entry.option, entry.side)
+        if entry.by_order:
+            self._obey(decision, entry.option)
         else:
-            self._make(self.game.offering(option_id, side), option_id)
+            self._make(decision, self._entry(decision, entry.option))
 
     def can_redo(self, side: str | None = None) -> bool:
         """Whether the choice that was taken back last, by anybody or by a side, is still offered."""
         return self._redo_point(side) is not None
 
     def _redo_point(self, side: str | None) -> int | None:
-        places = [i for i, (chooser, _) in enumerate(self._undone) if side in (None, chooser)]
+        places = [i for i, entry in enumerate(self._undone) if side in (None, entry.side)]
         if not places:
             return None
-        chooser, option = self._undone[places[-1]]
+        chooser, option = self._undone[places[-1]].side, self._undone[places[-1]].option
         decision = next((decision for decision in self.decisions if decision.side == chooser), None)
         offered = is_order(option) or (decision is not None and self.game.explain(option, chooser) is None)
         return places[-1] if offered else None
@@ -385,8 +411,7 @@ class Table:
         point = self._redo_point(side)
         if point is None:
             raise NothingToUndo("nothing was taken back that could be done again")
-        chooser, option = self._undone.pop(point)
-        self._again(option, chooser)
+        self._again(self._undone.pop(point))
         return self.entries[-1]
 
     def fork(self) -> Table:
@@ -432,7 +457,10 @@ def _repeat(table: Table, entry: Entry) -> None:
     if decision is None:
         raise ReplayMismatch(entry.number, f"{entry.side} has nothing to decide here")
     try:
-        table.choose(entry.option, entry.side)
+        if entry.by_order:
+            table.obey(table.game.offering(entry.option, entry.side), entry.option)
+        else:
+            table.choose(entry.option, entry.side)
     except IllegalChoice as error:
         raise ReplayMismatch(entry.number, f"{entry.option} is no longer offered") from error
     if table.entries[-1].check != entry.check:

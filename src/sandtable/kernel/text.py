@@ -61,7 +61,12 @@ class Texts:
         return self._formatter.vformat(template, (), args or {})
 
     def name(self, kind: str, ident: str) -> str:
-        """What a thing is called: by the title's own names, else by the text `kind.id`, else by its id."""
+        """What a thing is called: by the title's own names, else by the text `kind.id`, else by its id.
+
+        An `option` is called what it names.
+        """
+        if kind == "option":
+            kind, _, ident = ident.partition(":")
         given = self._namer(kind, ident, self.lang)
         if given is not None:
             return given
@@ -79,8 +84,7 @@ class Texts:
         return self.phrase(f"prompt.{decision.prompt}", decision.args)
 
     def option(self, option: Option) -> str:
-        kind, _, ident = option.id.partition(":")
-        return self.name(kind, ident)
+        return self.name("option", option.id)
 
     def refusal(self, refusal: Refusal) -> str:
         return self.phrase(refusal.reason, refusal.args)
@@ -101,7 +105,7 @@ class Texts:
     def order(self, order: StandingOrder) -> str:
         """A standing order as a sentence: what about, the answer, where, unless what, and for how long."""
         about = f"formality.{order.prompt}"
-        parts = [self.name(*order.answer.split(":", 1))]
+        parts = [self.name("option", order.answer)]
         parts += [self.phrase(f"{about}.{name}", order.only) for name in order.only]
         if order.unless:
             hopes = self.separator.join(self.name("hope", hope) for hope in order.hopes)

@@ -21,6 +21,8 @@ CAP = 20_000
 ENOUGH = 20
 """After so many failures a game is examined no further."""
 
+CarryOut = Callable[[Decision, str], None]
+
 CHECKS: tuple[tuple[Callable[[Position], Problems], float], ...] = (
     (asking.decisions_are_sound, 1.0),
     (asking.asking_is_pure, 0.5),
@@ -96,8 +98,7 @@ class Walk:
                 return
             if play.random() < ORDER_RATE:
                 self._order(position, play)
-            decision, option_id = self._next(table, play)
-            if not self._step(position, decision, option_id, thorough):
+            if not self._step(position, *self._next(table, play), thorough):
                 return
         if len(self.choices) == cap and table.result is None:
             self._fail("end", f"the game has no end after {cap} choices")
@@ -112,13 +113,13 @@ class Walk:
             self._note("orders", orders.order_is_secret(position, order, side))
             self.choices.append((side, position.table.entries[-1].option))
 
-    def _next(self, table: Table, play: random.Random) -> tuple[Decision, str]:
-        """What is chosen: by order, or else by lot."""
+    def _next(self, table: Table, play: random.Random) -> tuple[CarryOut, Decision, str]:
+        """What is chosen, by order or else by lot, and how that is carried out."""
         found = table.standing_answer()
-        if found is None:
-            decision = play.choice(table.decisions)
-            return decision, play.choice(decision.ids)
-        return found
+        if found is not None:
+            return table.obey, *found
+        decision = play.choice(table.decisions)
+        return table.make, decision, play.choice(decision.ids)
 
     def _examine(self, position: Position, thorough: bool) -> None:
         """The checks of a position."""
@@ -129,13 +130,15 @@ class Walk:
             if thorough or self._rng.random() < rate:
                 self._note(check.__name__, check(position))
 
-    def _step(self, position: Position, decision: Decision, option_id: str, thorough: bool) -> bool:
+    def _step(
+        self, position: Position, carry_out: CarryOut, decision: Decision, option_id: str, thorough: bool
+    ) -> bool:
         """Make a choice, with the checks around it; False if it cannot be made."""
         table, side = position.table, decision.side
         before, heard = table.game.fork(), len(table.events)
         before_hash, rolls, turn = table.hash, table.state.rolls, self.title.turn(table.state)
         try:
-            table.choose(option_id, side)
+            carry_out(decision, option_id)
         except Exception as error:
             self._fail("play", f"{option_id}: {_sentence(error)}")
             return False
