@@ -7,6 +7,7 @@ from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import zones_of
 from sandtable.games.gts.index import Barred
 from sandtable.games.gts.movement.terrain_chart import movement_figures
+from sandtable.games.gts.sequence.active_units import rights
 from sandtable.games.gts.state import SIDES, enemy_of
 from sandtable.games.gts.units import Game
 from sandtable.kernel import index, of_content, rule
@@ -35,7 +36,7 @@ def forbidden_ground(content: Content) -> dict[str, bytes]:
 def shuns_fire_zones(game: Game) -> bool:
     """Whether units may not move into enemy fire zones: in the first action under a division chit."""
     now = game.state.active
-    return now is not None and now.kind == "division" and not now.second
+    return now is not None and not now.second and not rights(game, now.kind).into_fire_zone
 
 
 def _barred(game: Game, side: str) -> Barred:

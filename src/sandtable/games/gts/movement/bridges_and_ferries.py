@@ -162,8 +162,8 @@ def _demolish(game: Game, bridge: str) -> None:
     parts = [Modifier("demolition", crossings(game.content).bridges[bridge].demolition or 0, "14.7/restrictions")]
     if tried:
         parts.append(Modifier("failed-before", crossings(game.content).again * tried, "14.7/restrictions"))
-    roll = game.roll(DIE, "demolition", "14.7/restrictions", bands(total(parts)))
-    blown = succeeds(roll, total(parts))
+    roll = game.roll(DIE, "demolition", "14.7/restrictions", bands(game, total(parts)))
+    blown = succeeds(game, roll, total(parts))
     game.state.bridges[bridge] = "blown" if blown else f"{TRIED}{tried + 1}"
     shown = (*lines(parts), Line("roll", str(roll), "14.7/restrictions"))
     result = "blown" if blown else "stands"

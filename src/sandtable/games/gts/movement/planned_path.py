@@ -1,4 +1,4 @@
-"""A leg of a move: the hexes to a destination, the ways that lead into them, and what each unit pays."""
+"""The path of a move to a destination: its hexes, the ways that lead into them, and what each unit pays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sandtable.games.gts.units import Game, face, occupy
 from sandtable.kernel import Line, Option, Preview, rule
 
 
-class Leg(NamedTuple):
+class PlannedPath(NamedTuple):
     """The hexes ahead, the way into each, and the half points that each unit pays for each."""
 
     path: tuple[str, ...]
@@ -48,14 +48,14 @@ def ends(game: Game, start: Start) -> list[Option]:
 
 
 @rule("14.3", "14.7")
-def plan(game: Game, start: Start, label: str) -> Leg:
-    """The leg to a hex in reach, by the cheapest way."""
+def plan(game: Game, start: Start, label: str) -> PlannedPath:
+    """The path to a hex in reach, by the cheapest way."""
     board = game.content.board
     if is_mixed(game, start.units):
         return _single_step(start, label, "", [step_price(game, unit_id, start.way, label) for unit_id in start.units])
     found, places = reach(game, start), places_of(game, start.units[0])
-    goal = found.goal(board.index[label])
-    assert goal is not None
+    here = places.places_of(board.index[label])  # whether there is room to end there was settled when it was offered
+    goal = here[0] if len(here) == 1 else next(place for place in found.reached if place in here)
     walked = found.path(goal)[1:]
     ways = tuple([places.place(place).way for place in walked])
     if len(walked) == 1:
@@ -64,26 +64,26 @@ def plan(game: Game, start: Start, label: str) -> Leg:
     spent = [0, *[found.cost(place) or 0 for place in walked]]
     prices = tuple([(after - before,) * len(start.units) for before, after in pairwise(spent)])
     path = tuple([board.labels[places.hex_of[place]] for place in walked])
-    return Leg(path, ways, prices, minimum=False)
+    return PlannedPath(path, ways, prices, minimum=False)
 
 
 @rule("14.7", "14.9")
-def _single_step(start: Start, label: str, way: str, full: list[int]) -> Leg:
-    """A leg of one hex, each unit at its own cost; one that cannot pay it spends all that it has."""
+def _single_step(start: Start, label: str, way: str, full: list[int]) -> PlannedPath:
+    """A path of one hex, each unit at its own cost; one that cannot pay it spends all that it has."""
     paid = tuple(map(min, full, start.left))
-    return Leg((label,), (way,), (paid,), minimum=paid != tuple(full))
+    return PlannedPath((label,), (way,), (paid,), minimum=paid != tuple(full))
 
 
 def show(game: Game, start: Start, label: str) -> Preview:
-    """A leg as it is shown before the commitment: its way, its costs, what is left, and who may fire on the way."""
-    leg = plan(game, start, label)
+    """A path as it is shown before the commitment: its hexes, its costs, what is left, and who may fire on the way."""
+    planned = plan(game, start, label)
     lines = [
-        Line("enter-hex", f"{max(paid) / HALF:g}", "14.9" if leg.minimum else "14.3", {"hex": at})
-        for at, paid in zip(leg.path, leg.prices, strict=True)
+        Line("enter-hex", f"{max(paid) / HALF:g}", "14.9" if planned.minimum else "14.3", {"hex": at})
+        for at, paid in zip(planned.path, planned.prices, strict=True)
     ]
-    left = min(points - sum(paid) for points, paid in zip(start.left, zip(*leg.prices, strict=True), strict=True))
+    left = min(points - sum(paid) for points, paid in zip(start.left, zip(*planned.prices, strict=True), strict=True))
     lines.append(Line("movement-left", f"{left / HALF:g}", "14.3"))
-    path = (origin(game, start.units[0]), *leg.path)
+    path = (origin(game, start.units[0]), *planned.path)
     return Preview(path, (*lines, *threats(game, start.units, path)))
 
 

@@ -8,7 +8,8 @@ from functools import cached_property
 from sandtable.board import CLOSED, FORBIDDEN, Trace, trace
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import zones_of
-from sandtable.games.gts.movement.costs import Terms, clear_day, hex_costs
+from sandtable.games.gts.movement.costs import hex_costs
+from sandtable.games.gts.movement.step_costs import Terms, clear_day
 from sandtable.games.gts.movement.terrain_chart import HALF
 from sandtable.games.gts.units import Game, in_play, on_map
 from sandtable.kernel import derived, of_content
