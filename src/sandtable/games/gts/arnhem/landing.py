@@ -145,9 +145,9 @@ class Landing(Procedure, frozen=True):
         """A roll not above the sum leaves the lesser marker of its kind, any other the greater."""
         unit_id = self.units[0]
         parts = self.sum(game, unit_id, label)
-        roll = game.roll(DIE, "landing", "8.0", bands(total(parts)))
+        roll = game.roll(DIE, "landing", "8.0", bands(game, total(parts)))
         kind = game.content.scenario.reinforcements[self.number].arrive
-        marker = f"{kind}-{1 if succeeds(roll, total(parts)) else 2}"
+        marker = f"{kind}-{1 if succeeds(game, roll, total(parts)) else 2}"
         game.state.units[unit_id] = Unit(at=label, steps=counter(game, unit_id).steps, landing=marker, fresh=True)
         occupy(game, unit_id, label)
         game.state.due.pop(unit_id, None)

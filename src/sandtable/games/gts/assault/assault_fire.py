@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.content import Strict
 from sandtable.games.gts.fire.combat_results import CombatResult
-from sandtable.games.gts.fire.fire_modifiers import ASSAULT, fire_sum, may_have_bonus
+from sandtable.games.gts.fire.fire_modifiers import ASSAULT, fire_sum, may_have_bonus, value_of
 from sandtable.games.gts.fire.fire_procedure import Shot, ShotResult
 from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.sequence.troop_quality import Check
@@ -29,11 +29,7 @@ class AssaultFile(Strict, frozen=True, kw_only=True):
 
     source: str
     rules: tuple[str, ...]
-    steps: tuple[str, ...]
     max_rounds: int
-    attacking_hexes: int
-    defending_hexes: int
-    retreat_hexes: int
     shots: dict[Literal["black", "red", "suppressed", "none"], tuple[Literal["fire", "assault"], ...]]
     modifiers: dict[str, AssaultModifier]
     obstacles: tuple[str, ...]
@@ -184,14 +180,14 @@ class AssaultFire(Procedure, frozen=True):
 
     @rule("18.7/5D-mods")
     def _extra(self, game: Game, firer: str, *, attacks: bool) -> list[Modifier]:
-        known = figures(game).modifiers
         found = []
         if self.charged and not attacks:
-            found.append(Modifier("charging", known["charge"].value, "18.7/5D-mods"))
+            found.append(Modifier("charging", value_of(game, "charging"), "18.7/5D-mods"))
         if self.retreats and attacks:
-            found.append(Modifier("retreating", known["retreat"].value, "18.7/5D-mods"))
+            found.append(Modifier("retreating", value_of(game, "retreating"), "18.7/5D-mods"))
         if attacks and self.first and self._obstacle(game, firer):
-            found.append(Modifier("obstacle", known["obstacle-first-round"].value, "18.7/5D-mods"))
+            obstacle = figures(game).modifiers["obstacle-first-round"]
+            found.append(Modifier("obstacle", obstacle.value, "18.7/5D-mods"))
         return found
 
     def _obstacle(self, game: Game, firer: str) -> bool:

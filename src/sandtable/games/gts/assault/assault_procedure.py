@@ -10,6 +10,7 @@ from sandtable.games.gts.assault.assault_retreat import Retreat
 from sandtable.games.gts.assault.bravery import bravery_modifiers
 from sandtable.games.gts.engineers.works import leave_works
 from sandtable.games.gts.events.assault import Advanced, AssaultBegan, AssaultChose, AssaultEnded
+from sandtable.games.gts.fire.combat_results import figures as results
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing
 from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.movement import bridges_and_ferries
@@ -38,7 +39,7 @@ def why_no_attacker(game: Game, unit_id: str) -> Refusal | None:
         return Refusal("refused.assault-immobile", "18.1", args)
     if shown.assault is None:
         return Refusal("refused.no-assault-rating", "18.1", args)
-    if unit.steps == 0:
+    if not results(game).steps[unit.steps].can_assault:
         return Refusal("refused.zero-steps", "18.1", args)
     if unit.works == "entrenched":
         return Refusal("refused.assault-entrenched", "22.3.3", args)

@@ -13,9 +13,7 @@ from sandtable.kernel import rule
 class BraveryCase(Strict, frozen=True, kw_only=True):
     """What makes attackers check their bravery, and how it modifies the check."""
 
-    check: bool
     value: int
-    defense: bool
     source: str
 
 
@@ -24,9 +22,7 @@ class BraveryFile(Strict, frozen=True, kw_only=True):
 
     source: str
     rules: tuple[str, ...]
-    cases: dict[Literal["armored-defender", "entrenched-defender", "across-bridge", "flame-defender"], BraveryCase]
-    flame_defender_against: Literal["unarmored-leg"]
-    armored_attacker: Literal["subtract-defense"]
+    cases: dict[Literal["entrenched-defender", "across-bridge", "flame-defender"], BraveryCase]
 
 
 @rule("18.7/2", "22.3.6")

@@ -31,7 +31,6 @@ class StepRow(Strict, frozen=True, kw_only=True):
 
     company_bonus: bool
     hit: Literal["eliminated", "marker"]
-    loss: Literal["eliminated", "reduced"]
     can_assault: bool
 
 
@@ -40,7 +39,6 @@ class ResultsFile(Strict, frozen=True, kw_only=True):
 
     source: str
     rules: tuple[str, ...]
-    order: tuple[str, ...]
     results: dict[str, ResultRow]
     hits_before_loss: int
     steps: dict[int, StepRow]
@@ -78,7 +76,7 @@ class CombatResult(Procedure, frozen=True):
             cohesion_hit(game, self.unit, "19.2.3")
         elif row.steps:
             step_loss(game, self.unit)
-        else:
+        elif row.eliminated:
             eliminate(game, self.unit, "19.2.5")
         game.finish(True)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from sandtable.games.gts.content import Content, Face, Strict
@@ -18,7 +16,6 @@ DIRECT, INDIRECT, OPPORTUNITY, ASSAULT, AIR = "direct", "indirect", "opportunity
 class ModifierRow(Strict, frozen=True, kw_only=True):
     """A modifier, its value where it has one of its own, and the kinds of fire for which it counts."""
 
-    of: Literal["firer", "target", "weather"]
     value: int | None
     direct: bool
     indirect: bool
@@ -32,23 +29,12 @@ class ModifierRow(Strict, frozen=True, kw_only=True):
         return {INDIRECT: self.indirect, OPPORTUNITY: self.opportunity}.get(kind, self.direct)
 
 
-class Limits(Strict, frozen=True, kw_only=True):
-    """The ratings beyond which nothing changes."""
-
-    lowest: int
-    highest: int
-
-
 class ModifiersFile(Strict, frozen=True, kw_only=True):
     """The fire modifiers."""
 
     source: str
     rules: tuple[str, ...]
     modifiers: dict[str, ModifierRow]
-    lost_when_leaving: tuple[str, ...]
-    lost_when_entering: tuple[str, ...]
-    air_attacks: Literal["positive-only"]
-    limits: Limits
 
 
 class ArmoredRange(Strict, frozen=True, kw_only=True):
@@ -138,7 +124,8 @@ def _row(game: Game, name: str) -> ModifierRow:
     return rows_of(game.content)[name]
 
 
-def _value(game: Game, name: str) -> int:
+def value_of(game: Game, name: str) -> int:
+    """The value of a modifier that has one of its own."""
     value = _row(game, name).value
     assert value is not None, name
     return value
@@ -154,7 +141,7 @@ def fire_sum(game: Game, aim: Aim) -> list[Modifier]:
     parts += size_part(game, aim)
     parts += terrain_part(game, aim)
     if aim.bonus == "yes":
-        parts.append(Modifier("company-bonus", _value(game, "company-bonus"), "15.6/6"))
+        parts.append(Modifier("company-bonus", value_of(game, "company-bonus"), "15.6/6"))
     parts += works_parts(game, aim)
     parts += weather_parts(game, aim)
     parts += barrage_part(game, aim) if on_firer else []
@@ -181,13 +168,13 @@ def firer_markers(game: Game, aim: Aim) -> list[Modifier]:
     unit = game.state.units[aim.firer]
     found = []
     if unit.hits:
-        found.append(Modifier(f"cohesion-{unit.hits}", _value(game, f"cohesion-{unit.hits}"), "15.6/1"))
+        found.append(Modifier(f"cohesion-{unit.hits}", value_of(game, f"cohesion-{unit.hits}"), "15.6/1"))
     if has_step_loss(game, aim.firer):
-        found.append(Modifier("step-loss", _value(game, "step-loss"), "15.6/1"))
+        found.append(Modifier("step-loss", value_of(game, "step-loss"), "15.6/1"))
     if unit.column:
-        found.append(Modifier("column", _value(game, "column"), "14.6.1"))
+        found.append(Modifier("column", value_of(game, "column"), "14.6.1"))
     if unit.suppressed and aim.kind == ASSAULT:
-        found.append(Modifier("suppressed", _value(game, "suppressed"), "19.2.2/effects"))
+        found.append(Modifier("suppressed", value_of(game, "suppressed"), "19.2.2/effects"))
     if unit.landing:
         row = game.content.table("landing", LandingMarkers).markers[unit.landing]
         value = row.assault if aim.rating == "assault" else row.fire
@@ -216,7 +203,7 @@ def target_defense(game: Game, aim: Aim) -> list[Modifier]:
     if printed:
         found.append(Modifier("defense", printed, "15.6/2", {"unit": aim.target}))
     if in_column(game, aim):
-        found.append(Modifier("target-column", _value(game, "target-column"), "14.6.1"))
+        found.append(Modifier("target-column", value_of(game, "target-column"), "14.6.1"))
     landing = game.state.units[aim.target].landing
     if landing:
         row = game.content.table("landing", LandingMarkers).markers[landing]
@@ -269,9 +256,9 @@ def works_parts(game: Game, aim: Aim) -> list[Modifier]:
     works = "" if aim.no_works or aim.as_column else game.state.units[aim.target].works
     if works:
         name = "target-improved-position" if works == "improved" else "target-entrenchment"
-        found.append(Modifier(name, _value(game, name), "15.6/7"))
+        found.append(Modifier(name, value_of(game, name), "15.6/7"))
     if aim.kind != AIR and game.state.units[aim.firer].works == "entrenched":
-        found.append(Modifier("entrenchment", _value(game, "entrenchment"), "15.6/7"))
+        found.append(Modifier("entrenchment", value_of(game, "entrenchment"), "15.6/7"))
     return found
 
 
@@ -283,7 +270,7 @@ def weather_parts(game: Game, aim: Aim) -> list[Modifier]:
     if weather is not None and weather.value is not None:
         found.append(Modifier(game.state.weather, weather.value, "15.6/8"))
     if game.content.track[game.state.turn].night:
-        found.append(Modifier("night", _value(game, "night"), "15.6/8"))
+        found.append(Modifier("night", value_of(game, "night"), "15.6/8"))
     return found
 
 
@@ -291,7 +278,7 @@ def weather_parts(game: Game, aim: Aim) -> list[Modifier]:
 def barrage_part(game: Game, aim: Aim) -> list[Modifier]:
     """A barrage marker on the firer's hex."""
     marker = game.state.barrages.get(game.state.units[aim.firer].at)
-    return [Modifier(marker, _value(game, marker), "15.6/9")] if marker else []
+    return [Modifier(marker, value_of(game, marker), "15.6/9")] if marker else []
 
 
 @rule("15.6/6", "29.16", "17.6/4")
@@ -311,7 +298,7 @@ def own_rating(game: Game, unit_id: str, bonus: str) -> int:
     aim = Aim(firer=unit_id, target=unit_id, kind=INDIRECT, bonus=bonus)
     total = base_rating(game, aim).value + sum(part.value for part in firer_markers(game, aim))
     if bonus == "yes":
-        total += _value(game, "company-bonus")
+        total += value_of(game, "company-bonus")
     if game.state.units[unit_id].works == "entrenched":
-        total += _value(game, "entrenchment")
+        total += value_of(game, "entrenchment")
     return total

@@ -51,9 +51,6 @@ class FireFile(Strict, frozen=True, kw_only=True):
 
     source: str
     rules: tuple[str, ...]
-    die: str
-    always_hit: int
-    always_miss: int
     rows: dict[str, ResultColumns]
     later: tuple[LaterCell, ...]
 
@@ -101,7 +98,7 @@ def armour_of(game: Game, aim: Aim) -> str:
 def outcomes(game: Game, weapon: str, armour: str, rating: int) -> list[str]:
     """What each roll from 0 to 9 gives at a rating: a result of the table, or nothing for a miss."""
     table = results_table(game.content)[weapon, armour]
-    return [*(table[roll] if succeeds(roll, rating) else "" for roll in range(len(table))), ""]
+    return [*(table[roll] if succeeds(game, roll, rating) else "" for roll in range(len(table))), ""]
 
 
 def bands_of(found: list[str], kind: str) -> tuple[int, ...]:

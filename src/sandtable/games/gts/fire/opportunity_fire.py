@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Literal
 
 from sandtable.games.gts.content import Strict
-from sandtable.games.gts.fire.fire_modifiers import rows_of
+from sandtable.games.gts.fire.fire_modifiers import value_of
 from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone, watchers, weapons
 from sandtable.games.gts.modifiers import Modifier
@@ -19,10 +19,6 @@ HOLD = Option("do:hold", rule="17.8")
 OPEN_FIRE = Option("do:open-fire", rule="17.8")
 BEFORE = Option("do:before", rule="17.2/state")
 AFTER = Option("do:after", rule="17.2/state")
-MOVING = ("leave-hex", "ferry")
-"""The triggers that take units into another hex."""
-LOSES_WORKS = ("leave-hex", "ferry", "entrenchment", "retreat")
-"""The triggers at which the works of the target do not help it (17.2/state, 18.7/5E, 22.2.3, 22.3.4)."""
 
 
 class Timing(Enum):
@@ -33,10 +29,10 @@ class Timing(Enum):
 
 
 class Trigger(Strict, frozen=True, kw_only=True):
-    """What triggers fire: by whom, at a target in which state, with which modifier."""
+    """What triggers fire: at a target in which state, when, and with which modifier."""
 
-    firers: Literal["all", "defenders", "not-in-assault"]
     target: Literal["as-it-is", "column", "either-side", "without-works"]
+    timing: Literal["before", "chosen"]
     modifier: Literal["by-hex-entered", "into-fire-zone"]
 
 
@@ -46,7 +42,6 @@ class OpportunityFile(Strict, frozen=True, kw_only=True):
     source: str
     rules: tuple[str, ...]
     triggers: dict[str, Trigger]
-    never: tuple[str, ...]
 
 
 def trigger_row(game: Game, name: str) -> Trigger:
@@ -121,7 +116,7 @@ class OpportunityFire(Procedure, frozen=True):
         unit_id = self.units[0]
         args = {"unit": unit_id, "trigger": self.trigger, "at": game.state.units[unit_id].at}
         prompt = "opportunity"
-        if self.into and self.trigger in MOVING:
+        if self.into and trigger_row(game, self.trigger).modifier == "by-hex-entered":
             prompt, args["into"] = "opportunity-move", self.into
         return Decision(side_of(game, free[0]), prompt, "17.8", (*options, last), args, default=last.id)
 
@@ -190,8 +185,8 @@ class OpportunityFire(Procedure, frozen=True):
     @rule("14.10.2", "14.10.3", "17.2/state")
     def settle(self, game: Game) -> Decision | None:
         """Where it matters, ask whether the fire comes before or after the action; then open fire."""
-        choosable = self.trigger in ("mount", "dismount", "entrenchment")
-        if self.named and choosable and not self.timing:
+        choosable = trigger_row(game, self.trigger).timing == "chosen"
+        if self.named and choosable and self.timing is None:
             args = {"unit": self.units[0], "trigger": self.trigger}
             side = side_of(game, self.named[0][0])
             return Decision(side, "timing", "17.2/state", (BEFORE, AFTER), args, continues=True, default=BEFORE.id)
@@ -199,7 +194,7 @@ class OpportunityFire(Procedure, frozen=True):
         return None
 
     def settle_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.name == "after" and self.trigger in ("mount", "dismount"):
+        if choice.name == "after" and trigger_row(game, self.trigger).target == "either-side":
             unit = game.state.units[self.units[0]]
             change(game, self.units[0], mounted=not unit.mounted)
         game.goto("check", timing=Timing(choice.name))
@@ -227,26 +222,26 @@ class OpportunityFire(Procedure, frozen=True):
     @rule("17.2/state", "17.6", "17.6/4")
     def _shot(self, game: Game, firer: str, target: str) -> Shot:
         """The fire of a unit at one of those that act."""
+        state = trigger_row(game, self.trigger).target
         return Shot(
             firer=firer,
             target=target,
             kind="opportunity",
             extra=tuple(self.modifiers(game)),
             bonus="no",
-            as_column=trigger_row(game, self.trigger).target == "column",
-            no_works=self.trigger in LOSES_WORKS,
+            as_column=state == "column",
+            no_works=state == "without-works",
         )
 
     @rule("17.6/1", "17.6/2", "17.6/3", "18.7/5E")
     def modifiers(self, game: Game) -> list[Modifier]:
         """+3 into a fire zone or for any other trigger, -1 out of all fire zones; +2 more at a retreat."""
-        values = {name: row.value or 0 for name, row in rows_of(game.content).items()}
         row = trigger_row(game, self.trigger)
         if row.modifier == "by-hex-entered" and not in_enemy_zone(game, self.into, side_of(game, self.units[0])):
-            return [Modifier("out-of-fire-zones", values["out-of-fire-zones"], "17.6/2")]
-        found = [Modifier("into-fire-zone", values["into-fire-zone"], "17.6/1")]
+            return [Modifier("out-of-fire-zones", value_of(game, "out-of-fire-zones"), "17.6/2")]
+        found = [Modifier("into-fire-zone", value_of(game, "into-fire-zone"), "17.6/1")]
         if self.trigger == "retreat":
-            found.append(Modifier("retreating", values["retreating"], "17.6/3"))
+            found.append(Modifier("retreating", value_of(game, "retreating"), "17.6/3"))
         return found
 
 

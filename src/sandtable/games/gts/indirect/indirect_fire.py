@@ -110,8 +110,8 @@ class IndirectFire(Procedure, frozen=True):
             return
         parts = contact_sum(game, self.firer, self.observer)
         value = total(parts)
-        roll = game.roll(DIE, "contact", "16.3/6", bands(value))
-        made = succeeds(roll, value)
+        roll = game.roll(DIE, "contact", "16.3/6", bands(game, value))
+        made = succeeds(game, roll, value)
         shown = (*lines(parts), Line("contact-value", str(value), "16.3/6"), Line("roll", str(roll), "16.3/6"))
         result = "contact" if made else "no-contact"
         game.say(Resolved(rule="16.3/6", what="contact", result=result, subject=self.firer, lines=shown))

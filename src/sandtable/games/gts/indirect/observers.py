@@ -27,17 +27,10 @@ from sandtable.kernel import derived, rule
 
 
 class ContactModifier(Strict, frozen=True, kw_only=True):
-    """A modifier of the contact list; without a value it forbids the attempt."""
+    """A modifier of the contact list."""
 
-    value: int | None
+    value: int
     source: str
-
-
-class MortarContact(Strict, frozen=True, kw_only=True):
-    """How mortars find their observers."""
-
-    automatic: bool
-    observer: str
 
 
 class ContactFile(Strict, frozen=True, kw_only=True):
@@ -45,12 +38,8 @@ class ContactFile(Strict, frozen=True, kw_only=True):
 
     source: str
     rules: tuple[str, ...]
-    always_success: int
-    always_failure: int
     modifiers: dict[str, ContactModifier]
     far_beyond: int
-    mortar: MortarContact
-    lost_by: tuple[str, ...]
 
 
 def weapon_class(game: Game, unit_id: str) -> WeaponClass | None:
@@ -189,7 +178,7 @@ def contact_sum(game: Game, firer: str, observer: str) -> list[Modifier]:
     named = [_kinship(game, firer, observer), *_place(game, firer, observer)]
     figures = game.content.table("contact", ContactFile).modifiers
     for name, rule_id in named:
-        found.append(Modifier(name, figures[name].value or 0, rule_id))
+        found.append(Modifier(name, figures[name].value, rule_id))
     wireless = special(game, "radio")
     divisions = (division_of(game, firer), division_of(game, observer))
     if wireless is not None and wireless.division in divisions and holds(game, wireless):

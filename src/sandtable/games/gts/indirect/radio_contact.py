@@ -16,12 +16,8 @@ class Placement(Strict, frozen=True, kw_only=True):
 
 
 class BarrageMarker(Strict, frozen=True, kw_only=True):
-    """What a barrage marker does to the units in its hex and to those that leave it."""
+    """What a barrage marker does to the units that leave its hex."""
 
-    fire: int
-    assault: int
-    quality: int
-    range: int
     leave: int
     check_to_leave: bool
     hit_on_leaving: bool

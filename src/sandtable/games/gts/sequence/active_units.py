@@ -13,8 +13,6 @@ from sandtable.kernel import Refusal, rule
 class ChitRights(Strict, frozen=True, kw_only=True):
     """What a kind of chit allows (data/tables/chits.yaml)."""
 
-    activates: str
-    bought: bool
     rolls_points: bool
     into_fire_zone: bool
     cost: int

@@ -13,7 +13,6 @@ from sandtable.games.gts.units import DIE, Game, division_of, face, has_step_los
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
 
 ROLL = Option("do:roll", rule="29.46")
-SPEND = Option("do:spend", cost=1, rule="29.13")
 
 
 class CheckKind(Strict, frozen=True, kw_only=True):
@@ -28,34 +27,23 @@ class QualityFile(Strict, frozen=True, kw_only=True):
 
     source: str
     rules: tuple[str, ...]
-    die: str
     always_success: int
     always_failure: int
     command_points: int
     checks: dict[str, CheckKind]
 
 
-class MarkerEffect(Strict, frozen=True, kw_only=True):
-    """What a marker does to ratings; no fire at all where there is none."""
-
-    fire: int | None
-    assault: int
-    defense: int
-    quality: int
-
-
 class MarkersFile(Strict, frozen=True, kw_only=True):
-    """What markers and states do."""
+    """What markers and states do to troop quality."""
 
     source: str
     rules: tuple[str, ...]
-    markers: dict[str, MarkerEffect]
+    markers: dict[str, int]
     men_at_work: int
 
 
-def effects(game: Game) -> dict[str, MarkerEffect]:
-    """The effects of all markers (data/tables/markers.yaml)."""
-    return game.content.table("markers", MarkersFile).markers
+def figures(game: Game) -> QualityFile:
+    return game.content.table("quality", QualityFile)
 
 
 @rule("14.6.1", "16.4.2.2", "19.2.2/effects", "19.2.3/effects", "19.2.4", "22.2.4", "22.3.6")
@@ -81,13 +69,13 @@ def markers_on(game: Game, unit_id: str) -> list[tuple[str, str]]:
 @rule("21.5", "29.47")
 def quality_sum(game: Game, unit_id: str) -> list[Modifier]:
     """What a unit's troop quality is made of: the printed rating, its markers, its command."""
-    known = effects(game)
+    known = game.content.table("markers", MarkersFile).markers
     found = [Modifier("quality", face(game, unit_id).quality, "29.47", {"unit": unit_id})]
     for name, rule_id in markers_on(game, unit_id):
-        if known[name].quality:
-            found.append(Modifier(name, known[name].quality, rule_id))
+        if known[name]:
+            found.append(Modifier(name, known[name], rule_id))
     if not in_command(game, unit_id):
-        found.append(Modifier("out-of-command", known["out-of-command"].quality, "21.5"))
+        found.append(Modifier("out-of-command", known["out-of-command"], "21.5"))
     return found + supply_quality(game, unit_id)
 
 
@@ -114,14 +102,16 @@ def spend(game: Game, division: str, points: int, rule_id: str) -> None:
 
 
 @rule("1.2/d10", "29.46")
-def succeeds(roll: int, rating: int) -> bool:
+def succeeds(game: Game, roll: int, rating: int) -> bool:
     """Whether a roll is not above a rating; a 0 always succeeds, a 9 always fails."""
-    return roll == 0 or (roll <= rating and roll != 9)
+    known = figures(game)
+    return roll == known.always_success or (roll <= rating and roll != known.always_failure)
 
 
-def bands(rating: int) -> tuple[int]:
+def bands(game: Game, rating: int) -> tuple[int]:
     """The roll from which on a check or a shot at a rating fails."""
-    return (min(max(rating, 0), 8) + 1,)
+    known = figures(game)
+    return (min(max(rating, known.always_success) + 1, known.always_failure),)
 
 
 class Check(Procedure, frozen=True):
@@ -137,20 +127,22 @@ class Check(Procedure, frozen=True):
 
     @rule("29.13", "29.46")
     def begin(self, game: Game) -> Decision | None:
-        kinds = game.content.table("quality", QualityFile).checks
-        if not kinds[self.kind].command_point or not may_spend(game, self.unit):
+        points = figures(game).command_points
+        if not figures(game).checks[self.kind].command_point or not may_spend(game, self.unit, points):
             self.roll(game)
             return None
+        spending = Option("do:spend", cost=points, rule="29.13")
         args = {"unit": self.unit, "check": self.kind}
         side = side_of(game, self.unit)
-        return Decision(side, "check", self.by, (ROLL, SPEND), args, continues=True, default="do:roll")
+        return Decision(side, "check", self.by, (ROLL, spending), args, continues=True, default="do:roll")
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.name == "roll":
             self.roll(game)
             return
-        spend(game, division_of(game, self.unit), 1, "29.13")
-        self._settle(game, (Line("command-point", "1", "29.13"),), passed=True)
+        points = figures(game).command_points
+        spend(game, division_of(game, self.unit), points, "29.13")
+        self._settle(game, (Line("command-point", str(points), "29.13"),), passed=True)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview:
         return Preview(lines=tuple(lines(self.sum(game))))
@@ -162,12 +154,12 @@ class Check(Procedure, frozen=True):
     def roll(self, game: Game) -> None:
         parts = self.sum(game)
         rating = total(parts)
-        roll = game.roll(DIE, f"check-{self.kind}", self.by, bands(rating))
+        roll = game.roll(DIE, f"check-{self.kind}", self.by, bands(game, rating))
         shown = (*lines(parts), Line("roll", str(roll), "29.46"))
-        self._settle(game, shown, passed=succeeds(roll, rating))
+        self._settle(game, shown, passed=succeeds(game, roll, rating))
 
     def _settle(self, game: Game, shown: tuple[Line, ...], *, passed: bool) -> None:
-        kind = game.content.table("quality", QualityFile).checks[self.kind]
+        kind = figures(game).checks[self.kind]
         game.say(
             Resolved(
                 rule=self.by,
