@@ -497,10 +497,10 @@ def test_a_unit_that_has_moved_out_of_range_has_no_second_action() -> None:
 
 @pytest.mark.rule("gts:10.0.5/5", "gts:25.0")
 def test_a_unit_that_is_left_alone_keeps_its_men_at_work() -> None:
-    digging = {"1pb1_s": Unit(at="1413", steps=2, labour="improve", labours=1)}
+    digging = {"1pb1_s": Unit(at="1413", steps=2, task="improve", men_at_work=1)}
     game = formation_turn(5, kind="direct", owner=ALLIED, **digging)
     choose(game, "unit:1pb1-s", "do:leave")
-    assert unit(game, "1pb1-s").labours == 1
+    assert unit(game, "1pb1-s").men_at_work == 1
 
 
 @pytest.mark.rule("gts:7.2")

@@ -103,12 +103,12 @@ def test_units_work_one_by_one() -> None:
 def test_no_command_point_helps_the_check() -> None:
     game = order({COMPANY: OPEN}, COMPANY, dice=[9], leaders={"lathbury": OPEN}, points={"1ab": Points(5, 0)})
     choose(game, "do:improve")
-    assert (unit(game, COMPANY).labours, game.state.divisions["1ab"].command) == (1, 5)
+    assert (unit(game, COMPANY).men_at_work, game.state.divisions["1ab"].command) == (1, 5)
 
 
 @pytest.mark.rule("gts:29.23")
 def test_the_preview_shows_the_sum_of_the_check() -> None:
-    game = order({COMPANY: at(OPEN, labour="improve", labours=2)}, COMPANY)
+    game = order({COMPANY: at(OPEN, task="improve", men_at_work=2)}, COMPANY)
     lines = {line.label: line.value for line in game.preview("do:improve").lines}
     assert lines == {"quality": "+7", "out-of-command": "-1", "men-at-work": "+2"}
 
@@ -230,7 +230,7 @@ def test_a_passed_check_turns_an_improved_position_into_an_entrenchment() -> Non
 def test_a_failed_one_leaves_men_at_work() -> None:
     game = order({SAPPERS: at(OPEN, works="improved")}, SAPPERS, dice=[8])
     choose(game, "do:entrench")
-    assert (unit(game, SAPPERS).works, unit(game, SAPPERS).labour, unit(game, SAPPERS).labours) == (
+    assert (unit(game, SAPPERS).works, unit(game, SAPPERS).task, unit(game, SAPPERS).men_at_work) == (
         "improved", "entrench", 1,
     )  # fmt: skip
 
@@ -350,7 +350,7 @@ def test_placing_a_roadblock_takes_a_check(roll: int, blocked: dict[str, str]) -
 def test_failing_to_place_one_leaves_men_at_work() -> None:
     game = order({SAPPERS: ROAD}, SAPPERS, dice=[9])
     choose(game, "do:roadblock")
-    assert (unit(game, SAPPERS).labour, unit(game, SAPPERS).labours) == ("roadblock", 1)
+    assert (unit(game, SAPPERS).task, unit(game, SAPPERS).men_at_work) == ("roadblock", 1)
 
 
 @pytest.mark.rule("gts:23.1")
@@ -474,7 +474,7 @@ def test_works_still_help_those_who_work() -> None:
 def test_a_unit_suppressed_at_work_does_not_finish() -> None:
     game = order({COMPANY: OPEN, ENEMY: BESIDE}, COMPANY, dice=[0, 3, 9])
     choose(game, "do:improve", f"unit:{ENEMY}", "do:accept")
-    assert (unit(game, COMPANY).suppressed, unit(game, COMPANY).works, unit(game, COMPANY).labours) == (True, "", 0)
+    assert (unit(game, COMPANY).suppressed, unit(game, COMPANY).works, unit(game, COMPANY).men_at_work) == (True, "", 0)
 
 
 @pytest.mark.rule("gts:17.2/4")
@@ -492,45 +492,45 @@ def test_without_enemies_in_reach_nobody_fires() -> None:
     ("markers", "roll", "works"), [(1, QUALITY + 1, "improved"), (1, QUALITY + 2, ""), (2, 8, "improved")]
 )
 def test_each_marker_adds_one_to_the_same_action(markers: int, roll: int, works: str) -> None:
-    game = order({COMPANY: at(OPEN, labour="improve", labours=markers)}, COMPANY, dice=[roll])
+    game = order({COMPANY: at(OPEN, task="improve", men_at_work=markers)}, COMPANY, dice=[roll])
     choose(game, "do:improve")
     assert unit(game, COMPANY).works == works
 
 
 @pytest.mark.rule("gts:25.0")
 def test_markers_pile_up_without_limit() -> None:
-    game = order({COMPANY: at(OPEN, labour="improve", labours=7)}, COMPANY, dice=[9])
+    game = order({COMPANY: at(OPEN, task="improve", men_at_work=7)}, COMPANY, dice=[9])
     choose(game, "do:improve")
-    assert unit(game, COMPANY).labours == 8
+    assert unit(game, COMPANY).men_at_work == 8
 
 
 @pytest.mark.rule("gts:25.0")
 def test_they_are_gone_when_the_work_is_done() -> None:
-    game = order({COMPANY: at(OPEN, labour="improve", labours=2)}, COMPANY, dice=[0])
+    game = order({COMPANY: at(OPEN, task="improve", men_at_work=2)}, COMPANY, dice=[0])
     choose(game, "do:improve")
-    assert (unit(game, COMPANY).labour, unit(game, COMPANY).labours) == ("", 0)
+    assert (unit(game, COMPANY).task, unit(game, COMPANY).men_at_work) == ("", 0)
 
 
 @pytest.mark.rule("gts:25.0")
 def test_they_do_not_help_another_engineer_action() -> None:
-    game = order({SAPPERS: at(ROAD, labour="entrench", labours=3)}, SAPPERS, dice=[QUALITY + 1])
+    game = order({SAPPERS: at(ROAD, task="entrench", men_at_work=3)}, SAPPERS, dice=[QUALITY + 1])
     choose(game, "do:roadblock")
-    assert (unit(game, SAPPERS).labour, unit(game, SAPPERS).labours) == ("roadblock", 1)
+    assert (unit(game, SAPPERS).task, unit(game, SAPPERS).men_at_work) == ("roadblock", 1)
 
 
 @pytest.mark.rule("gts:25.0")
 @pytest.mark.parametrize("deed", ["do:pass", f"hex:{NEXT}"])
 def test_another_action_lays_down_the_tools(deed: str) -> None:
-    game = order({COMPANY: at(OPEN, labour="improve", labours=2)}, COMPANY)
+    game = order({COMPANY: at(OPEN, task="improve", men_at_work=2)}, COMPANY)
     choose(game, deed)
-    assert unit(game, COMPANY).labours == 0
+    assert unit(game, COMPANY).men_at_work == 0
 
 
 @pytest.mark.rule("gts:25.0")
 def test_results_of_fire_do_not() -> None:
-    game = quiet({COMPANY: at(OPEN, labour="improve", labours=2)})
+    game = quiet({COMPANY: at(OPEN, task="improve", men_at_work=2)})
     lose_step(game, COMPANY, "19.2.4")
-    assert unit(game, COMPANY).labours == 2
+    assert unit(game, COMPANY).men_at_work == 2
 
 
 @pytest.mark.rule("gts:13.2/5")
@@ -542,6 +542,6 @@ def test_the_action_is_noted_as_an_engineer_action() -> None:
 
 @pytest.mark.rule("gts:25.0", "gts:22.3.3")
 def test_a_unit_driven_from_its_hex_loses_works_and_tools() -> None:
-    game = quiet({COMPANY: at(OPEN, works="improved", labour="rearguard", labours=2)})
+    game = quiet({COMPANY: at(OPEN, works="improved", task="rearguard", men_at_work=2)})
     leave_works(game, COMPANY)
-    assert (unit(game, COMPANY).works, unit(game, COMPANY).labours, game.state.trenches) == ("", 0, {})
+    assert (unit(game, COMPANY).works, unit(game, COMPANY).men_at_work, game.state.trenches) == ("", 0, {})

@@ -42,7 +42,7 @@ def test_forming_one_takes_a_check(roll: int, formed: tuple[str, ...]) -> None:
 def test_a_failed_check_leaves_men_at_work() -> None:
     game = order({COMPANY: OPEN}, COMPANY, dice=[9])
     choose(game, "do:rearguard", f"hex:{THIRD}")
-    assert (unit(game, COMPANY).labour, unit(game, COMPANY).labours) == ("rearguard", 1)
+    assert (unit(game, COMPANY).task, unit(game, COMPANY).men_at_work) == ("rearguard", 1)
 
 
 @pytest.mark.rule("gts:24.1")

@@ -65,7 +65,7 @@ def test_bringing_them_up_takes_an_engineer_check(roll: int, boats: dict[str, st
     game = order({POLISH_SAPPERS: SOUTH}, POLISH_SAPPERS, turn=BOATS_NIGHT, dice=[roll])
     choose(game, "do:boats")
     assert game.state.boats == boats
-    assert bool(unit(game, POLISH_SAPPERS).labours) is not bool(boats)
+    assert bool(unit(game, POLISH_SAPPERS).men_at_work) is not bool(boats)
 
 
 @pytest.mark.rule("gts:13.2/5")

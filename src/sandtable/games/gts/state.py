@@ -33,9 +33,9 @@ class Unit(msgspec.Struct, frozen=True):
     suppressed: bool = False
     works: str = ""
     """improved or entrenched: the work that it is in (22)."""
-    labour: str = ""
+    task: str = ""
     """The engineer action for which it has Men at Work markers (25.0)."""
-    labours: int = 0
+    men_at_work: int = 0
     """How many of them."""
     landing: str = ""
     """The marker of a unit that has just landed, such as parachute-1; else nothing."""

@@ -103,8 +103,8 @@ class EngineerWork(Procedure, frozen=True):
     @rule("17.2/4", "22.2.1", "22.3.1", "23.1", "23.3", "24.2", "25.0", "29.23")
     def _declare(self, game: Game, target: str) -> None:
         """The action triggers opportunity fire at the unit; markers of another work are gone."""
-        if game.state.units[self.unit].labour != self.task:
-            change(game, self.unit, labour="", labours=0)
+        if game.state.units[self.unit].task != self.task:
+            change(game, self.unit, task="", men_at_work=0)
         game.goto("under_fire" if is_triggered(game, (self.unit,)) else "work", target=target)
 
     @rule("17.2/4")
@@ -137,9 +137,9 @@ class EngineerWork(Procedure, frozen=True):
         """+1 for each Men at Work marker of the same action, and what the action itself brings."""
         unit = game.state.units[self.unit]
         found = []
-        if unit.labour == self.task and unit.labours:
+        if unit.task == self.task and unit.men_at_work:
             each = game.content.table("markers", MarkersFile).men_at_work
-            found.append(Modifier("men-at-work", each * unit.labours, "25.0"))
+            found.append(Modifier("men-at-work", each * unit.men_at_work, "25.0"))
         return found + self._task.modifiers(game, self.unit)
 
     @rule("25.0")
@@ -149,13 +149,13 @@ class EngineerWork(Procedure, frozen=True):
             self._complete(game)
             return
         unit = game.state.units[self.unit]
-        change(game, self.unit, labour=self.task, labours=unit.labours + 1)
-        game.say(WorkFailed(rule="25.0", unit=self.unit, deed=self.task, markers=unit.labours + 1))
+        change(game, self.unit, task=self.task, men_at_work=unit.men_at_work + 1)
+        game.say(WorkFailed(rule="25.0", unit=self.unit, deed=self.task, markers=unit.men_at_work + 1))
         game.finish()
 
     @rule("22.2.1", "22.3.1", "23.1", "23.3", "25.0")
     def _complete(self, game: Game) -> None:
-        change(game, self.unit, labour="", labours=0)
+        change(game, self.unit, task="", men_at_work=0)
         game.finish()
         self._task.complete(game, self.unit, self.target)
 

@@ -14,8 +14,8 @@ def remove_men_at_work(game: Game, units: tuple[str, ...], kind: str) -> None:
     if kind == "engineer":
         return
     for unit_id in units:
-        if game.state.units[unit_id].labours:
-            change(game, unit_id, labour="", labours=0)
+        if game.state.units[unit_id].men_at_work:
+            change(game, unit_id, task="", men_at_work=0)
 
 
 @rule("22.2.5", "22.3.5", "22.3.3", "25.0")
@@ -25,8 +25,8 @@ def leave_works(game: Game, unit_id: str) -> None:
     unit = game.state.units[unit_id]
     if unit.works == ENTRENCHED:
         vacate(game, unit_id, unit.at)
-    if unit.works or unit.labours:
-        change(game, unit_id, works="", labour="", labours=0)
+    if unit.works or unit.men_at_work:
+        change(game, unit_id, works="", task="", men_at_work=0)
 
 
 @rule("23.2")

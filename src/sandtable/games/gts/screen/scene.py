@@ -84,7 +84,7 @@ def _card(game: Game, unit_id: str, unit: Unit) -> Card:
         "in-contact": bool(unit.contact),
         "out-of-command": not in_command(game, unit_id),
         "landing": bool(unit.landing),
-        "at-work": unit.labours > 0,
+        "at-work": unit.men_at_work > 0,
     }
     return Card(
         id=unit_id,

@@ -271,7 +271,7 @@ def come_back(game: Game, unit_id: str) -> None:
     row, unit = special(game, "graebner-south"), game.state.away.pop(unit_id)
     assert row is not None
     at = game.content.entry_hex[row.entry]
-    game.state.units[unit_id] = replace(unit, at=at, entry=row.entry, works="", labour="", labours=0, contact="")
+    game.state.units[unit_id] = replace(unit, at=at, entry=row.entry, works="", task="", men_at_work=0, contact="")
     game.state.exited.pop(unit_id, None)
     leader = game.content.formations[formation_of(game, unit_id)].leader
     if leader and leader not in game.state.leaders:
