@@ -10,6 +10,7 @@ from typing import TextIO
 from sandtable.cli.charts import hint_chart, odds_chart
 from sandtable.cli.sentences import arithmetic, cited, cost, sentence
 from sandtable.cli.session import Session
+from sandtable.cli.standing import Step, form
 from sandtable.kernel import Decision, Option, SandtableError
 
 
@@ -26,6 +27,9 @@ class PlainGame:
             "redo": self._redo,
             "odds": self._odds,
             "hint": self._hint,
+            "always": self._always,
+            "orders": self._orders,
+            "withdraw": self._withdraw,
             "why": self._why,
             "rule": self._rule,
             "save": self._save,
@@ -44,7 +48,7 @@ class PlainGame:
 
     def _bots_moved(self) -> bool:
         while (side := self._session.bot_to_move()) is not None:
-            self._session.table.choose(self._session.bot_choice(side), side)
+            self._session.bot_chose(side, self._session.bot_choice(side))
         return True
 
     def _seated(self) -> bool:
@@ -128,6 +132,45 @@ class PlainGame:
         assert decision is not None
         for line in hint_chart(self._session.texts, decision, self._session.counsel(), self._session.lang):
             self._say(line)
+
+    def _always(self, rest: str) -> None:
+        """Ask, step by step, how questions like this one are to be answered from now on."""
+        decision, formality = self._session.decision, self._session.formality
+        if decision is None or formality is None:
+            self._say(self._session.say("standing.no-formality"))
+            return
+        steps = form(self._session, decision, formality)
+        try:
+            step = next(steps)
+            while True:
+                step = steps.send(self._picked(step))
+        except StopIteration as filled:
+            self._session.give(filled.value)
+            self._say(self._session.texts.order(filled.value))
+        except EOFError:
+            return
+
+    def _picked(self, step: Step) -> int:
+        """The place of an answer that is given by its number. Raises EOFError where there is nothing more to read."""
+        self._say(step.heading)
+        for number, answer in enumerate(step.answers, 1):
+            self._say(f"{number:4}  {answer}")
+        while line := self._source.readline():
+            if line.strip().isdecimal() and 1 <= int(line) <= len(step.answers):
+                return int(line) - 1
+        raise EOFError
+
+    def _orders(self, rest: str) -> None:
+        for number, order in enumerate(self._session.orders, 1):
+            self._say(f"{number:4}  {self._session.texts.order(order)}")
+        if not self._session.orders:
+            self._say(self._session.say("standing.none"))
+
+    def _withdraw(self, rest: str) -> None:
+        orders = self._session.orders
+        if rest.isdecimal() and 1 <= int(rest) <= len(orders):
+            self._session.withdraw(orders[int(rest) - 1])
+        self._orders("")
 
     def _why(self, rest: str) -> None:
         self._say(self._session.why_not(rest) or self._session.say("offered"))

@@ -9,7 +9,19 @@ from typing import Any
 
 from sandtable.cli import words
 from sandtable.cli.sentences import cited
-from sandtable.kernel import Choice, Decision, Event, Game, NothingToUndo, Option, Refusal, Table, Texts
+from sandtable.kernel import (
+    Choice,
+    Decision,
+    Event,
+    Formality,
+    Game,
+    NothingToUndo,
+    Option,
+    Refusal,
+    StandingOrder,
+    Table,
+    Texts,
+)
 from sandtable.kernel.journal import Entry
 from sandtable.kernel.views import hides_anything
 from sandtable.players import Player, Thoughts, counsel
@@ -29,6 +41,7 @@ class Session:
         self.humans = tuple(side for side in self.sides if side not in self.bots)
         self.viewer = self.humans[0]
         self._saved = self._own_choices()
+        self._obey()
         self.sit_down()
 
     # Looking
@@ -126,8 +139,40 @@ class Session:
     # Playing
 
     def choose(self, option_id: str) -> None:
-        """Make a choice of the viewer. Raises IllegalChoice."""
+        """Make a choice of the viewer, and what standing orders answer after it. Raises IllegalChoice."""
         self.table.choose(option_id, self.viewer)
+        self._obey()
+
+    def bot_chose(self, side: str, option_id: str) -> None:
+        """Make a choice of a bot, and what standing orders answer after it."""
+        self.table.choose(option_id, side)
+        self._obey()
+
+    def _obey(self) -> None:
+        """Answer the questions for which people have standing orders."""
+        while (found := self.table.standing_answer()) is not None:
+            self.table.obey(*found)
+
+    # Standing orders
+
+    @property
+    def formality(self) -> Formality | None:
+        """How the viewer's question can be answered in advance, if it can."""
+        return None if self.decision is None else self.table.title.formalities.get(self.decision.prompt)
+
+    @property
+    def orders(self) -> tuple[StandingOrder, ...]:
+        """The standing orders of the viewer that are in force."""
+        return self.table.orders.get(self.viewer, ())
+
+    def give(self, order: StandingOrder) -> None:
+        """Give a standing order, which answers at once what it is about. Raises BadOrder."""
+        self.table.give(order, self.viewer)
+        self._obey()
+
+    def withdraw(self, order: StandingOrder) -> None:
+        """Raises BadOrder."""
+        self.table.withdraw(order, self.viewer)
 
     def choose_all(self, option_id: str) -> bool:
         """Pick this option and all like it, one after another, where the question is which of several to pick.
@@ -183,6 +228,7 @@ class Session:
     def redo(self) -> None:
         """Make again what was taken back last. Raises NothingToUndo."""
         self.table.redo()
+        self._obey()
 
     def _own_choices(self) -> list[Entry]:
         """The choices of people, which they would not want to lose."""

@@ -19,6 +19,7 @@ from sandtable.board.scene import Scene
 from sandtable.cli.charts import hint_chart, odds_chart
 from sandtable.cli.sentences import sums
 from sandtable.cli.session import Session
+from sandtable.cli.standing import Form, Step, form
 from sandtable.cli.terminal import overlay as overlays
 from sandtable.cli.terminal.boardview import BoardView
 from sandtable.cli.terminal.canvas import Look
@@ -36,7 +37,7 @@ from sandtable.cli.terminal.optionlist import OptionPicker, Words
 from sandtable.cli.terminal.places import Places
 from sandtable.cli.terminal.screens import Curtain, Menu, Question, Reading
 from sandtable.cli.terminal.styles import SHEET
-from sandtable.kernel import Decision, Option, Preview, SandtableError, Table
+from sandtable.kernel import Decision, Option, Preview, SandtableError, StandingOrder, Table
 from sandtable.mechanics.title import Overlay
 from sandtable.players import counsel
 
@@ -52,6 +53,8 @@ _KEYS = {
     "U,ctrl+r": "redo",
     "o": "odds",
     "h": "hint",
+    "t": "standing",
+    "T": "orders",
     "w": "why_not",
     "r": "rule",
     "l": "log",
@@ -63,10 +66,13 @@ _KEYS = {
     "q": "leave",
 }
 _ACTIONS = frozenset(action.partition("(")[0] for action in _KEYS.values()) | {"switch", "filter", "type"}
-_UNLISTED = frozenset({"log", "boxes", "briefing", "turn_over", "next(-1)", "redo"})
+_UNLISTED = frozenset({"log", "boxes", "briefing", "turn_over", "next(-1)", "redo", "orders"})
 _TOUCHES_THE_GAME = frozenset(
-    {"filter", "type", "choose_all", "end", "undo", "take_back", "redo", "odds", "hint", "why_not"}
-)
+    {
+        "filter", "type", "choose_all", "end", "undo", "take_back", "redo", "odds", "hint", "why_not", "standing",
+        "orders",
+    }
+)  # fmt: skip
 _BETWEEN_LOOKS = 0.25
 """How many seconds pass at least before the screen shows again how far the bots are."""
 
@@ -195,7 +201,7 @@ class GameApp(App[None]):
             self.call_from_thread(self._bot_chose, side, option)
 
     def _bot_chose(self, side: str, option_id: str) -> None:
-        self.session.table.choose(option_id, side)
+        self.session.bot_chose(side, option_id)
         if self.session.bot_to_move() is None:
             self._go_on()
         elif monotonic() - self._looked_at > _BETWEEN_LOOKS:
@@ -424,6 +430,48 @@ class GameApp(App[None]):
         if self.session.decision is decision and len(self.screen_stack) == 1:
             self._picker.highlight(best)
             self._read(self.session.say("hint"), text)
+
+    # Standing orders
+
+    def action_standing(self) -> None:
+        """Say how questions like this one are to be answered from now on."""
+        decision, formality = self.session.decision, self.session.formality
+        if decision is None or formality is None:
+            self.notify(self.session.say("standing.no-formality"), severity="warning", markup=False)
+            return
+        steps = form(self.session, decision, formality)
+        self._ask(steps, next(steps))
+
+    def _ask(self, steps: Form, step: Step) -> None:
+        def answered(place: int | None) -> None:
+            if place is None:
+                return
+            try:
+                self._ask(steps, steps.send(place))
+            except StopIteration as filled:
+                self._ordered(filled.value)
+
+        self.push_screen(Menu(step.heading, step.answers), answered)
+
+    def _ordered(self, order: StandingOrder) -> None:
+        self._seen = len(self.session.events)
+        self.session.give(order)
+        self.notify(self.session.texts.order(order), markup=False)
+        self._go_on()
+
+    def action_orders(self) -> None:
+        """List the orders in force; the one that is picked is withdrawn."""
+        orders = self.session.orders
+        if not orders:
+            self.notify(self.session.say("standing.none"), markup=False)
+            return
+
+        def picked(place: int | None) -> None:
+            if place is not None:
+                self.session.withdraw(orders[place])
+                self._go_on()
+
+        self.push_screen(Menu(self.session.say("standing.withdraw"), [*map(self.session.texts.order, orders)]), picked)
 
     def _read(self, heading: str, text: str) -> None:
         self.push_screen(Reading(heading, text))
