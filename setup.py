@@ -1,9 +1,9 @@
-"""Builds the compiled parts: the kernels of the board, and what follows a state; the rest is in pyproject.toml."""
+"""Builds the compiled parts: kernels of the board, what follows a state, the roster; the rest is in pyproject.toml."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED = ("sandtable.board._kernels", "sandtable.kernel._derived")
+COMPILED = ("sandtable.board._kernels", "sandtable.kernel._derived", "sandtable.mechanics._roster")
 
 setup(
     ext_modules=cythonize(

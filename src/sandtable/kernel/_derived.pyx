@@ -228,17 +228,19 @@ cdef class _Function:
 cdef class Derived(_Function):
     cdef tuple names
     cdef tuple sources
+    cdef object only_source
 
     def __init__(self, function, tuple names, tuple sources):
         _Function.__init__(self, function)
         self.names = names
         self.sources = sources
+        self.only_source = sources[0] if len(sources) == 1 else None
 
     def __call__(self, game, *arguments):
         cdef Kept kept = game.kept
         cdef object found = kept.values.get(self)
         cdef Store store
-        cdef object known
+        cdef object known, inputs
         if found is None:
             found = kept.values[self] = Store(kept.watch(self.names))
         store = <Store>found
@@ -249,19 +251,27 @@ cdef class Derived(_Function):
             known = self.function(game, *arguments)
             store.known[arguments] = known
             return known
-        inputs = tuple([source(game, *arguments) for source in self.sources])
-        store.refresh(game.state)
+        if self.only_source is not None:
+            inputs = self.only_source(game, *arguments)
+        else:
+            inputs = tuple([source(game, *arguments) for source in self.sources])
+        if self.names or len(store.known) > MOST_KNOWN:
+            store.refresh(game.state)
         entry = store.known.get(arguments)
-        if entry is not None and self.same(<tuple>(<tuple>entry)[0], inputs):
+        if entry is not None and self.same((<tuple>entry)[0], inputs):
             return (<tuple>entry)[1]
         known = self.function(game, *arguments)
         store.known[arguments] = (inputs, known)
         return known
 
-    cdef bint same(self, tuple before, tuple now) except -1:
+    cdef bint same(self, object before, object now) except -1:
         cdef Py_ssize_t k
-        for k in range(len(now)):
-            if before[k] is not now[k] and before[k] != now[k]:
+        if before is now:
+            return True
+        if self.only_source is not None:
+            return before == now
+        for k in range(len(<tuple>now)):
+            if (<tuple>before)[k] is not (<tuple>now)[k] and (<tuple>before)[k] != (<tuple>now)[k]:
                 return False
         return True
 
