@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.board import CLOSED, NO_END, Mover, Places, Plane, board_from_text, floors
 from sandtable.mechanics.content import HexContent
-from sandtable.mechanics.destinations import Destinations, walk_to
+from sandtable.mechanics.destinations import Destinations, Walk, walk_to
 
 BOARD = board_from_text(
     """
@@ -73,4 +73,4 @@ def test_a_hex_with_parts_is_one_destination_by_its_cheapest_place() -> None:
     field = places.field(places.index["0102+1"], mover, 8)
     options = HALVES.options(field)
     assert len({option.id for option in options}) == len(options)
-    assert walk_to(places, field, "0101") == (("0102", "0102", "0101"), (3, 2))
+    assert walk_to(places, field, "0101") == Walk(("0102", "0102", "0101"), (3, 2))

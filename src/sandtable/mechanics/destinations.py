@@ -13,8 +13,9 @@ Preview(path=walk_to(board.places, field, choice.name).hexes)
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import NamedTuple
+from operator import sub
+
+import msgspec
 
 from sandtable.board import Field, Places
 from sandtable.kernel import Option
@@ -38,7 +39,7 @@ class Destinations:
         return field.hex_entries(self._rows)
 
 
-class Walk(NamedTuple):
+class Walk(msgspec.Struct, frozen=True):
     """A way through the map."""
 
     hexes: tuple[str, ...]
@@ -52,8 +53,7 @@ def walk_to(places: Places, field: Field, label: str) -> Walk:
     goal = field.goal(places.index[label])
     if goal is None:
         raise ValueError(f"the move cannot end in {label}")
-    labels, hex_of = places.labels, places.hex_of
     path = field.path(goal)
-    spent = [0, *[field.cost(place) or 0 for place in path[1:]]]
-    costs = tuple([after - before for before, after in pairwise(spent)])
-    return Walk(tuple([labels[hex_of[place]] for place in path]), costs)
+    spent = [field.cost(place) or 0 for place in path[1:]]
+    hexes = path if places.size == places.plane.size else [places.hex_of[place] for place in path]
+    return Walk(tuple(map(places.labels.__getitem__, hexes)), tuple(map(sub, spent, [0, *spent])))
