@@ -6,12 +6,12 @@ indexes; the kernel tells them which units have changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from sandtable.board import CLOSED, ZOC
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.state import SIDES, State, Unit, enemy_of
+from sandtable.games.gts.state import SIDES, State, Unit
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import index, of_content
 
@@ -19,11 +19,6 @@ Game: TypeAlias = KernelGame[State, Content]
 Changes: TypeAlias = list[tuple[str, Unit | None, Unit | None]]
 """Units that have come, changed or gone: each with what it was and what it is."""
 NOWHERE: frozenset[str] = frozenset()
-
-
-def hex_of(unit: Unit | None) -> str:
-    """The hex of a unit that is on the map, rather than in an entry hex, beyond the edge or out of play."""
-    return "" if unit is None or unit.entry else unit.at
 
 
 class Positions:
@@ -47,7 +42,8 @@ class Positions:
     def follow(self, game: Game, units: Changes) -> None:
         for unit_id, old, new in units:
             side = self._content.counters[unit_id].side
-            before, now = hex_of(old), hex_of(new)
+            before = "" if old is None or old.entry else old.at
+            now = "" if new is None or new.entry else new.at
             if before != now:
                 if before:
                     self._leave(unit_id, before, side)
@@ -142,17 +138,22 @@ rosters = index(Rosters, "units")
 
 
 class Zones:
-    """The fire zones of one side: the hexes of each unit, and the units that watch each hex."""
+    """The fire zones of one side: the hexes of each unit, the units that watch each hex, and what bars the enemy."""
 
-    __slots__ = ("_far", "_hexes", "_side", "_zone_of", "of_unit", "watched")
+    __slots__ = ("_far", "_ground", "_hexes", "_side", "_zone_of", "barring", "of_unit", "watched")
 
-    def __init__(self, side: str, zone_of: Callable[[Game, str], frozenset[str]], far: Collection[str]) -> None:
-        """`zone_of` is the rule; `far` are the units of the side whose zone enemies beside them shorten."""
-        self._side, self._zone_of, self._far = side, zone_of, far
+    def __init__(
+        self, side: str, zone_of: Callable[[Game, str], frozenset[str]], far: Collection[str], ground: bytes
+    ) -> None:
+        """`zone_of` is the rule; `far` are the units of the side whose zone enemies beside them shorten; `ground` says
+        what is closed to the enemy wherever the side stands."""
+        self._side, self._zone_of, self._far, self._ground = side, zone_of, far, ground
         self.of_unit: dict[str, frozenset[str]] = {}
         """The zones of the units that have one."""
         self.watched: dict[str, set[str]] = {}
         """The units whose zone covers each hex."""
+        self.barring = bytearray(ground)
+        """A byte a hex: CLOSED where no enemy may enter, ZOC where the side has fire zones."""
         self._hexes: frozenset[str] | None = NOWHERE
 
     def follow(self, game: Game, units: Changes, *sight: list[object]) -> None:
@@ -160,28 +161,49 @@ class Zones:
 
         Where lines of sight have changed, all zones are worked out anew.
         """
-        counters = game.content.counters
-        renewed: set[str] = set()
-        beside: set[str] = set()
+        counters, side = game.content.counters, self._side
+        renewed: list[str] = []
+        taken: list[str] = []
+        beside: list[str] = []
         for unit_id, old, new in units:
-            if counters[unit_id].side == self._side:
-                if old is None or new is None or _zone_facts(old) != _zone_facts(new):
-                    renewed.add(unit_id)
-            else:
-                _note_move(old, new, beside)
+            before = "" if old is None or old.entry else old.at
+            now = "" if new is None or new.entry else new.at
+            if counters[unit_id].side != side:
+                if before != now:
+                    beside += (before, now)
+            elif before != now:
+                renewed.append(unit_id)
+                taken += (before, now)
+            elif old is None or new is None or old.suppressed != new.suppressed or old.mounted != new.mounted:
+                renewed.append(unit_id)
+        if taken:
+            self._close(game, taken)
         if any(sight):
-            renewed.update(rosters(game).of[self._side])
+            renewed += rosters(game).of[side]
         elif beside:
-            renewed.update(self._next_to(game, beside))
-        for unit_id in renewed:
-            self._set(unit_id, self._zone_of(game, unit_id) if unit_id in game.state.units else NOWHERE)
+            renewed += self._next_to(game, beside)
+        place = game.content.board.index
+        for unit_id in set(renewed):
+            zone = self._zone_of(game, unit_id) if unit_id in game.state.units else NOWHERE
+            self._set(unit_id, zone, place)
 
-    def _next_to(self, game: Game, labels: Collection[str]) -> list[str]:
-        hexes, adjacent, far = positions(game).hexes, game.content.adjacent, self._far
-        near = [there for label in labels for there in adjacent[label] if there in hexes]
-        return [unit_id for label in near for unit_id in hexes[label] if unit_id in far]
+    def _close(self, game: Game, labels: Iterable[str]) -> None:
+        """Close the hexes to which units of the side have come, and open those that they have left."""
+        held, place, barring = positions(game).held[self._side], game.content.board.index, self.barring
+        for label in labels:
+            if label:
+                i = place[label]
+                barring[i] = barring[i] & ~CLOSED | (CLOSED if label in held else self._ground[i])
 
-    def _set(self, unit_id: str, zone: frozenset[str]) -> None:
+    def _next_to(self, game: Game, labels: Iterable[str]) -> list[str]:
+        """The units of the side next to some hexes whose zone depends on it."""
+        where, adjacent, far = positions(game), game.content.adjacent, self._far
+        held, hexes = where.held[self._side], where.hexes
+        near = [label for label in labels if label and not held.keys().isdisjoint(adjacent[label])]
+        there = [hexes[beside] for label in near for beside in adjacent[label] if beside in held]
+        return [unit_id for units in there for unit_id in units if unit_id in far]
+
+    def _set(self, unit_id: str, zone: frozenset[str], place: Mapping[str, int]) -> None:
         old = self.of_unit.get(unit_id, NOWHERE)
         if zone is old:
             return
@@ -189,17 +211,19 @@ class Zones:
             self.of_unit[unit_id] = zone
         elif old:
             del self.of_unit[unit_id]
-        watched = self.watched
+        watched, barring = self.watched, self.barring
         for label in old - zone:
             watching = watched[label]
             watching.discard(unit_id)
             if not watching:
                 del watched[label]
+                barring[place[label]] &= ~ZOC
                 self._hexes = None
         for label in zone - old:
             found = watched.get(label)
             if found is None:
                 watched[label] = {unit_id}
+                barring[place[label]] |= ZOC
                 self._hexes = None
             else:
                 found.add(unit_id)
@@ -212,50 +236,4 @@ class Zones:
         return self._hexes
 
     def facts(self) -> object:
-        return self.of_unit, self.watched
-
-
-def _note_move(old: Unit | None, new: Unit | None, hexes: set[str]) -> None:
-    """Note the hexes that a unit has left and to which it has come."""
-    before = "" if old is None or old.entry else old.at
-    now = "" if new is None or new.entry else new.at
-    if before != now:
-        hexes.update(filter(None, (before, now)))
-
-
-def _zone_facts(unit: Unit) -> tuple[str, str, bool, bool]:
-    """What the zone of a unit depends on, beside what is around it."""
-    return unit.at, unit.entry, unit.mounted, unit.suppressed
-
-
-class Barred:
-    """What bars one side, a byte a hex: CLOSED where it may not enter, ZOC where the enemy has fire zones."""
-
-    __slots__ = ("_enemy", "_ground", "_zones", "_zones_of", "flags")
-
-    def __init__(self, side: str, ground: bytes, zones_of: Callable[[Game, str], frozenset[str]]) -> None:
-        """`ground` is what is closed to the side whoever stands there."""
-        self._enemy = enemy_of(side)
-        self._ground, self._zones_of = ground, zones_of
-        self._zones = NOWHERE
-        self.flags = bytearray(ground)
-
-    def follow(self, game: Game, units: Changes, *sight: list[object]) -> None:
-        place, flags, counters = game.content.board.index, self.flags, game.content.counters
-        touched: set[str] = set()
-        for unit_id, old, new in units:
-            if counters[unit_id].side == self._enemy:
-                _note_move(old, new, touched)
-        if touched:
-            held = positions(game).held[self._enemy]
-            for label in touched:
-                i = place[label]
-                flags[i] = flags[i] & ~CLOSED | (CLOSED if label in held else self._ground[i])
-        zones = self._zones_of(game, self._enemy)
-        if zones is not self._zones:
-            for label in zones ^ self._zones:
-                flags[place[label]] ^= ZOC
-            self._zones = zones
-
-    def facts(self) -> object:
-        return self.flags
+        return self.of_unit, self.watched, self.barring

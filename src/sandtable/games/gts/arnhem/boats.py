@@ -11,7 +11,8 @@ from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, i
 from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.movement import bridges_and_ferries
-from sandtable.games.gts.movement.barred_hexes import forbidden_ground, shuns_fire_zones
+from sandtable.games.gts.movement.barred_hexes import shuns_fire_zones
+from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.stack_checks import StackChecks
 from sandtable.games.gts.movement.stacking import may_stay
 from sandtable.games.gts.movement.terrain_chart import Boats, crossings

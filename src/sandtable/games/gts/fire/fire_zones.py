@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.gts.content import Content, Face, Strict, Weapon
 from sandtable.games.gts.fire.line_of_sight import seen_from
 from sandtable.games.gts.index import NOWHERE, Zones
+from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, is_adjacent_to_enemy, side_of
 from sandtable.kernel import index, of_content, rule
@@ -92,7 +93,8 @@ def far_reaching(content: Content, side: str) -> frozenset[str]:
 
 
 def _zones(game: Game, side: str) -> Zones:
-    return Zones(side, fire_zone, far_reaching(game.content, side))
+    ground = forbidden_ground(game.content)[enemy_of(side)]
+    return Zones(side, fire_zone, far_reaching(game.content, side), ground)
 
 
 side_zones = index(_zones, "units", "barrages", "turn", "weather")

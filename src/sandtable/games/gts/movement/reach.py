@@ -9,8 +9,9 @@ from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.index import positions
-from sandtable.games.gts.movement.barred_hexes import barriers, forbidden_ground
-from sandtable.games.gts.movement.costs import Costs, costs_of
+from sandtable.games.gts.movement.barred_hexes import barriers
+from sandtable.games.gts.movement.costs import costs_of
+from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, landing_divisor, movement_figures
 from sandtable.games.gts.state import enemy_of
@@ -52,7 +53,6 @@ class Start(NamedTuple):
 
 
 @rule("1.2/stacking", "14.1", "14.6.1", "14.6.2", "14.7/limits", "29.12")
-@derived("units", "leaders", "divisions", "active", "acted", "finished", "turn", "weather", "barrages")
 def barriers_of_move(game: Game, units: tuple[str, ...]) -> bytearray:
     """What bars units that move together: also other columns a column, and full hexes to end in the rest."""
     side = side_of(game, units[0])
@@ -67,27 +67,22 @@ def barriers_of_move(game: Game, units: tuple[str, ...]) -> bytearray:
     return flags
 
 
-def barred_for(game: Game, start: Start) -> bytearray:
-    return barriers_of_move(game, start.units)
-
-
-def costs_for(game: Game, start: Start) -> Costs:
-    return costs_of(game, start.units[0])
-
-
 @rule("14.3", "14.9")
-@derived("units", barred_for, costs_for)
+@derived(
+    "units", "leaders", "divisions", "active", "acted", "finished", "turn", "weather", "barrages", "roadblocks",
+    "bridges", "ferried", "holders",
+)  # fmt: skip
 def reach(game: Game, start: Start) -> Field:
     """Where units of one class can go with half points, and how; with all of them, leg infantry always one hex.
 
     Of ways that are equally cheap it takes one that leaves the fewest hexes in enemy fire zones.
     """
-    units, costs = start.units, costs_for(game, start)
+    units, costs = start.units, costs_of(game, start.units[0])
     return costs.places.field(
         costs.place(game.content.board.index[origin(game, units[0])], start.way),
         costs.mover,
         min(start.left),
-        barred_for(game, start),
+        barriers_of_move(game, units),
         zoc_leave=1,
         minimum_move=start.fresh and has_minimum_move(game, units),
     )

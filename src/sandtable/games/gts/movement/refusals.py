@@ -6,8 +6,9 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.gts.engineers.works import ENTRENCHED
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.movement import bridges_and_ferries, column_and_transport
-from sandtable.games.gts.movement.barred_hexes import forbidden_ground, shuns_fire_zones
+from sandtable.games.gts.movement.barred_hexes import shuns_fire_zones
 from sandtable.games.gts.movement.costs import costs_of
+from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.reach import Start, can_march, origin
 from sandtable.games.gts.movement.stacking import column_in, may_stay
 from sandtable.games.gts.movement.terrain_chart import terrain_chart
