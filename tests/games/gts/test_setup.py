@@ -9,7 +9,8 @@ from games.gts.positions import TITLE, choose, content, ids, position, quiet, un
 from games.gts.test_command import Idle
 from sandtable.games.gts.sequence.setup import FreePlacing, places
 from sandtable.games.gts.state import GERMAN, Points, Unit
-from sandtable.games.gts.units import Game, units_in
+from sandtable.games.gts.units import Game
+from sandtable.mechanics.roster import units_in
 
 REGION = "krafft-set-up"
 UNITS = ("kra-2", "kra-4", "kra-9p", "kra-9f", "kra-9m")

@@ -8,7 +8,8 @@ from games.gts.positions import NIGHT, content, quiet, unit, with_unit
 from sandtable.games.gts.fire.fire_zones import fire_zone, in_enemy_zone, range_of, watchers, zones_of
 from sandtable.games.gts.fire.line_of_sight import sight_lines
 from sandtable.games.gts.state import ALLIED, GERMAN, Unit
-from sandtable.games.gts.units import change, eliminate
+from sandtable.games.gts.units import eliminate
+from sandtable.mechanics.roster import change
 
 HERE = "2026"
 """A hex in the polder with open ground for four hexes around it."""

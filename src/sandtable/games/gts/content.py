@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from sandtable import datafile
-from sandtable.board import Board, cropped, load_board
+from sandtable.board import Board, load_board
 from sandtable.datafile import Document, read_document
 from sandtable.hexgrid import distance
 from sandtable.kernel import AnyTitle
+from sandtable.mechanics.content import HexContent, Strict, Table, Text, part_of
 
-T = TypeVar("T")
-
-Text = dict[str, str]
 SideName = Literal["allied", "german"]
 Weapon = Literal["DP", "SA", "AP", "HE-M", "HE-I", "HE-D"]
 Mobility = Literal["leg", "motorized", "tracked", "immobile"]
-
-
-AS_IT_WAS = "26.0"
-"""The switch by which the weather is that of history."""
-
-
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every entry of a data file is: complete, and without anything that has no name here."""
 
 
 class Face(Strict, frozen=True, kw_only=True):
@@ -55,7 +44,7 @@ class ContactValues(Strict, frozen=True, kw_only=True):
     changing: int
 
 
-class Counter(Strict, frozen=True, kw_only=True):
+class PrintedUnit(Strict, frozen=True, kw_only=True):
     """A unit as printed: its place in the army and both its sides."""
 
     short: str
@@ -164,17 +153,15 @@ class MarkerStyle(Strict, frozen=True, kw_only=True):
     kind: Literal["disc", "lozenge", "flag", "star"]
 
 
-class UnitsFile(Strict, frozen=True, kw_only=True):
+class UnitsFile(Table, frozen=True, kw_only=True):
     """The counter manifest."""
 
-    source: str
-    rules: tuple[str, ...]
     sides: dict[SideName, Army]
     divisions: dict[str, Division]
     formations: dict[str, Formation]
     leaders: dict[str, LeaderCounter]
     archetypes: dict[str, tuple[str, ...]]
-    units: dict[str, Counter]
+    units: dict[str, PrintedUnit]
     air_units: dict[str, AirUnit]
     rearguard: RearguardFace
     nationalities: dict[str, Nation]
@@ -320,18 +307,16 @@ class TurnBox(Strict, frozen=True, kw_only=True):
         return self.time == "night"
 
 
-class TurnTrackFile(Strict, frozen=True, kw_only=True):
+class TurnTrackFile(Table, frozen=True, kw_only=True):
     """The turn track (3.0)."""
 
-    source: str
-    rules: tuple[str, ...]
     month: str
     day_hours: int
     night_hours: int
     turns: dict[int, TurnBox]
 
 
-class Entry(Strict, frozen=True, kw_only=True):
+class EntryHex(Strict, frozen=True, kw_only=True):
     """An entry hex (8.0)."""
 
     name: Text
@@ -340,32 +325,15 @@ class Entry(Strict, frozen=True, kw_only=True):
     divisions: tuple[str, ...]
 
 
-class EntryFile(Strict, frozen=True, kw_only=True):
+class EntryFile(Table, frozen=True, kw_only=True):
     """The entry hexes."""
 
-    source: str
-    rules: tuple[str, ...]
-    entries: dict[str, Entry]
-    scenario: dict[str, Entry]
+    entries: dict[str, EntryHex]
+    scenario: dict[str, EntryHex]
     exchange_delay: int
 
 
-class SwitchReading(Strict, frozen=True, kw_only=True):
-    """A reading of an open passage: what is played unless a game turns it over."""
-
-    value: bool
-    rule: str
-
-
-class SwitchesFile(Strict, frozen=True, kw_only=True):
-    """The readings that a game may turn over."""
-
-    source: str
-    rules: tuple[str, ...]
-    switches: dict[str, SwitchReading]
-
-
-class Content:
+class Content(HexContent):
     """A scenario ready for play; nothing in it changes but its caches."""
 
     def __init__(
@@ -376,43 +344,21 @@ class Content:
         tables: Callable[[str], Path],
         switches: tuple[str, ...],
     ) -> None:
+        super().__init__(board, tables, switches)
         self.scenario = scenario
-        self.board = board
         self.manifest = units
         self.first_turn, self.last_turn = scenario.first_turn, scenario.last_turn
-        self._tables = tables
-        self._read: dict[tuple[str, object], Any] = {}
-        self.derived: dict[Any, Any] = {}
-        """What follows from the data, kept by `of_content`."""
-        self._around: dict[tuple[str, int], frozenset[str]] = {}
         self.divisions, self.leaders = units.divisions, units.leaders
         self.formations = units.formations
         self.counters = _counters(scenario, units)
         self.track = self.table("turn-track", TurnTrackFile).turns
         self.nights = frozenset(turn for turn, box in self.track.items() if box.night)
         self.entries = self._entries(self.table("entry", EntryFile))
-        readings = self.table("switches", SwitchesFile).switches
-        self.reading = {name: row.value != (row.rule in switches) for name, row in readings.items()}
-        """Which way each open passage is read in this game (data/tables/switches.yaml)."""
         self.special = frozenset(scenario.special)
-        self.history = AS_IT_WAS in switches
-        """Whether the weather is that of history rather than of the table."""
         self._chits()
         self._map_facts()
 
-    def table(self, name: str, type_: type[T]) -> T:
-        """A table of the title by the name of its file, read once for each type that describes it."""
-        key = (name, type_)
-        found: T | None = self._read.get(key)
-        if found is None:
-            found = self._read[key] = datafile.read(self._tables(f"tables/{name}.yaml"), type_)
-        return found
-
-    def region(self, name: str) -> frozenset[str]:
-        """The labels of the hexes of a region that are in play."""
-        return self._regions[name]
-
-    def _entries(self, file: EntryFile) -> dict[str, Entry]:
+    def _entries(self, file: EntryFile) -> dict[str, EntryHex]:
         named = {name: file.scenario[name] for name in self.scenario.entries}
         return {
             name: entry
@@ -436,42 +382,21 @@ class Content:
         self.chit_kind[chit], self.chit_owner[chit], self.chit_side[chit] = kind, owner, side
 
     def _map_facts(self) -> None:
-        board = self.board
-        self._hexes = {label: board.hex(i) for i, label in enumerate(board.labels)}
-        self.terrain = {info.label: info.terrain for info in board.hexes}
-        self.features = {info.label: info.features for info in board.hexes}
-        self.adjacent = {
-            label: tuple(board.labels[j] for j in board.adjacent(i)) for i, label in enumerate(board.labels)
-        }
-        self._regions = {name: frozenset(board.labels[i] for i in hexes) for name, hexes in board.regions.items()}
-        self.entry_hex = {name: label for name, entry in self.entries.items() for label in self._regions[entry.region]}
-        self.hex_ids = [f"hex:{label}" for label in board.labels]
+        self.features = {info.label: info.features for info in self.board.hexes}
+        self.entry_hex = {name: label for name, entry in self.entries.items() for label in self.regions[entry.region]}
         self.formation_units: dict[str, tuple[str, ...]] = {
             name: tuple(i for i, counter in self.counters.items() if counter.formation == name)
             for name in self.formations
         }
         """The counters of each formation, without its rearguards."""
 
-    def distance(self, a: str, b: str) -> int:
-        """The distance between two hexes."""
-        return distance(self._hexes[a], self._hexes[b])
-
     def between(self, label: str, hexes: Collection[str], least: int, most: int) -> set[str]:
         """Those of some hexes whose distance from one is neither less nor more."""
-        here, places = self._hexes[label], self._hexes
+        here, places = self._places[label], self._places
         return {there for there in hexes if least <= distance(here, places[there]) <= most}
 
-    def around(self, label: str, radius: int) -> frozenset[str]:
-        """The hexes at a distance from one or nearer, itself among them."""
-        found = self._around.get((label, radius))
-        if found is None:
-            board = self.board
-            found = frozenset(board.labels[i] for i in board.within(board.index[label], radius))
-            self._around[label, radius] = found
-        return found
 
-
-def _counters(scenario: ScenarioFile, units: UnitsFile) -> dict[str, Counter]:
+def _counters(scenario: ScenarioFile, units: UnitsFile) -> dict[str, PrintedUnit]:
     """The counters of a scenario: those of the manifest, some attached to other formations, and the rearguards."""
     serving = {unit_id: name for name, unit_ids in scenario.attached.items() for unit_id in unit_ids}
     found = {
@@ -491,10 +416,10 @@ def rearguard_name(division: Division, number: int) -> Text:
     return {"en": f"Rearguard {number}, {division.short}", "ja": f"{division.short} 後衛{number}"}
 
 
-def _rearguard(units: UnitsFile, name: str, division: Division, number: int) -> Counter:
+def _rearguard(units: UnitsFile, name: str, division: Division, number: int) -> PrintedUnit:
     face = units.rearguard
     nat = next(counter.nat for counter in units.units.values() if counter.division == name)
-    return Counter(
+    return PrintedUnit(
         short=f"RG {number}", name=rearguard_name(division, number), side=division.side, nat=nat, division=name,
          formation="", type="infantry", unit_class="infantry",
         size="platoon", like="rearguard", steps=face.steps, rearguard=True,
@@ -503,21 +428,13 @@ def _rearguard(units: UnitsFile, name: str, division: Division, number: int) -> 
     )  # fmt: skip
 
 
-def _area(board: Board, corners: tuple[str, str]) -> list[str]:
-    """The hexes between two corners."""
-    (left, top), (right, bottom) = (board.grid.column_row(board.grid.parse(label)) for label in corners)
-    places = {label: board.grid.column_row(board.hex(i)) for i, label in enumerate(board.labels)}
-    return [label for label, (x, y) in places.items() if left <= x <= right and top <= y <= bottom]
-
-
 def load(title: AnyTitle, scenario: str, switches: tuple[str, ...]) -> Content:
     """Read a scenario and everything that it refers to. Raises DataError where a file is bad."""
     document = read_document(title.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile)
     board = load_board(title.data_file(f"maps/{document.value.map}.yaml"))
     units = datafile.read(title.data_file("units/units.yaml"), UnitsFile)
     _check(document, board, units)
-    board = cropped(board, _area(board, document.value.area))
-    return Content(document.value, board, units, title.data_file, switches)
+    return Content(document.value, part_of(board, document.value.area), units, title.data_file, switches)
 
 
 def _check(document: Document[ScenarioFile], board: Board, units: UnitsFile) -> None:

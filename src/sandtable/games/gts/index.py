@@ -14,6 +14,7 @@ from sandtable.games.gts.content import Content
 from sandtable.games.gts.state import SIDES, State, Unit
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import index, of_content
+from sandtable.mechanics.roster import Roster, roster
 
 Game: TypeAlias = KernelGame[State, Content]
 Changes: TypeAlias = list[tuple[str, Unit | None, Unit | None]]
@@ -21,72 +22,47 @@ Changes: TypeAlias = list[tuple[str, Unit | None, Unit | None]]
 NOWHERE: frozenset[str] = frozenset()
 
 
-class Positions:
+class Positions(Roster[Unit]):
     """The units in each hex, in the order of their ids, and the hexes of each side.
 
     Units that wait in an entry hex (8.0) or fire from beyond the map are not on it.
     """
 
-    __slots__ = ("_content", "columns", "crowds", "held", "hexes")
-
     def __init__(self, game: Game) -> None:
-        self._content = game.content
-        self.hexes: dict[str, tuple[str, ...]] = {}
-        self.held: dict[str, dict[str, int]] = {side: {} for side in SIDES}
-        """The hexes in which a side has units, and how many."""
-        self.crowds: dict[str, dict[str, int]] = {side: {} for side in SIDES}
-        """Those with more than one."""
+        super().__init__(game)
         self.columns: dict[str, dict[str, str]] = {side: {} for side in SIDES}
         """The units of a side that are on the map in column, and where."""
+        for side in SIDES:
+            self.held[side], self.crowds[side] = {}, {}
+
+    def place_of(self, unit: Unit) -> str:
+        return "" if unit.entry else unit.at
+
+    def side_of(self, unit_id: str, unit: Unit) -> str:
+        side: str = self.content.counters[unit_id].side
+        return side
+
+    def joined(self, there: tuple[str, ...], unit_id: str) -> tuple[str, ...]:
+        return tuple(sorted((*there, unit_id)))
 
     def follow(self, game: Game, units: Changes) -> None:
-        for unit_id, old, new in units:
-            side = self._content.counters[unit_id].side
-            before = "" if old is None or old.entry else old.at
-            now = "" if new is None or new.entry else new.at
-            if before != now:
-                if before:
-                    self._leave(unit_id, before, side)
-                if now:
-                    self._arrive(unit_id, now, side)
-            columns = self.columns[side]
-            if new is not None and new.column and now:
-                columns[unit_id] = now
+        super().follow(game, units)
+        for unit_id, _, new in units:
+            columns = self.columns[game.content.counters[unit_id].side]
+            if new is not None and new.column and unit_id in self.places:
+                columns[unit_id] = new.at
             elif unit_id in columns:
                 del columns[unit_id]
 
     def facts(self) -> object:
-        return self.hexes, self.held, self.crowds, self.columns
-
-    def _arrive(self, unit_id: str, label: str, side: str) -> None:
-        there = self.hexes.get(label)
-        self.hexes[label] = (unit_id,) if there is None else tuple(sorted((*there, unit_id)))
-        self._count(label, side, 1)
-
-    def _leave(self, unit_id: str, label: str, side: str) -> None:
-        left = tuple([other for other in self.hexes[label] if other != unit_id])
-        if left:
-            self.hexes[label] = left
-        else:
-            del self.hexes[label]
-        self._count(label, side, -1)
-
-    def _count(self, label: str, side: str, more: int) -> None:
-        """Note that the units of a side in a hex have become more or fewer."""
-        held, crowds = self.held[side], self.crowds[side]
-        count = held.get(label, 0) + more
-        if not count:
-            del held[label]
-            return
-        held[label] = count
-        if count > 1:
-            crowds[label] = count
-        elif label in crowds:
-            del crowds[label]
+        return super().facts(), self.columns
 
 
-positions = index(Positions, "units")
-"""Who stands where now. Not to be changed."""
+def positions(game: Game) -> Positions:
+    """Who stands where now. Not to be changed."""
+    found = roster(game)
+    assert isinstance(found, Positions)
+    return found
 
 
 @of_content

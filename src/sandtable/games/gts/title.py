@@ -14,19 +14,18 @@ from sandtable.games.gts.arnhem import goals as scoring
 from sandtable.games.gts.arnhem import handles as handling
 from sandtable.games.gts.assault import assault_procedure
 from sandtable.games.gts.conditions import air_power
+from sandtable.games.gts.conditions.weather import AS_IT_WAS
 from sandtable.games.gts.content import (
-    AS_IT_WAS,
     Content,
     EntryFile,
     ScenarioFile,
-    SwitchesFile,
-    Text,
     UnitsFile,
     rearguard_name,
 )
 from sandtable.games.gts.engineers import engineer_action
 from sandtable.games.gts.events import EVENTS
 from sandtable.games.gts.fire import combat_results, fire_action, opportunity_fire, rally
+from sandtable.games.gts.index import Positions
 from sandtable.games.gts.indirect import indirect_fire
 from sandtable.games.gts.movement import movement_action, stacking
 from sandtable.games.gts.screen import overlays as overlaying
@@ -47,11 +46,12 @@ from sandtable.games.gts.staff import StaffPlayer
 from sandtable.games.gts.staff import evaluation as evaluations
 from sandtable.games.gts.state import SIDES, State
 from sandtable.games.gts.units import Game
-from sandtable.kernel import Handle, ScenarioInfo, Switch
+from sandtable.kernel import Handle, ScenarioInfo
+from sandtable.mechanics.content import Text
 from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.switches import offered
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
-HISTORY = Switch(AS_IT_WAS, {"en": "The weather as it was", "ja": "史実の天候"})
 Names = dict[str, Text]
 """The names of things by their ids, each in both languages."""
 TOGETHER = ("join", "drop", "split")
@@ -71,6 +71,7 @@ class Gts(HexTitle[State, Content]):
     }
     state_type = State
     event_types = EVENTS
+    roster_type = Positions
     kinds = ("do", "unit", "hex", *TOGETHER, *PHRASES, "entry")
     fights = ("fire", "air-attack")
     formalities: ClassVar = FORMALITIES
@@ -101,18 +102,12 @@ class Gts(HexTitle[State, Content]):
         found = {}
         for name, file in sorted(files.items(), key=lambda item: LENGTHS.index(item[1].length)):
             turns = file.last_turn - file.first_turn + 1
-            switches = (*self._readings(), *((HISTORY,) if "history" in file.weather else ()))
-            found[name] = ScenarioInfo(name, file.name, turns, SIDES, file.description, switches=switches)
+            switches = offered(self)
+            if "history" not in file.weather:
+                del switches[AS_IT_WAS]
+            chosen = tuple(switches.values())
+            found[name] = ScenarioInfo(name, file.name, turns, SIDES, file.description, switches=chosen)
         return found
-
-    def _readings(self) -> tuple[Switch, ...]:
-        """The open passages of the rules that a game may read the other way."""
-        file = read(self.data_file("tables/switches.yaml"), SwitchesFile)
-        texts = {lang: self.texts(lang) for lang in ("en", "ja")}
-        return tuple(
-            Switch(row.rule, {lang: texts[lang].phrase(f"switch.{name}") for lang in texts})
-            for name, row in file.switches.items()
-        )
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
         return contents.load(self, scenario, switches)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from msgspec.structs import replace
-
 from sandtable.games.gts import index
-from sandtable.games.gts.content import Content, Counter, Face
+from sandtable.games.gts.content import Content, Face, PrintedUnit
 from sandtable.games.gts.events.base import Eliminated, LostStep
 from sandtable.games.gts.events.fighting import ContactLost
 from sandtable.games.gts.index import positions, rosters
-from sandtable.games.gts.state import ALLIED, GERMAN, Unit
+from sandtable.games.gts.state import ALLIED, GERMAN
 from sandtable.kernel import Option, of_content, rule
+from sandtable.mechanics.roster import change
 
 Game: TypeAlias = index.Game
 
@@ -22,7 +21,7 @@ FULL = 2
 """The steps of a full company."""
 
 
-def counter(game: Game, unit_id: str) -> Counter:
+def counter(game: Game, unit_id: str) -> PrintedUnit:
     """A unit as printed."""
     return game.content.counters[unit_id]
 
@@ -93,17 +92,6 @@ def is_night(game: Game) -> bool:
     return game.state.turn in game.content.nights
 
 
-def units_in(game: Game, label: str) -> tuple[str, ...]:
-    """The units in a hex."""
-    return positions(game).hexes.get(label, ())
-
-
-def occupier(game: Game, label: str) -> str | None:
-    """The side that has units in a hex."""
-    there = positions(game).hexes.get(label)
-    return game.content.counters[there[0]].side if there else None
-
-
 def hexes_of(game: Game, side: str) -> dict[str, int]:
     """The hexes in which a side has units, and how many. Not to be changed."""
     return positions(game).held[side]
@@ -114,13 +102,6 @@ def is_adjacent_to_enemy(game: Game, label: str, side: str) -> bool:
     """Whether an enemy unit stands next to a hex."""
     enemies = positions(game).held[GERMAN if side == ALLIED else ALLIED]
     return not enemies.keys().isdisjoint(game.content.adjacent[label])
-
-
-def change(game: Game, unit_id: str, **changes: object) -> Unit:
-    """Replace a unit by one with some of its facts changed."""
-    unit = replace(game.state.units[unit_id], **changes)
-    game.state.units[unit_id] = unit
-    return unit
 
 
 @rule("16.4.2.2")

@@ -19,16 +19,9 @@ from sandtable.games.gts.movement.terrain_chart import Boats, crossings
 from sandtable.games.gts.sequence.leaders import follow
 from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import ALLIED, enemy_of
-from sandtable.games.gts.units import (
-    Game,
-    face,
-    is_night,
-    lose_step,
-    occupier,
-    occupy,
-    side_of,
-)
+from sandtable.games.gts.units import Game, face, is_night, lose_step, occupy, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.roster import occupier
 
 BOATS, WITHDRAWAL = "boats", "withdrawal"
 ROW, WITHDRAW = "row", "withdraw"

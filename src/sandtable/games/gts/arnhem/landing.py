@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.conditions.weather import effect
-from sandtable.games.gts.content import Strict, Text
 from sandtable.games.gts.events.scenario import Landed
 from sandtable.games.gts.fire.fire_zones import watchers, zones_of
 from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.sequence.troop_quality import bands, succeeds
 from sandtable.games.gts.state import Unit, enemy_of
-from sandtable.games.gts.units import DIE, Game, counter, is_night, lose_step, occupier, occupy, units_in
+from sandtable.games.gts.units import DIE, Game, counter, is_night, lose_step, occupy
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.mechanics.content import Strict, Table, Text
+from sandtable.mechanics.roster import occupier, units_in
 
 SPREAD = Option("do:spread", rule="8.0")
 
@@ -40,11 +41,9 @@ class LandingArea(Strict, frozen=True, kw_only=True):
     uses: tuple[str, ...]
 
 
-class LandingFile(Strict, frozen=True, kw_only=True):
+class LandingFile(Table, frozen=True, kw_only=True):
     """How units land."""
 
-    source: str
-    rules: tuple[str, ...]
     markers: dict[str, LandingMarker]
     per_hex: int
     fire_zone: int

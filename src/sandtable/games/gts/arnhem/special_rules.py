@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Strict, Text
 from sandtable.games.gts.units import Game
+from sandtable.mechanics.content import Strict, Table, Text
 
 DAY_TURNS = ("07:00", "09:00", "11:00", "13:00", "15:00", "17:00", "night")
 
@@ -54,11 +54,9 @@ class SpecialRule(Strict, frozen=True, kw_only=True):
     nights: tuple[BoatNight, ...] = ()
 
 
-class SpecialRulesFile(Strict, frozen=True, kw_only=True):
+class SpecialRulesFile(Table, frozen=True, kw_only=True):
     """All special rules."""
 
-    source: str
-    rules: tuple[str, ...]
     special: dict[str, SpecialRule]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.scenario import SupplyDropped
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, division_of, formation_of, occupier
+from sandtable.games.gts.units import Game, division_of, formation_of
 from sandtable.kernel import rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import occupier
 
 
 class SupplyExemption(Strict, frozen=True, kw_only=True):
@@ -24,11 +25,9 @@ class SupplyArea(Strict, frozen=True, kw_only=True):
     regions: tuple[str, ...]
 
 
-class SupplyFile(Strict, frozen=True, kw_only=True):
+class SupplyFile(Table, frozen=True, kw_only=True):
     """Supply drops."""
 
-    source: str
-    rules: tuple[str, ...]
     division: str
     exempt: SupplyExemption
     time: str

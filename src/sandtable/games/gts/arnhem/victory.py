@@ -7,17 +7,9 @@ from sandtable.games.gts.events.scenario import Scored
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.state import ALLIED, GERMAN, SIDES
-from sandtable.games.gts.units import (
-    Game,
-    counter,
-    division_of,
-    formation_of,
-    is_night,
-    on_map,
-    side_of,
-    units_in,
-)
+from sandtable.games.gts.units import Game, counter, division_of, formation_of, is_night, on_map, side_of
 from sandtable.kernel import rule
+from sandtable.mechanics.roster import units_in
 
 
 @rule("12.0")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from sandtable.games.gts.assault.assault_procedure import Assault, targets, why_no_attacker
 from sandtable.games.gts.sequence.unit_action import UnitAction, Units
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, occupier, side_of
+from sandtable.games.gts.units import Game, side_of
 from sandtable.kernel import Choice, Option, Preview, Refusal, rule
+from sandtable.mechanics.roster import occupier
 
 ASSAULT = Option("do:assault", rule="18.0")
 

@@ -6,15 +6,17 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.fire.combat_results import CombatResult
 from sandtable.games.gts.fire.fire_modifiers import ASSAULT, fire_sum, may_have_bonus, value_of
 from sandtable.games.gts.fire.fire_procedure import Shot, ShotResult
 from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, counter, face, side_of, units_in
+from sandtable.games.gts.units import Game, counter, face, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.switches import is_on
 
 
 class AssaultModifier(Strict, frozen=True, kw_only=True):
@@ -24,11 +26,9 @@ class AssaultModifier(Strict, frozen=True, kw_only=True):
     source: str
 
 
-class AssaultFile(Strict, frozen=True, kw_only=True):
+class AssaultFile(Table, frozen=True, kw_only=True):
     """The figures of assaults."""
 
-    source: str
-    rules: tuple[str, ...]
     max_rounds: int
     shots: dict[Literal["black", "red", "suppressed", "none"], tuple[Literal["fire", "assault"], ...]]
     modifiers: dict[str, AssaultModifier]
@@ -203,7 +203,7 @@ class AssaultFire(Procedure, frozen=True):
             game.finish()
             return
         target, result = self.fired[0]
-        converts = game.content.reading["convert-during-retreat"] or not (
+        converts = is_on(game.content, "convert-during-retreat") or not (
             self.retreats and side_of(game, target) == enemy_of(self.side)
         )
         game.push(CombatResult(unit=target, result=result, by="18.7/5D-after", converts=converts))

@@ -18,8 +18,9 @@ from sandtable.games.gts.movement.costs import may_enter
 from sandtable.games.gts.sequence.leaders import follow
 from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, counter, eliminate, face, hexes_of, occupy, side_of, units_in
+from sandtable.games.gts.units import Game, counter, eliminate, face, hexes_of, occupy, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.roster import units_in
 
 STAND = Option("do:stand", rule="18.7/5A")
 RETREAT = Option("do:retreat", rule="18.7/5A")

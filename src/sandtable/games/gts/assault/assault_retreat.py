@@ -13,8 +13,10 @@ from sandtable.games.gts.movement.stacking import column_in, in_combat_formation
 from sandtable.games.gts.sequence.leaders import retreat_with
 from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, change, eliminate, face, occupier, occupy, side_of, units_in
+from sandtable.games.gts.units import Game, eliminate, face, occupy, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change, occupier, units_in
+from sandtable.mechanics.switches import is_on
 
 HEAVY = "heavy-barrage"
 
@@ -73,7 +75,7 @@ class Retreat(Procedure, frozen=True):
 
     def _barrage_hit(self, game: Game) -> None:
         """By one reading of the rules leaving a heavy barrage costs a hit here too."""
-        if self.checks[0] == "leave-barrage" and game.content.reading["retreat-from-barrage-hits"]:
+        if self.checks[0] == "leave-barrage" and is_on(game.content, "retreat-from-barrage-hits"):
             cohesion_hit(game, self.asked[0], "16.4.2.2/leave")
 
     @rule("13.4", "17.2/3", "17.6/3", "18.7/5E")

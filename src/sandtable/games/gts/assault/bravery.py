@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.modifiers import Modifier
-from sandtable.games.gts.units import Game, counter, face, units_in
+from sandtable.games.gts.units import Game, counter, face
 from sandtable.kernel import rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import units_in
 
 
 class BraveryCase(Strict, frozen=True, kw_only=True):
@@ -17,11 +18,9 @@ class BraveryCase(Strict, frozen=True, kw_only=True):
     source: str
 
 
-class BraveryFile(Strict, frozen=True, kw_only=True):
+class BraveryFile(Table, frozen=True, kw_only=True):
     """Bravery checks."""
 
-    source: str
-    rules: tuple[str, ...]
     cases: dict[Literal["entrenched-defender", "across-bridge", "flame-defender"], BraveryCase]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from sandtable.games.gts.conditions.weather import flying, is_first_of_day
-from sandtable.games.gts.content import SideName, Strict
+from sandtable.games.gts.content import SideName
 from sandtable.games.gts.events.scenario import AirPower
 from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.state import SIDES, enemy_of
 from sandtable.games.gts.units import DIE, Game, is_night, on_map, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.content import Strict, Table
 
 HOLD = Option("do:hold-aircraft", rule="27.0/attack")
 
@@ -28,11 +29,9 @@ class AirDays(Strict, frozen=True, kw_only=True):
     rolls: tuple[AirRow, ...]
 
 
-class AirFile(Strict, frozen=True, kw_only=True):
+class AirFile(Table, frozen=True, kw_only=True):
     """Air power by day."""
 
-    source: str
-    rules: tuple[str, ...]
     units: dict[SideName, str]
     weather: tuple[str, ...]
     barrage: bool

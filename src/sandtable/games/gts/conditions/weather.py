@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.scenario import WeatherIs
 from sandtable.games.gts.units import DIE, Game
 from sandtable.kernel import rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.switches import is_on
 
 FIRST_HOUR = "07:00"
+AS_IT_WAS = "weather-as-it-was"
+"""The switch by which the weather is that of history."""
 History = dict[int, dict[str, str]]
 
 
@@ -40,11 +43,9 @@ class WeatherChange(Strict, frozen=True, kw_only=True):
     source: str
 
 
-class WeatherFile(Strict, frozen=True, kw_only=True):
+class WeatherFile(Table, frozen=True, kw_only=True):
     """The weather: effects, table, changes and history."""
 
-    source: str
-    rules: tuple[str, ...]
     effects: dict[str, WeatherEffect]
     dates: dict[int, int]
     rows: tuple[WeatherRow, ...]
@@ -73,7 +74,7 @@ def known(game: Game) -> History | None:
     scenario = game.content.scenario
     if "fixed" in scenario.weather:
         return scenario.fixed_weather
-    return figures(game).history if game.content.history else None
+    return figures(game).history if is_on(game.content, AS_IT_WAS) else None
 
 
 def was(history: History, date: int, time: str) -> str | None:

@@ -12,8 +12,9 @@ from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, i
 from sandtable.games.gts.modifiers import Modifier, lines
 from sandtable.games.gts.sequence.troop_quality import Check, MarkersFile, quality_sum
 from sandtable.games.gts.sequence.unit_action import UnitAction, Units
-from sandtable.games.gts.units import Game, change, side_of
+from sandtable.games.gts.units import Game, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change
 
 TASKS: dict[str, EngineerTask] = {
     task.name: task

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar, Literal
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.units import Game, division_of, is_engineer, is_leg_infantry, unit_class
 from sandtable.kernel import Option, Refusal, rule
+from sandtable.mechanics.content import Strict, Table
 
 
 class EngineerRow(Strict, frozen=True, kw_only=True):
@@ -27,11 +27,9 @@ class HouseBonus(Strict, frozen=True, kw_only=True):
     source: str
 
 
-class EngineersFile(Strict, frozen=True, kw_only=True):
+class EngineersFile(Table, frozen=True, kw_only=True):
     """The engineer actions."""
 
-    source: str
-    rules: tuple[str, ...]
     actions: dict[str, EngineerRow]
     house_bonus: HouseBonus
     rearguard_distance: int

@@ -6,8 +6,9 @@ from sandtable.games.gts.engineers.engineer_tasks import EngineerTask, figures
 from sandtable.games.gts.engineers.works import ENTRENCHED, IMPROVED
 from sandtable.games.gts.events.engineers import Built
 from sandtable.games.gts.modifiers import Modifier
-from sandtable.games.gts.units import Game, change, is_engineer, units_in
+from sandtable.games.gts.units import Game, is_engineer
 from sandtable.kernel import Refusal, rule
+from sandtable.mechanics.roster import change, units_in
 
 
 class ImprovePosition(EngineerTask):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.units import Game, change, vacate
+from sandtable.games.gts.units import Game, vacate
 from sandtable.kernel import rule
+from sandtable.mechanics.roster import change
 
 IMPROVED, ENTRENCHED = "improved", "entrenched"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.fighting import Converted, Suppressed, TookHit
 from sandtable.games.gts.indirect.radio_contact import lose_contact
 from sandtable.games.gts.sequence.troop_quality import Check
-from sandtable.games.gts.units import Game, change, eliminate, lose_step, side_of
+from sandtable.games.gts.units import Game, eliminate, lose_step, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import change
 
 CONVERT = Option("do:convert", rule="19.2.2")
 ACCEPT = Option("do:accept", rule="19.2.2")
@@ -34,11 +35,9 @@ class StepRow(Strict, frozen=True, kw_only=True):
     can_assault: bool
 
 
-class ResultsFile(Strict, frozen=True, kw_only=True):
+class ResultsFile(Table, frozen=True, kw_only=True):
     """The combat results and what steps allow."""
 
-    source: str
-    rules: tuple[str, ...]
     results: dict[str, ResultRow]
     hits_before_loss: int
     steps: dict[int, StepRow]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.games.gts.content import Content, Face, Strict
+from sandtable.games.gts.content import Content, Face
 from sandtable.games.gts.fire.combat_results import figures
 from sandtable.games.gts.modifiers import Modifier
-from sandtable.games.gts.units import Game, counter, face, has_step_loss, units_in
+from sandtable.games.gts.units import Game, counter, face, has_step_loss
 from sandtable.kernel import of_content, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import units_in
 
 DIRECT, INDIRECT, OPPORTUNITY, ASSAULT, AIR = "direct", "indirect", "opportunity", "assault", "air"
 
@@ -29,11 +31,9 @@ class ModifierRow(Strict, frozen=True, kw_only=True):
         return {INDIRECT: self.indirect, OPPORTUNITY: self.opportunity}.get(kind, self.direct)
 
 
-class ModifiersFile(Strict, frozen=True, kw_only=True):
+class ModifiersFile(Table, frozen=True, kw_only=True):
     """The fire modifiers."""
 
-    source: str
-    rules: tuple[str, ...]
     modifiers: dict[str, ModifierRow]
 
 
@@ -45,11 +45,9 @@ class ArmoredRange(Strict, frozen=True, kw_only=True):
     at_range: int
 
 
-class RangeFile(Strict, frozen=True, kw_only=True):
+class RangeFile(Table, frozen=True, kw_only=True):
     """Range modifiers."""
 
-    source: str
-    rules: tuple[str, ...]
     unarmored: dict[int, int]
     armored: ArmoredRange
 
@@ -61,11 +59,9 @@ class SizeRow(Strict, frozen=True, kw_only=True):
     modifier: int
 
 
-class SizeFile(Strict, frozen=True, kw_only=True):
+class SizeFile(Table, frozen=True, kw_only=True):
     """Target size modifiers."""
 
-    source: str
-    rules: tuple[str, ...]
     rows: tuple[SizeRow, ...]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gts.content import Content, Strict
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.fighting import Bombed, Fired
 from sandtable.games.gts.fire.combat_results import CombatResult
 from sandtable.games.gts.fire.fire_modifiers import (
@@ -23,6 +23,8 @@ from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.sequence.troop_quality import Check, quality, succeeds
 from sandtable.games.gts.units import DIE, Game, face
 from sandtable.kernel import Line, Procedure, Resolved, of_content, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.switches import is_on
 
 __all__ = [
     "AIR", "ASSAULT", "INDIRECT", "PROCEDURES", "Fire", "Shot", "ShotResult", "armour_of", "bands_of", "may_have_bonus",
@@ -46,20 +48,18 @@ class LaterCell(Strict, frozen=True, kw_only=True):
     result: str
 
 
-class FireFile(Strict, frozen=True, kw_only=True):
+class FireFile(Table, frozen=True, kw_only=True):
     """The combat results table."""
 
-    source: str
-    rules: tuple[str, ...]
     rows: dict[str, ResultColumns]
     later: tuple[LaterCell, ...]
 
 
-Table = dict[tuple[str, str], tuple[str, ...]]
+ResultsTable = dict[tuple[str, str], tuple[str, ...]]
 
 
 @of_content
-def results_table(content: Content) -> Table:
+def results_table(content: Content) -> ResultsTable:
     """The combat results table as it is played: by weapon class and armour, a result for each roll."""
     file = content.table("fire", FireFile)
     found = {
@@ -67,7 +67,7 @@ def results_table(content: Content) -> Table:
         for weapon, columns in file.rows.items()
         for armour in ("armored", "unarmored")
     }
-    if content.reading["later-results"]:
+    if is_on(content, "later-results"):
         for cell in file.later:
             found[cell.weapon, cell.target][cell.roll] = cell.result
     return {key: tuple(results) for key, results in found.items()}

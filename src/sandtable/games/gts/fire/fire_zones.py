@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Content, Face, Strict, Weapon
+from sandtable.games.gts.content import Content, Face, Weapon
 from sandtable.games.gts.fire.line_of_sight import seen_from
 from sandtable.games.gts.index import NOWHERE, Zones
 from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, is_adjacent_to_enemy, side_of
 from sandtable.kernel import index, of_content, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.switches import is_on
 
 
 class WeaponClass(Strict, frozen=True, kw_only=True):
@@ -21,11 +23,9 @@ class WeaponClass(Strict, frozen=True, kw_only=True):
     direct_as: Weapon | None
 
 
-class WeaponsFile(Strict, frozen=True, kw_only=True):
+class WeaponsFile(Table, frozen=True, kw_only=True):
     """The weapon classes, and what shortens the range of a unit."""
 
-    source: str
-    rules: tuple[str, ...]
     classes: dict[Weapon, WeaponClass]
     direct_within: int
     default_range: int
@@ -57,7 +57,7 @@ def zone_range(game: Game, unit_id: str) -> int:
     if not unit.at or unit.entry:
         return 0
     far = printed_zones(game.content)[unit_id][unit.mounted]
-    if not far or (unit.suppressed and not game.content.reading["suppressed-units-have-fire-zone"]):
+    if not far or (unit.suppressed and not is_on(game.content, "suppressed-units-have-fire-zone")):
         return 0
     return far if far == 1 and unit.at not in game.state.barrages else min(far, range_of(game, unit_id))
 

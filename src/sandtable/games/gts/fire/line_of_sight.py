@@ -7,10 +7,11 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from sandtable.board import ALONG_BEST, Sight
-from sandtable.games.gts.content import Content, Strict
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.units import Game
 from sandtable.hexgrid import DIRECTIONS, Hex
 from sandtable.kernel import of_content, rule
+from sandtable.mechanics.content import Strict, Table
 
 OBSTACLE = 1000
 """What a thing that blocks weighs on a line: more than all the hexes together that block only at the second."""
@@ -38,11 +39,9 @@ class Blocking(Strict, frozen=True, kw_only=True):
     markers: tuple[str, ...]
 
 
-class SightFile(Strict, frozen=True, kw_only=True):
+class SightFile(Table, frozen=True, kw_only=True):
     """How far lines of sight reach and what blocks them."""
 
-    source: str
-    rules: tuple[str, ...]
     reach: dict[str, Reaches]
     passes: Reaches
     blocking: Blocking

@@ -5,15 +5,16 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.fire.fire_modifiers import value_of
 from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone, watchers, weapons
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.sequence.troop_quality import Check, quality
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, change, face, side_of
+from sandtable.games.gts.units import Game, face, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import change
 
 HOLD = Option("do:hold", rule="17.8")
 OPEN_FIRE = Option("do:open-fire", rule="17.8")
@@ -36,11 +37,9 @@ class Trigger(Strict, frozen=True, kw_only=True):
     modifier: Literal["by-hex-entered", "into-fire-zone"]
 
 
-class OpportunityFile(Strict, frozen=True, kw_only=True):
+class OpportunityFile(Table, frozen=True, kw_only=True):
     """The triggers of opportunity fire."""
 
-    source: str
-    rules: tuple[str, ...]
     triggers: dict[str, Trigger]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.engineers import Rallied
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.sequence.troop_quality import Check, quality_sum
 from sandtable.games.gts.sequence.unit_action import UnitAction, Units
-from sandtable.games.gts.units import Game, change, is_night, side_of
+from sandtable.games.gts.units import Game, is_night, side_of
 from sandtable.kernel import Choice, Line, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import change
 
 RALLY = Option("do:rally", rule="20.0")
 
@@ -23,11 +24,9 @@ class RallyRow(Strict, frozen=True, kw_only=True):
     check: bool
 
 
-class RallyFile(Strict, frozen=True, kw_only=True):
+class RallyFile(Table, frozen=True, kw_only=True):
     """The rally table."""
 
-    source: str
-    rules: tuple[str, ...]
     rows: tuple[RallyRow, ...]
 
 

@@ -25,8 +25,9 @@ from sandtable.games.gts.indirect.radio_contact import (
 )
 from sandtable.games.gts.modifiers import lines, total
 from sandtable.games.gts.sequence.troop_quality import Check, bands, succeeds
-from sandtable.games.gts.units import DIE, Game, formation_of, side_of, units_in
+from sandtable.games.gts.units import DIE, Game, formation_of, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.mechanics.roster import units_in
 
 __all__ = ["PROCEDURES", "Barrage", "IndirectFire", "lose_contact", "place_barrage"]
 

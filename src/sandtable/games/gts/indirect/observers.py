@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 
 from sandtable.games.gts.arnhem.special_rules import SpecialRule, holds, special
 from sandtable.games.gts.arnhem.supply import is_rationed
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.fire.fire_zones import WeaponClass, range_of, weapons
 from sandtable.games.gts.fire.line_of_sight import POST, STRONGPOINT, observed_from, observed_over_ground, sees
 from sandtable.games.gts.index import positions
@@ -24,6 +23,7 @@ from sandtable.games.gts.units import (
     side_of,
 )
 from sandtable.kernel import derived, rule
+from sandtable.mechanics.content import Strict, Table
 
 
 class ContactModifier(Strict, frozen=True, kw_only=True):
@@ -33,11 +33,9 @@ class ContactModifier(Strict, frozen=True, kw_only=True):
     source: str
 
 
-class ContactFile(Strict, frozen=True, kw_only=True):
+class ContactFile(Table, frozen=True, kw_only=True):
     """Radio contact."""
 
-    source: str
-    rules: tuple[str, ...]
     modifiers: dict[str, ContactModifier]
     far_beyond: int
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.fighting import BarragePlaced, ContactLost, ContactMade
-from sandtable.games.gts.units import Game, change, units_in
+from sandtable.games.gts.units import Game
 from sandtable.kernel import rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import change, units_in
 
 
 class Placement(Strict, frozen=True, kw_only=True):
@@ -23,11 +24,9 @@ class BarrageMarker(Strict, frozen=True, kw_only=True):
     hit_on_leaving: bool
 
 
-class BarrageFile(Strict, frozen=True, kw_only=True):
+class BarrageFile(Table, frozen=True, kw_only=True):
     """Barrage markers and what else indirect fire does to a hex."""
 
-    source: str
-    rules: tuple[str, ...]
     no_marker_on: int
     placement: tuple[Placement, ...]
     markers: dict[str, BarrageMarker]

@@ -9,8 +9,9 @@ from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.movement.terrain_chart import crossings
 from sandtable.games.gts.sequence.troop_quality import bands, succeeds
 from sandtable.games.gts.state import GERMAN, enemy_of
-from sandtable.games.gts.units import DIE, Game, is_night, occupier
+from sandtable.games.gts.units import DIE, Game, is_night
 from sandtable.kernel import Line, Resolved, of_content, rule
+from sandtable.mechanics.roster import occupier
 
 GONE = ("blown", "lost")
 TRIED = "tried-"

@@ -18,8 +18,9 @@ from sandtable.games.gts.fire.combat_results import cohesion_hit
 from sandtable.games.gts.movement.reach import can_march
 from sandtable.games.gts.movement.stacking import column_in, may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures, terrain_chart
-from sandtable.games.gts.units import Game, change, counter, side_of, unit_class
+from sandtable.games.gts.units import Game, counter, side_of, unit_class
 from sandtable.kernel import Option, Refusal, of_content, rule
+from sandtable.mechanics.roster import change
 
 COLUMN, UNCOLUMN, DROP = "column", "uncolumn", "drop-column"
 MOUNT, MOUNT_COLUMN = "mount", "mount-column"

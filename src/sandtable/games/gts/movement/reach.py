@@ -15,8 +15,9 @@ from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, landing_divisor, movement_figures
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, face, is_leg_infantry, occupier, side_of
+from sandtable.games.gts.units import Game, face, is_leg_infantry, side_of
 from sandtable.kernel import Option, derived, of_content, rule
+from sandtable.mechanics.roster import occupier
 
 PLENTY = 10_000
 """More half points than anybody has."""

@@ -13,8 +13,9 @@ from sandtable.games.gts.movement.reach import Start, can_march, origin
 from sandtable.games.gts.movement.stacking import column_in, may_stay
 from sandtable.games.gts.movement.terrain_chart import terrain_chart
 from sandtable.games.gts.state import enemy_of
-from sandtable.games.gts.units import Game, face, occupier, side_of, unit_class
+from sandtable.games.gts.units import Game, face, side_of, unit_class
 from sandtable.kernel import Choice, Refusal, rule
+from sandtable.mechanics.roster import occupier
 
 WHOLE_ACTIONS = (
     column_and_transport.MOUNT,

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.index import positions
 from sandtable.games.gts.sequence.active_units import may_act
-from sandtable.games.gts.units import Game, eliminate, face, units_in
+from sandtable.games.gts.units import Game, eliminate, face
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.content import Table
+from sandtable.mechanics.roster import units_in
 
 
-class StackingFile(Strict, frozen=True, kw_only=True):
+class StackingFile(Table, frozen=True, kw_only=True):
     """How many units a hex holds."""
 
-    source: str
-    rules: tuple[str, ...]
     combat: int
     column: int
     per_entrenchment: int

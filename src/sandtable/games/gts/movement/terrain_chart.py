@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.gts.content import Content, SideName, Strict, Text
+from sandtable.games.gts.content import Content, SideName
+from sandtable.mechanics.content import Strict, Table, Text
 
 HALF = 2
 """Costs are counted in half movement points, since ways cost halves."""
@@ -75,11 +76,9 @@ class ColumnOnly(Strict, frozen=True, kw_only=True):
     all: tuple[str, ...]
 
 
-class TerrainFile(Strict, frozen=True, kw_only=True):
+class TerrainFile(Table, frozen=True, kw_only=True):
     """The terrain effects chart."""
 
-    source: str
-    rules: tuple[str, ...]
     terrain: dict[str, Ground]
     ways: dict[str, Way]
     joined: tuple[str, ...]
@@ -103,11 +102,9 @@ class Displacement(Strict, frozen=True, kw_only=True):
     failure_hits: int
 
 
-class MovementFile(Strict, frozen=True, kw_only=True):
+class MovementFile(Table, frozen=True, kw_only=True):
     """Movement points that no terrain decides."""
 
-    source: str
-    rules: tuple[str, ...]
     start_column: int
     end_column: int
     end_column_hits: int
@@ -161,11 +158,9 @@ class Passage(Strict, frozen=True, kw_only=True):
     kind: str
 
 
-class CrossingsFile(Strict, frozen=True, kw_only=True):
+class CrossingsFile(Table, frozen=True, kw_only=True):
     """The ways over the rivers and through the embankments."""
 
-    source: str
-    rules: tuple[str, ...]
     bridges: dict[str, Bridge]
     again: int
     ferries: dict[str, Bridge]

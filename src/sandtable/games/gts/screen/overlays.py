@@ -8,8 +8,9 @@ from sandtable.games.gts.fire.fire_zones import fire_zone, zones_of
 from sandtable.games.gts.fire.line_of_sight import reach, sees
 from sandtable.games.gts.sequence.leaders import side_of_leader
 from sandtable.games.gts.state import SIDES
-from sandtable.games.gts.units import Game, formation_of, on_map, side_of, units_in
+from sandtable.games.gts.units import Game, formation_of, on_map, side_of
 from sandtable.kernel import rule
+from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.title import Overlay
 
 

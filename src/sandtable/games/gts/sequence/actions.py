@@ -19,8 +19,9 @@ from sandtable.games.gts.sequence.active_units import ChitsFile, active, may_act
 from sandtable.games.gts.sequence.dispatch import figures
 from sandtable.games.gts.sequence.troop_quality import may_spend, spend
 from sandtable.games.gts.sequence.unit_action import ACTIVATION, UnitAction, Units
-from sandtable.games.gts.units import Game, division_of, units_in
+from sandtable.games.gts.units import Game, division_of
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Preview, Procedure, Refusal, of_content, rule
+from sandtable.mechanics.roster import units_in
 
 ACTIONS: tuple[UnitAction, ...] = (
     MovementAction(),

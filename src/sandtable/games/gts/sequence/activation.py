@@ -9,8 +9,9 @@ from sandtable.games.gts.sequence import actions, dispatch, leaders
 from sandtable.games.gts.sequence.actions import Order
 from sandtable.games.gts.sequence.active_units import active, are_several, ready, rights, why_not_active
 from sandtable.games.gts.state import Active
-from sandtable.games.gts.units import Game, unit_options, units_in
+from sandtable.games.gts.units import Game, unit_options
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import units_in
 
 END = Option("do:end", rule="13.3")
 

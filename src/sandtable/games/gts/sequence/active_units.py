@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.sequence import leaders
 from sandtable.games.gts.sequence.troop_quality import may_spend
 from sandtable.games.gts.state import Active
 from sandtable.games.gts.units import Game, division_of, formation_of, in_play, side_of
 from sandtable.kernel import Refusal, rule
+from sandtable.mechanics.content import Strict, Table
 
 
 class ChitRights(Strict, frozen=True, kw_only=True):
@@ -20,11 +20,9 @@ class ChitRights(Strict, frozen=True, kw_only=True):
     second: tuple[str, ...]
 
 
-class ChitsFile(Strict, frozen=True, kw_only=True):
+class ChitsFile(Table, frozen=True, kw_only=True):
     """The three kinds of chit."""
 
-    source: str
-    rules: tuple[str, ...]
     division: ChitRights
     formation: ChitRights
     direct: ChitRights

@@ -7,11 +7,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from sandtable.games.gts.arnhem.special_rules import holds, special
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.command import Bought, Gained
 from sandtable.games.gts.state import SIDES, Points
-from sandtable.games.gts.units import DIE, Game, change, division_of, formation_of, on_map
+from sandtable.games.gts.units import DIE, Game, division_of, formation_of, on_map
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import change
+from sandtable.mechanics.switches import is_on
 
 DONE = Option("do:done", rule="7.2")
 NOW, NEXT = "now", "next"
@@ -31,11 +33,9 @@ class ChitCost(Strict, frozen=True, kw_only=True):
     next_turn: int
 
 
-class CommandFile(Strict, frozen=True, kw_only=True):
+class CommandFile(Table, frozen=True, kw_only=True):
     """Command and dispatch points."""
 
-    source: str
-    rules: tuple[str, ...]
     command_gain: dict[int, int]
     dispatch_gain: dict[Literal["roll-9", "roll-0", "not-above-rating", "below-points-held"], int]
     before_night: int
@@ -236,7 +236,7 @@ def dispatch_gains(game: Game, division: str, roll: int) -> list[tuple[str, int]
         "roll-9": roll == 9,
         "roll-0": roll == 0,
         "not-above-rating": roll <= rating,
-        "below-points-held": roll <= held if game.content.reading["dispatch-not-above"] else roll < held,
+        "below-points-held": roll <= held if is_on(game.content, "dispatch-not-above") else roll < held,
     }
     return [(name, gain) for name, gain in figures(game).dispatch_gain.items() if fits[name]]
 

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.command import LeaderGone, LeaderMoved
-from sandtable.games.gts.units import Game, formation_of, in_play, on_map, side_of, units_in
+from sandtable.games.gts.units import Game, formation_of, in_play, on_map, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, of_content, rule
+from sandtable.mechanics.roster import units_in
 
 STAY = Option("do:stay", rule="21.2")
 GOES, STAYS = Option("do:leader-goes", rule="21.2/with-units"), Option("do:leader-stays", rule="21.2/with-units")

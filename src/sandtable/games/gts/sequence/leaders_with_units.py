@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.gts.events.moving import LeaderWent
 from sandtable.games.gts.state import Leader
-from sandtable.games.gts.units import Game, formation_of, side_of, units_in
+from sandtable.games.gts.units import Game, formation_of, side_of
 from sandtable.kernel import rule
+from sandtable.mechanics.roster import units_in
 
 
 @rule("13.3/leader-stays", "21.2/with-units")

@@ -11,8 +11,9 @@ from sandtable.games.gts.events.scenario import Arrived, Diverted, Postponed
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.stacking import column_in, limits
 from sandtable.games.gts.state import ALLIED, Leader, Unit, enemy_of
-from sandtable.games.gts.units import Game, change, counter, formation_of, occupier, occupy, units_in
+from sandtable.games.gts.units import Game, counter, formation_of, occupy
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change, occupier, units_in
 
 ALL_COLUMN = Option("do:all-column", rule="8.0")
 ARRIVE = Option("do:arrive", rule="8.0")

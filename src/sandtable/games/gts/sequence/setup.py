@@ -9,8 +9,9 @@ from sandtable.games.gts.movement.stacking import column_in, in_combat_formation
 from sandtable.games.gts.movement.terrain_chart import Formations, terrain_chart
 from sandtable.games.gts.sequence.leaders import Reposition, side_of_leader
 from sandtable.games.gts.state import Leader, Points, State, Unit
-from sandtable.games.gts.units import Game, change, face, is_leg_infantry, occupier, occupy, side_of, units_in
+from sandtable.games.gts.units import Game, face, is_leg_infantry, occupy, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change, occupier, units_in
 
 DONE = Option("do:done", rule="14.7/limits")
 STAY = Option("do:stay", rule="14.7/limits")

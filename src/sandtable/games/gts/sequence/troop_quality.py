@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.gts.arnhem.supply import supply_quality
-from sandtable.games.gts.content import Strict
 from sandtable.games.gts.events.base import Spent
 from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.units import DIE, Game, division_of, face, has_step_loss, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
+from sandtable.mechanics.content import Strict, Table
 
 ROLL = Option("do:roll", rule="29.46")
 
@@ -22,22 +22,18 @@ class CheckKind(Strict, frozen=True, kw_only=True):
     leads_on: bool = False
 
 
-class QualityFile(Strict, frozen=True, kw_only=True):
+class QualityFile(Table, frozen=True, kw_only=True):
     """How checks work."""
 
-    source: str
-    rules: tuple[str, ...]
     always_success: int
     always_failure: int
     command_points: int
     checks: dict[str, CheckKind]
 
 
-class MarkersFile(Strict, frozen=True, kw_only=True):
+class MarkersFile(Table, frozen=True, kw_only=True):
     """What markers and states do to troop quality."""
 
-    source: str
-    rules: tuple[str, ...]
     markers: dict[str, int]
     men_at_work: int
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sandtable.board import trace
-from sandtable.games.gts.content import Award, Content, Counter
+from sandtable.games.gts.content import Award, Content, PrintedUnit
 from sandtable.games.gts.state import ALLIED, State, Unit
 from sandtable.kernel import of_content
 
@@ -116,7 +116,7 @@ def forces(state: State, content: Content) -> float:
     return total
 
 
-def worth(kind: Counter, unit: Unit) -> float:
+def worth(kind: PrintedUnit, unit: Unit) -> float:
     """What a unit is worth as it is."""
     step = STEP + STEP_BY_RATING * max(kind.front.fire or 0, kind.front.assault or 0)
     fitness = 1.0 - HIT * unit.hits - (SUPPRESSED if unit.suppressed else 0.0)

@@ -10,7 +10,8 @@ from sandtable.games.gts.fire.fire_zones import WeaponClass, watchers, zones_of
 from sandtable.games.gts.indirect.observers import weapon_class
 from sandtable.games.gts.staff.ways import Barrier, Way, front
 from sandtable.games.gts.state import Unit, enemy_of
-from sandtable.games.gts.units import Game, face, hexes_of, units_in
+from sandtable.games.gts.units import Game, face, hexes_of
+from sandtable.mechanics.roster import units_in
 
 TURNS_COUNTED = 6
 """How many of the turns left an early end is reckoned to cost."""
