@@ -4,7 +4,7 @@
 import functools
 
 cimport cython
-from cpython.dict cimport PyDict_Next
+from cpython.dict cimport PyDict_GetItemWithError, PyDict_Next
 from cpython.list cimport PyList_GET_ITEM
 from cpython.object cimport PyObject
 from libc.stdint cimport uint64_t
@@ -16,10 +16,47 @@ cdef extern from *:
     #else
     #define dict_version(dict) 0
     #endif
+    #include "structmember.h"
+
+    /* Where an object of a type keeps an attribute that is a slot; 0 where it is not one. */
+    static Py_ssize_t slot_of(PyTypeObject *type, PyObject *name) {
+        PyObject *found = _PyType_Lookup(type, name);
+        if (found != NULL && Py_IS_TYPE(found, &PyMemberDescr_Type)) {
+            PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
+            if (member->type == T_OBJECT_EX) return member->offset;
+        }
+        return 0;
+    }
     """
+    Py_ssize_t slot_of(type type, str name)
     # Differs from that of any other dict and from what it was before any change (PEP 509); 0 where there is none.
     uint64_t dict_version(dict)
 
+
+cdef class Attribute:
+    """An attribute by its name, read from its slot where the type of its owner has one."""
+    cdef str name
+    cdef type owner
+    cdef Py_ssize_t slot
+
+    def __init__(self, str name):
+        self.name = name
+
+    cdef inline object of(self, object owner):
+        cdef PyObject *found
+        if type(owner) is not self.owner:
+            self.owner = type(owner)
+            self.slot = slot_of(self.owner, self.name)
+        if self.slot:
+            found = (<PyObject **>(<char *><PyObject *>owner + self.slot))[0]
+            if found is not NULL:
+                return <object>found
+        return getattr(owner, self.name)
+
+
+cdef Attribute KEPT = Attribute("kept")
+cdef Attribute STATE = Attribute("state")
+cdef Attribute DERIVED = Attribute("derived")
 
 # How many values of one function, and how many changes for one index, are kept before it begins anew.
 cdef Py_ssize_t MOST_KNOWN = 4096
@@ -108,6 +145,7 @@ cdef class Follower:
 cdef class Watched:
     """One field of the states of a game: how often it has been found changed, and who waits for its changes."""
     cdef str name
+    cdef Attribute attribute
     cdef Follower follower
     cdef uint64_t version
     cdef object value
@@ -116,11 +154,12 @@ cdef class Watched:
 
     def __init__(self, str name):
         self.name = name
+        self.attribute = Attribute(name)
         self.follower = Follower()
         self.waiting = []
 
     cdef Py_ssize_t look(self, object state) except -1:
-        cdef object now = getattr(state, self.name)
+        cdef object now = self.attribute.of(state)
         cdef uint64_t version
         cdef list found
         if type(now) is dict:
@@ -148,7 +187,7 @@ cdef class Watched:
 
     cdef list everything(self, object state):
         """All that the field holds, as if it had just come."""
-        cdef object now = getattr(state, self.name)
+        cdef object now = self.attribute.of(state)
         if type(now) is dict:
             return [(key, None, value) for key, value in (<dict>now).items()]
         return [(self.name, None, now[:] if type(now) is list else now)]
@@ -237,17 +276,19 @@ cdef class Derived(_Function):
         self.only_source = sources[0] if len(sources) == 1 else None
 
     def __call__(self, game, *arguments):
-        cdef Kept kept = game.kept
+        cdef Kept kept = <Kept>KEPT.of(game)
         cdef object found = kept.values.get(self)
         cdef Store store
         cdef object known, inputs
+        cdef PyObject *held
         if found is None:
             found = kept.values[self] = Store(kept.watch(self.names))
         store = <Store>found
         if not self.sources:
-            store.refresh(game.state)
-            if arguments in store.known:
-                return store.known[arguments]
+            store.refresh(STATE.of(game))
+            held = PyDict_GetItemWithError(store.known, arguments)
+            if held is not NULL:
+                return <object>held
             known = self.function(game, *arguments)
             store.known[arguments] = known
             return known
@@ -256,7 +297,7 @@ cdef class Derived(_Function):
         else:
             inputs = tuple([source(game, *arguments) for source in self.sources])
         if self.names or len(store.known) > MOST_KNOWN:
-            store.refresh(game.state)
+            store.refresh(STATE.of(game))
         entry = store.known.get(arguments)
         if entry is not None and self.same((<tuple>entry)[0], inputs):
             return (<tuple>entry)[1]
@@ -284,7 +325,7 @@ cdef class Cell:
     cdef list pending
 
     cdef object follow(self, object game):
-        cdef object state = game.state
+        cdef object state = STATE.of(game)
         cdef Py_ssize_t k
         cdef bint any_changes = False
         cdef list taken
@@ -324,7 +365,7 @@ cdef class Index(_Function):
         self.names = names
 
     def __call__(self, game, *arguments):
-        cdef Kept kept = game.kept
+        cdef Kept kept = <Kept>KEPT.of(game)
         cdef object cells = kept.indexes.get(self)
         cdef object found
         cdef Cell cell
@@ -360,12 +401,15 @@ cdef class Index(_Function):
 @cython.final
 cdef class OfContent(_Function):
     def __call__(self, content, *arguments):
-        cdef dict known = content.derived
+        cdef dict known = <dict>DERIVED.of(content)
         cdef object found = known.get(self)
+        cdef PyObject *held
         if found is None:
             found = known[self] = {}
-        elif arguments in <dict>found:
-            return (<dict>found)[arguments]
+        else:
+            held = PyDict_GetItemWithError(<dict>found, arguments)
+            if held is not NULL:
+                return <object>held
         value = self.function(content, *arguments)
         if len(<dict>found) > MOST_KNOWN:
             (<dict>found).clear()

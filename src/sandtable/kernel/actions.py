@@ -23,9 +23,15 @@ class Action(ABC, Generic[G, T]):
     ids: ClassVar[tuple[str, ...]] = ()
     """Single options that are this action's, such as do:dig."""
 
+    _single: ClassVar[frozenset[Choice]] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._single = frozenset(map(Choice.of, cls.ids))
+
     def takes(self, game: G, choice: Choice) -> bool:
         """Whether an option is this action's, offered or not."""
-        return choice.kind in self.kinds or f"{choice.kind}:{choice.name}" in self.ids
+        return choice.kind in self.kinds or choice in self._single
 
     @abstractmethod
     def offers(self, game: G, subject: T) -> Sequence[Option]:
@@ -55,7 +61,10 @@ class Menu(Generic[G, T]):
 
     def options(self, game: G, subject: T) -> list[Option]:
         """Everything that is offered."""
-        return [option for action in self.actions for option in action.offers(game, subject)]
+        found: list[Option] = []
+        for action in self.actions:
+            found += action.offers(game, subject)
+        return found
 
     def of(self, game: G, choice: Choice) -> Action[G, T] | None:
         """The action to which an option belongs."""
