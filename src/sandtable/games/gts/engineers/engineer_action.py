@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.engineers.boats_brought_up import BringUpBoats
-from sandtable.games.gts.engineers.engineer_tasks import EngineerTask, is_ready
+from sandtable.games.gts.engineers.engineer_tasks import EngineersFile, EngineerTask, is_ready
 from sandtable.games.gts.engineers.field_works import Entrench, ImprovePosition
 from sandtable.games.gts.engineers.rearguards import FormRearguard
 from sandtable.games.gts.engineers.roadblocks import PlaceRoadblock, RemoveRoadblock
@@ -12,8 +13,8 @@ from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, i
 from sandtable.games.gts.modifiers import Modifier, lines
 from sandtable.games.gts.sequence.troop_quality import Check, MarkersFile, quality_sum
 from sandtable.games.gts.sequence.unit_action import UnitAction, Units
-from sandtable.games.gts.units import Game, side_of
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.games.gts.units import Game, is_engineer, side_of
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.roster import change
 
 TASKS: dict[str, EngineerTask] = {
@@ -30,6 +31,14 @@ TASKS: dict[str, EngineerTask] = {
 """All engineer actions, by their names."""
 
 
+@of_content
+@rule("22.2.2", "22.3.2", "23.1", "23.3", "24.2")
+def common_tasks(content: Content) -> tuple[EngineerTask, ...]:
+    """The engineer actions that are not for engineers alone."""
+    actions = content.table("engineers", EngineersFile).actions
+    return tuple(task for task in TASKS.values() if any(actions[row].who != "engineer" for row in task.rows))
+
+
 class EngineerAction(UnitAction):
     """Work on the ground; a unit does so by itself."""
 
@@ -41,7 +50,8 @@ class EngineerAction(UnitAction):
         """The engineer actions that a unit can perform; units do not perform them together."""
         if len(units) > 1 or not is_ready(game, units[0]):
             return []
-        return [task.option for task in TASKS.values() if task.targets(game, units[0])]
+        tasks = TASKS.values() if is_engineer(game, units[0]) else common_tasks(game.content)
+        return [task.option for task in tasks if task.targets(game, units[0])]
 
     @rule("14.6.2", "29.23")
     def refuse(self, game: Game, units: Units, choice: Choice) -> Refusal | None:
