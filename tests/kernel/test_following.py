@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.kernel import Follower, Watch
+from sandtable.kernel._derived import Follower
 
 A, B, C, D = (object() for _ in range(4))
 
@@ -88,25 +88,7 @@ def test_an_index_that_follows_along_holds_what_the_dict_holds() -> None:
         assert list(copy.items()) == list(now.items())
 
 
-def test_a_watch_counts_the_changes_of_each_dict() -> None:
-    watch = Watch()
-    units, doors = {"a": (1,)}, {"d": (2,)}
-    assert watch.times_changed(units, doors) == (1, 1)
-    assert watch.times_changed(units, doors) == (1, 1)
-    units["a"] = (3,)
-    assert watch.times_changed(units, doors) == (2, 1)
-    del doors["d"]
-    units["b"] = (4,)
-    assert watch.times_changed(units, doors) == (3, 2)
-
-
-def test_a_watch_that_is_first_shown_nothing_has_seen_no_change() -> None:
-    assert Watch().times_changed({}, {}) == (0, 0)
-
-
 def test_nothing_but_a_dict_is_followed() -> None:
     nothing: Any = None
     with pytest.raises(TypeError):
         Follower().changes(nothing)
-    with pytest.raises(TypeError):
-        Watch().times_changed({}, nothing)

@@ -1,6 +1,5 @@
 """State, procedures, decisions, dice, events, journal, undo, odds, views and citations. Knows no map and no unit."""
 
-from sandtable.kernel._derived import Follower, Watch
 from sandtable.kernel.actions import Action, Menu
 from sandtable.kernel.decisions import Choice, Decision, Line, Option, Preview, Refusal
 from sandtable.kernel.derived import Following, derived, index, of_content
@@ -30,9 +29,9 @@ from sandtable.kernel.views import PUBLIC, View, determinise
 
 __all__ = [
     "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "BadOrder", "Began", "BrokenTitle", "Change", "Choice", "Decision",
-    "Drew", "Ended", "Event", "Follower", "Following", "Formality", "Game", "GameOver", "GameState", "Handle",
-    "IllegalChoice", "Line", "Menu", "NothingToUndo", "Obeyed", "Odds", "Option", "Outcome", "Preview", "Procedure",
-    "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError", "ScenarioInfo",
-    "StandingOrder", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View", "Watch",
-    "derived", "determinise", "index", "of_content", "replay", "rule", "title", "titles", "unusable_titles",
+    "Drew", "Ended", "Event", "Following", "Formality", "Game", "GameOver", "GameState", "Handle", "IllegalChoice",
+    "Line", "Menu", "NothingToUndo", "Obeyed", "Odds", "Option", "Outcome", "Preview", "Procedure", "Refusal",
+    "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError", "ScenarioInfo",
+    "StandingOrder", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View", "derived",
+    "determinise", "index", "of_content", "replay", "rule", "title", "titles", "unusable_titles",
 ]  # fmt: skip

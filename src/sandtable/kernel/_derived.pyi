@@ -54,10 +54,3 @@ class OfContent(_Function):
 
     def __init__(self, function: object) -> None: ...
     def __call__(self, content: Any, *arguments: Any) -> Any: ...
-
-@final
-class Watch:
-    """Counts the changes of some dicts of a state, each in a place of its own."""
-
-    def times_changed(self, *dicts: dict[str, Any]) -> tuple[int, ...]:
-        """How often each has been found changed when this was asked, which takes about as long as for one of them."""

@@ -415,28 +415,3 @@ cdef class OfContent(_Function):
             (<dict>found).clear()
         (<dict>found)[arguments] = value
         return value
-
-
-@cython.final
-cdef class Watch:
-    cdef list followers
-    cdef tuple counts
-
-    def __init__(self):
-        self.followers = []
-        self.counts = ()
-
-    def times_changed(self, *dicts):
-        cdef Py_ssize_t k
-        cdef list counts = None
-        while len(self.followers) < len(dicts):
-            self.followers.append(Follower())
-            self.counts += (0,)
-        for k in range(len(dicts)):
-            if (<Follower>self.followers[k]).changes(dicts[k]):
-                if counts is None:
-                    counts = list(self.counts)
-                counts[k] += 1
-        if counts is not None:
-            self.counts = tuple(counts)
-        return self.counts

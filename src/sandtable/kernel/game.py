@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -38,13 +38,11 @@ class Game(Generic[S, C]):
     """
 
     __slots__ = (
-        "cache",
         "content",
         "decisions",
         "dice",
         "events",
         "kept",
-        "memo",
         "revealed",
         "stack",
         "state",
@@ -61,10 +59,6 @@ class Game(Generic[S, C]):
         self.decisions: tuple[Decision, ...] = ()
         self.revealed = False
         """Whether anything came to light since this was last set to False: then a choice cannot be taken back."""
-        self.cache: dict[Any, Any] = {}
-        """What a title derives from the state; emptied before every step, since a step may change anything."""
-        self.memo: dict[Any, Any] = {}
-        """What a title derives and keeps from step to step, seeing to it by itself; emptied when a choice is undone."""
         self.kept = Kept()
         """What was derived from the state and still holds: see `derived`."""
 
@@ -78,7 +72,6 @@ class Game(Generic[S, C]):
         """Turn to another state of the same game, to ask about it; what was derived is kept as far as it holds."""
         self.state = state
         self.stack = state.stack
-        self.cache.clear()
 
     def texts(self, lang: str) -> Texts:
         """The title's words in a language, with the names of the scenario that is played."""
@@ -207,7 +200,7 @@ class Game(Generic[S, C]):
 
     def _run(self) -> Decision | None:
         """Run the current stack until it asks, or until what is current changes."""
-        state, stack, cache = self.state, self.stack, self.cache
+        state, stack = self.state, self.stack
         branches = state.branches
         last: Procedure | None = None
         steps = 0
@@ -219,7 +212,6 @@ class Game(Generic[S, C]):
             steps += 1
             if steps > MOST_STEPS:
                 raise BrokenTitle(f"{type(frame).__name__}.{frame.step} has gone round {MOST_STEPS} steps unasked")
-            cache.clear()
             asked: Decision | None = getattr(frame, frame.step)(self)
             if asked is not None:
                 if not asked.options:
@@ -257,7 +249,6 @@ class Game(Generic[S, C]):
             turning = self.decision_of(decision.side)
             assert turning is not None
             self._put_down(turning.turns_to)
-        self.cache.clear()
         frame = stack[-1]
         getattr(frame, answer_to(frame.step))(self, Choice.of(option_id))
         self.advance()

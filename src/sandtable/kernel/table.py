@@ -329,7 +329,6 @@ class Table:
 
     def _restore(self, state: GameState) -> None:
         self.game.state = state
-        self.game.memo.clear()
         self.game.events = []
         self.game.advance()
 
