@@ -22,8 +22,8 @@ from sandtable.board._kernels import (
     NEVER,
     OBSTACLE,
     Levels,
-    Line,
     Sight,
+    SightLine,
 )
 from sandtable.board.reference import LevelTable, Looker, Terrain
 from sandtable.hexgrid.coordinates import Hex, distance
@@ -542,7 +542,7 @@ def test_a_shadow_needs_its_shape() -> None:
 
 def test_a_line_is_not_made_by_hand() -> None:
     with pytest.raises(TypeError, match=r"made by Sight\.check"):
-        Line()
+        SightLine()
 
 
 # Against the reference

@@ -234,7 +234,7 @@ class Levels:
         """The number of levels."""
 
 @final
-class Line:
+class SightLine:
     """A line of sight, made by `Sight.check`."""
 
     @property
@@ -342,7 +342,7 @@ class Sight:
     def hexes(self) -> int:
         """The number of hexes of the terrain."""
 
-    def check(self, a: int, b: int, *, eye_a: int = 0, eye_b: int = 0, extra: Buffer | None = None) -> Line:
+    def check(self, a: int, b: int, *, eye_a: int = 0, eye_b: int = 0, extra: Buffer | None = None) -> SightLine:
         """The line between two hexes or places, for eyes so high above the ground, or above the `eyes` there.
 
         `extra` has one 32-bit integer a hex: hindrance that the position adds, such as smoke and wrecks.

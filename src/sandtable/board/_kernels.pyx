@@ -977,7 +977,7 @@ cdef class Levels:
 
 
 @cython.final
-cdef class Line:
+cdef class SightLine:
     cdef readonly bint clear
     cdef readonly int hindrance
     cdef readonly int blocked_hex
@@ -989,7 +989,7 @@ cdef class Line:
     cdef Sight sight
 
     def __init__(self):
-        raise TypeError("a Line is made by Sight.check")
+        raise TypeError("a SightLine is made by Sight.check")
 
     @property
     def hexes(self):
@@ -1001,9 +1001,9 @@ cdef class Line:
 
     def __repr__(self):
         if self.clear:
-            return f"<Line {self.start} to {self.end}: clear, hindrance {self.hindrance}>"
+            return f"<SightLine {self.start} to {self.end}: clear, hindrance {self.hindrance}>"
         where = f"hexside {self.blocked_side}" if self.reason == _HEXSIDE else f"hex {self.blocked_hex}"
-        return f"<Line {self.start} to {self.end}: blocked at {where}>"
+        return f"<SightLine {self.start} to {self.end}: blocked at {where}>"
 
 
 cdef struct Step:
@@ -1454,11 +1454,11 @@ cdef class Sight:
 
     def check(self, Py_ssize_t a, Py_ssize_t b, *, int eye_a=0, int eye_b=0, extra=None):
         cdef Verdict verdict
-        cdef Line line
+        cdef SightLine line
         self.look_between(a, b, eye_a, eye_b, extra, &verdict)
         if verdict.hindrance > INT_MAX or verdict.hindrance < INT_MIN:
             raise ValueError(f"the hindrance between {a} and {b} is too large: {verdict.hindrance}")
-        line = Line.__new__(Line)
+        line = SightLine.__new__(SightLine)
         line.start = <int>a
         line.end = <int>b
         line.sight = self

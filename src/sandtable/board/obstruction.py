@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from sandtable.board._kernels import GROUND, HEXSIDE, OBSTACLE, Line
+from sandtable.board._kernels import GROUND, HEXSIDE, OBSTACLE, SightLine
 from sandtable.board.legend import Name
 from sandtable.board.plane import Plane
 
@@ -29,7 +29,7 @@ class Obstruction(msgspec.Struct, frozen=True):
     """Whether it hides only what lies in the blind hexes behind it."""
 
 
-def obstruction(line: Line, terrain: Plane) -> Obstruction | None:
+def obstruction(line: SightLine, terrain: Plane) -> Obstruction | None:
     """What blocks a line over some terrain; None if nothing does."""
     if line.clear:
         return None

@@ -25,7 +25,7 @@ class LedgerError(SandtableError):
     """A ledger that cannot be gone on with, and what to do about it."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Finished(msgspec.Struct, frozen=True):
     """A finished game: which one of the plan it is, and what became of it."""
 
     cell: int
@@ -79,7 +79,7 @@ class Ledger:
 
     def add(self, job: Job, game: GameRecord) -> None:
         """A game is finished."""
-        self._append(Line(*job, game))
+        self._append(Finished(*job, game))
         self.finished[job] = game
 
     def _lock(self) -> None:
@@ -104,7 +104,7 @@ class Ledger:
             return
         self._compare(self._decoded(1, lines[0], _Head), head)
         for number, line in enumerate(lines[1:], 2):
-            found = self._decoded(number, line, Line)
+            found = self._decoded(number, line, Finished)
             self.finished[found.job] = found.game
 
     def _decoded(self, number: int, line: bytes, type_: type[T]) -> T:
