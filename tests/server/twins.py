@@ -88,7 +88,7 @@ def primer_secrets(state: Any, side: str) -> None:
         state.units[unit_id] = replace(state.units[unit_id], kind="", steps=0)
     for place, frame in enumerate(state.stack):
         if isinstance(frame, Move) and frame.unit in covered:
-            state.stack[place] = replace(frame, left=0, path=(), costs=())
+            state.stack[place] = replace(frame, left=0)
     for other in set(state.secret) - {side}:
         del state.secret[other]
 

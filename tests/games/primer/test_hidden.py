@@ -7,9 +7,10 @@ import random
 import pytest
 
 from games.primer.positions import PRIMER, counter, happened, offered, play, position, prompt, unit
-from sandtable.games.primer.events import Dealt, Eliminated, Moved, Revealed
+from sandtable.games.primer.events import Dealt, Moved, Revealed
 from sandtable.games.primer.movement import Move
 from sandtable.kernel import PUBLIC, Event, Table, determinise
+from sandtable.mechanics.events import Eliminated
 
 B1 = counter("b1", "infantry", "0305")
 DEAL = ["infantry", "guns", "dummy", "recon", "guns", "infantry"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.primer.positions import counter, happened, offered, play, position, prompt, reach, reason, unit
-from sandtable.games.primer.events import Delayed
+from sandtable.mechanics.events import Delayed
 
 B8 = counter("b8", "armour", "")
 R8 = counter("r8", "guards", "")

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from sandtable.board import FORBIDDEN
-from sandtable.games.primer.events import Advanced, Disrupted, Retreated, Stood
+from sandtable.games.primer.events import Disrupted, Retreated, Stood
+from sandtable.games.primer.movement import movers
 from sandtable.games.primer.state import OFF_MAP, Unit, other
 from sandtable.games.primer.units import (
     Game,
-    change,
     eliminate,
-    enemies_of,
-    enemy_zone,
     halved,
     kind_of,
     lose_step,
     occupy,
-    side_in,
     strength,
-    units_in,
+    zone_of_control,
 )
-from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.kernel import (
+    Action,
+    Choice,
+    Decision,
+    Line,
+    Menu,
+    Option,
+    Preview,
+    Procedure,
+    Refusal,
+    Resolved,
+    rule,
+)
+from sandtable.mechanics.events import Advanced
+from sandtable.mechanics.roster import change, enemy_hexes, occupier, roster, units_in, units_of
+from sandtable.mechanics.sums import Sum
 
 DONE = Option("do:done", rule="2.4")
 ATTACK = Option("do:attack", rule="5.1")
@@ -28,31 +43,26 @@ RETREAT = Option("do:retreat", rule="5.7")
 STAND = Option("do:stand", rule="5.7")
 
 
-def may_attack(game: Game, unit: Unit, side: str) -> bool:
-    return (
-        unit.side == side
-        and unit.at != OFF_MAP
-        and not unit.fought
-        and not unit.disrupted
-        and kind_of(game.content, unit).attack > 0
-    )
+def may_attack(game: Game, unit: Unit) -> bool:
+    return not unit.fought and not unit.disrupted and kind_of(game.content, unit).attack > 0
 
 
 @rule("5.1", "5.2")
 def attackers_of(game: Game, side: str, label: str) -> list[str]:
     """The counters of a side that may attack a hex: adjacent, in order, and not in combat yet this phase."""
     near = game.content.adjacent[label]
-    return [unit_id for unit_id, unit in game.state.units.items() if unit.at in near and may_attack(game, unit, side)]
+    own = units_of(game, side)
+    return [unit_id for unit_id, unit in own.items() if unit.at in near and may_attack(game, unit)]
 
 
 @rule("5.1", "5.2")
 def targets(game: Game, side: str, attacked: tuple[str, ...]) -> list[str]:
     """The hexes that a side may attack: enemy-occupied, within reach and not attacked yet this phase."""
-    adjacent, held = game.content.adjacent, enemies_of(game, side).held
+    adjacent, held = game.content.adjacent, enemy_hexes(game, side)
     near: set[str] = set()
-    for unit in game.state.units.values():
-        if unit.at != OFF_MAP and not adjacent[unit.at].isdisjoint(held) and may_attack(game, unit, side):
-            near |= adjacent[unit.at]
+    for unit in units_of(game, side).values():
+        if not held.isdisjoint(adjacent[unit.at]) and may_attack(game, unit):
+            near.update(adjacent[unit.at])
     return sorted((held & near).difference(attacked))
 
 
@@ -76,7 +86,7 @@ class CombatPhase(Procedure, frozen=True):
         args = {"hex": choice.name}
         if choice.name in self.attacked:
             return Refusal("refused.attacked-already", "5.2", args)
-        if side_in(game.state, choice.name) != other(self.side):
+        if occupier(game, choice.name) != other(self.side):
             return Refusal("refused.no-enemy", "5.1", args)
         return Refusal("refused.no-attackers", "5.1", args)
 
@@ -88,24 +98,31 @@ class CombatPhase(Procedure, frozen=True):
         game.push(Attack(side=self.side, target=choice.name))
 
 
-@rule("5.3", "5.4")
-def battle(game: Game, side: str, target: str, attackers: tuple[str, ...]) -> tuple[int, list[Line]]:
+class Battle(NamedTuple):
     """The column of an attack and how it comes about."""
+
+    column: int
+    lines: tuple[Line, ...]
+
+
+@rule("5.3", "5.4")
+def battle(game: Game, side: str, target: str, attackers: tuple[str, ...]) -> Battle:
+    """What an attack amounts to as it stands."""
     content, units = game.content, game.state.units
     attack = sum(attack_strength(game, units[unit_id]) for unit_id in attackers)
-    defenders = units_in(game.state, target)
+    defenders = units_in(game, target)
     defence = sum(strength(content, units[unit_id], kind_of(content, units[unit_id]).defence) for unit_id in defenders)
     base = content.crt.column(attack, defence)
-    shifts = shift_lines(game, side, target, attackers, defenders)
-    column = content.crt.shifted(base, sum(int(line.value) for line in shifts))
-    lines = [
+    shifts = column_shifts(game, side, target, attackers, defenders)
+    column = content.crt.shifted(base, shifts.total)
+    lines = (
         Line("attack", str(attack), "5.3"),
         Line("defence", str(defence), "5.3"),
         Line("odds", content.crt.columns[base], "5.3"),
-        *shifts,
+        *shifts.lines,
         Line("column", content.crt.columns[column], "5.4"),
-    ]
-    return column, lines
+    )
+    return Battle(column, lines)
 
 
 @rule("7.2")
@@ -116,26 +133,26 @@ def attack_strength(game: Game, unit: Unit) -> int:
 
 
 @rule("2.2", "5.4")
-def shift_lines(game: Game, side: str, target: str, attackers: tuple[str, ...], defenders: list[str]) -> list[Line]:
+def column_shifts(game: Game, side: str, target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]) -> Sum:
     """The column shifts of an attack, each with its rule."""
     content, units, orders = game.content, game.state.units, game.state.orders
     figures = content.figures
-    lines = []
+    shifts = Sum()
     terrain = content.terrain_at[target].shift
     if terrain:
-        lines.append(Line("terrain", f"{terrain:+d}", "5.4", {"hex": target}))
+        shifts.add("terrain", terrain, "5.4", hex=target)
     if all(across_river(game, units[unit_id], target) for unit_id in attackers):
-        lines.append(Line("river", f"{content.terrain.river.shift:+d}", "5.4"))
+        shifts.add("river", content.ground.river.shift, "5.4")
     branches = {kind_of(content, units[unit_id]).symbol for unit_id in attackers}
     if "armour" in branches and branches & {"infantry", "mechanised", "engineer"}:
-        lines.append(Line("combined-arms", f"{figures.combined_arms:+d}", "5.4"))
+        shifts.add("combined-arms", figures.combined_arms, "5.4")
     if any(units[unit_id].disrupted for unit_id in defenders):
-        lines.append(Line("disrupted", f"{figures.disrupted:+d}", "5.4"))
+        shifts.add("disrupted", figures.disrupted, "5.4")
     if orders.get(side) == "assault":
-        lines.append(Line("assault-order", f"{figures.assault:+d}", "2.2"))
+        shifts.add("assault-order", figures.assault, "2.2")
     if orders.get(other(side)) == "hold":
-        lines.append(Line("hold-order", f"{figures.hold:+d}", "2.2"))
-    return lines
+        shifts.add("hold-order", figures.hold, "2.2")
+    return shifts
 
 
 @rule("5.4")
@@ -157,40 +174,17 @@ class Attack(Procedure, frozen=True):
     result: str = ""
 
     def begin(self, game: Game) -> Decision:
-        able = attackers_of(game, self.side, self.target)
-        options = [Option(f"unit:{unit_id}", rule="5.1") for unit_id in able if unit_id not in self.attackers]
-        if self.attackers:
-            options.append(ATTACK)
-        return Decision(self.side, "attackers", "5.1", tuple(options), {"hex": self.target}, continues=True)
+        options = tuple(ATTACKS.options(game, self))
+        return Decision(self.side, "attackers", "5.1", options, {"hex": self.target}, continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
-        if unit is None:
-            return Refusal("refused.no-attackers-yet", "5.1") if choice == ("do", "attack") else None
-        args = {"unit": choice.name, "hex": self.target}
-        if unit.side != self.side:
-            return Refusal("refused.not-yours", "5.1", args)
-        if unit.at == OFF_MAP:
-            return Refusal("refused.off-map", "8.1", args)
-        if choice.name in self.attackers:
-            return Refusal("refused.joined-already", "5.2", args)
-        if unit.fought:
-            return Refusal("refused.fought", "5.2", args)
-        if unit.disrupted:
-            return Refusal("refused.disrupted", "5.1", args)
-        if not kind_of(game.content, unit).attack:
-            return Refusal("refused.no-attack", "5.1", args)
-        return Refusal("refused.not-adjacent", "5.1", args)
+        return ATTACKS.refuse(game, self, choice)
 
-    def begin_preview(self, game: Game, choice: Choice) -> Preview:
-        joined = (*self.attackers, choice.name) if choice.kind == "unit" else self.attackers
-        return Preview(lines=tuple(battle(game, self.side, self.target, joined)[1]))
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return ATTACKS.preview(game, self, choice)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind == "unit":
-            game.goto("begin", attackers=(*self.attackers, choice.name))
-        else:
-            game.goto("resolve")
+        ATTACKS.start(game, self, choice)
 
     @rule("5.5")
     def resolve(self, game: Game) -> None:
@@ -199,8 +193,8 @@ class Attack(Procedure, frozen=True):
         crt = game.content.crt
         roll = game.roll(crt.die, "combat", "5.5", bands=crt.bands(column))
         result = crt.result(column, roll)
-        lines.append(Line("die", str(roll), "5.5"))
-        game.say(Resolved(rule="5.5", what="combat", result=result, lines=tuple(lines), subject=self.target))
+        lines = (*lines, Line("die", str(roll), "5.5"))
+        game.say(Resolved(rule="5.5", what="combat", result=result, lines=lines, subject=self.target))
         for unit_id in self.attackers:
             change(game, unit_id, fought=True)
         game.goto("outcome", result=result)
@@ -208,7 +202,7 @@ class Attack(Procedure, frozen=True):
     @rule("5.5")
     def outcome(self, game: Game) -> None:
         """Carry out the result; losses and retreats ask whoever may choose."""
-        defenders = tuple(units_in(game.state, self.target))
+        defenders = units_in(game, self.target)
         game.goto("advance")
         enemy = other(self.side)
         match self.result:
@@ -233,7 +227,7 @@ class Attack(Procedure, frozen=True):
     @rule("5.9")
     def advance(self, game: Game) -> Decision | None:
         """When the hex has been emptied, one attacker that is still in order may take it."""
-        if units_in(game.state, self.target):
+        if units_in(game, self.target):
             game.finish()
             return None
         able = [unit_id for unit_id in self.attackers if self._may_advance(game, game.state.units[unit_id])]
@@ -259,6 +253,65 @@ class Attack(Procedure, frozen=True):
         if choice.kind == "unit":
             game.say(Advanced(rule="5.9", unit=choice.name, to=self.target))
             occupy(game, choice.name, self.target)
+
+
+class Join(Action[Game, Attack]):
+    """Take one more counter into the attack."""
+
+    rule = "5.1"
+    kinds = ("unit",)
+
+    def offers(self, game: Game, subject: Attack) -> Sequence[Option]:
+        able = attackers_of(game, subject.side, subject.target)
+        return [Option(f"unit:{unit_id}", rule=self.rule) for unit_id in able if unit_id not in subject.attackers]
+
+    def refuse(self, game: Game, subject: Attack, choice: Choice) -> Refusal | None:
+        unit = game.state.units.get(choice.name)
+        if unit is None:
+            return None
+        args = {"unit": choice.name, "hex": subject.target}
+        if unit.side != subject.side:
+            return Refusal("refused.not-yours", "5.1", args)
+        if unit.at == OFF_MAP:
+            return Refusal("refused.off-map", "8.1", args)
+        if choice.name in subject.attackers:
+            return Refusal("refused.joined-already", "5.2", args)
+        if unit.fought:
+            return Refusal("refused.fought", "5.2", args)
+        if unit.disrupted:
+            return Refusal("refused.disrupted", "5.1", args)
+        if not kind_of(game.content, unit).attack:
+            return Refusal("refused.no-attack", "5.1", args)
+        return Refusal("refused.not-adjacent", "5.1", args)
+
+    def preview(self, game: Game, subject: Attack, choice: Choice) -> Preview:
+        joined = (*subject.attackers, choice.name)
+        return Preview(lines=battle(game, subject.side, subject.target, joined).lines)
+
+    def start(self, game: Game, subject: Attack, choice: Choice) -> None:
+        game.goto("begin", attackers=(*subject.attackers, choice.name))
+
+
+class Strike(Action[Game, Attack]):
+    """Attack with those that have joined."""
+
+    rule = "5.1"
+    ids = (ATTACK.id,)
+
+    def offers(self, game: Game, subject: Attack) -> Sequence[Option]:
+        return (ATTACK,) if subject.attackers else ()
+
+    def refuse(self, game: Game, subject: Attack, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-attackers-yet", "5.1")
+
+    def preview(self, game: Game, subject: Attack, choice: Choice) -> Preview:
+        return Preview(lines=battle(game, subject.side, subject.target, subject.attackers).lines)
+
+    def start(self, game: Game, subject: Attack, choice: Choice) -> None:
+        game.goto("resolve")
+
+
+ATTACKS = Menu(Join(), Strike())
 
 
 class LoseStep(Procedure, frozen=True):
@@ -310,26 +363,21 @@ class RetreatOrStand(Procedure, frozen=True):
 @rule("5.8")
 def retreats(game: Game, unit_id: str) -> list[str]:
     """Where a counter may fall back to: two hexes away if it can, else one; never next to an enemy or into one."""
-    content, state = game.content, game.state
-    board, unit = content.board, state.units[unit_id]
-    costs = content.edge_costs[kind_of(content, unit).mobility, True]
-    zoc = enemy_zone(game, unit.side)
-    full = content.figures.stacking
-    counts: dict[int, int] = {}
-    for someone in state.units.values():
-        if someone.at != OFF_MAP:
-            here = board.index[someone.at]
-            counts[here] = counts.get(here, 0) + (1 if someone.side == unit.side else full)
+    board, unit = game.content.board, game.state.units[unit_id]
+    mover = movers(game.content)[kind_of(game.content, unit).mobility, True]
+    zone, enemies = zone_of_control(game, other(unit.side)), enemy_hexes(game, unit.side)
+    own, full = roster(game).held[unit.side], game.content.figures.stacking
     start = board.index[unit.at]
+
+    def is_open(at: int) -> bool:
+        label = board.labels[at]
+        return not zone[at] and label not in enemies and own.get(label, 0) < full
 
     def steps(at: int) -> list[int]:
         return [
             near
             for d in range(6)
-            if (near := board.neighbour(at, d)) >= 0
-            and costs[6 * at + d] < FORBIDDEN
-            and not zoc[near]
-            and counts.get(near, 0) < full
+            if (near := board.neighbour(at, d)) >= 0 and mover.price(6 * at + d) < FORBIDDEN and is_open(near)
         ]
 
     near = steps(start)

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from array import array
-from typing import Annotated
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
 
-from sandtable.board import Board, Mover, Sight, Tracer, load_board
-from sandtable.datafile import Document, FieldPath, read_document
+from sandtable.board import Board, load_board
+from sandtable.datafile import Document, FieldPath, read, read_document
 from sandtable.games.primer.state import SIDES
-from sandtable.kernel import AnyTitle, Option, rule
+from sandtable.kernel import AnyTitle
+from sandtable.mechanics.content import HexContent, Strict, Table, Text
 from sandtable.mechanics.crt import Crt, CrtFile
 
-POINT = 2
-"""Costs are counted in halves of a movement point, because a road costs half."""
-MOBILITIES = ("foot", "vehicle")
+Mobility = Literal["foot", "vehicle"]
 
 
-class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is printed on a counter."""
+class Kind(Strict, frozen=True):
+    """What is printed on the counters of a kind."""
 
-    name: dict[str, str]
+    name: Text
     symbol: str
     attack: int
     defence: int
     movement: int
     steps: int
-    mobility: str
+    mobility: Mobility
     range: int = 0
     bridging: bool = False
     dummy: bool = False
 
 
-class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Terrain(Strict, frozen=True):
     """A row of the terrain table."""
 
     foot: int | None
@@ -41,36 +41,32 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shift: int
     cover: int
 
-    def cost(self, mobility: str) -> int | None:
+    def cost(self, mobility: Mobility) -> int | None:
         return self.foot if mobility == "foot" else self.vehicle
 
 
-class River(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class River(Strict, frozen=True):
     """What crossing a river costs, and its shift in combat."""
 
     foot: int
     vehicle: int
     shift: int
 
-    def cost(self, mobility: str) -> int:
+    def cost(self, mobility: Mobility) -> int:
         return self.foot if mobility == "foot" else self.vehicle
 
 
-class TerrainFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TerrainFile(Table, frozen=True):
     """The terrain table."""
 
-    source: str
-    rules: tuple[str, ...]
     terrain: dict[str, Terrain]
     river: River
     road: float
 
 
-class FireFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FireFile(Table, frozen=True):
     """The figures of opportunity fire."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     hit: int
     kill: int
@@ -81,11 +77,9 @@ class FireFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ammunition: int
 
 
-class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FiguresFile(Table, frozen=True):
     """The figures that stand in no table."""
 
-    source: str
-    rules: tuple[str, ...]
     stacking: int
     march: int
     assault: int
@@ -95,15 +89,13 @@ class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decisive: int
 
 
-class KindsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KindsFile(Table, frozen=True):
     """The kinds of counters."""
 
-    source: str
-    rules: tuple[str, ...]
     kinds: dict[str, Kind]
 
 
-class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Placed(Strict, frozen=True):
     """A counter of a scenario: where it starts, or when and where it arrives; its kind, or none if it is drawn."""
 
     kind: str | None = None
@@ -112,7 +104,7 @@ class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entry: tuple[str, ...] = ()
 
 
-class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Force(Strict, frozen=True):
     """One side of a scenario."""
 
     hidden: bool
@@ -120,11 +112,11 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pool: tuple[str, ...] = ()
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Strict, frozen=True):
     """A scenario as written down."""
 
-    name: dict[str, str]
-    description: dict[str, str]
+    name: Text
+    description: Text
     map: str
     turns: Annotated[int, msgspec.Meta(ge=1)]
     first: str
@@ -135,93 +127,25 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forces: dict[str, Force]
 
 
-class Content:
-    """A scenario ready for play; nothing in it ever changes."""
+class Content(HexContent):
+    """A scenario ready for play."""
 
     def __init__(
         self,
         scenario: ScenarioFile,
         board: Board,
         kinds: dict[str, Kind],
-        terrain: TerrainFile,
-        fire: FireFile,
-        figures: FiguresFile,
-        crt: Crt,
+        data_file: Callable[[str], Path],
         switches: tuple[str, ...],
     ) -> None:
+        super().__init__(board, data_file, switches)
         self.scenario = scenario
-        self.board = board
         self.kinds = kinds
-        self.terrain = terrain
-        self.fire = fire
-        self.figures = figures
-        self.crt = crt
-        self.switches = frozenset(switches)
-        self.edge_costs = {
-            (mobility, bridging): self._edge_costs(mobility, bridging)
-            for mobility in MOBILITIES
-            for bridging in (False, True)
-        }
-        self.movers = {key: Mover(board.neighbours, costs) for key, costs in self.edge_costs.items()}
-        self.terrain_at = {info.label: terrain.terrain[info.terrain] for info in board.hexes}
-        self.adjacent = {
-            label: frozenset(board.labels[j] for j in board.adjacent(i)) for i, label in enumerate(board.labels)
-        }
-        self.longest_range = max(kind.range for kind in kinds.values())
-        self.in_sight = self._in_sight()
-        self.under_fire = {
-            (label, reach): frozenset(seen for seen, distance in sight.items() if distance <= reach)
-            for label, sight in self.in_sight.items()
-            for reach in {kind.range for kind in kinds.values()}
-        }
-        """The hexes that guns in a hex can fire at, by how far they reach."""
-        self.nearness = self._nearness()
-        self.destinations = self._destinations()
-        self.unit_options = {
-            side: {unit_id: Option(f"unit:{unit_id}", rule="3.1") for unit_id in force.counters}
-            for side, force in scenario.forces.items()
-        }
-        self.impassable = [i for i, info in enumerate(board.hexes) if terrain.terrain[info.terrain].foot is None]
-        self.supply_lines = Tracer(board.neighbours, b"\1" * len(board.neighbours))
-        self.sources = {side: sorted(board.regions[region]) for side, region in scenario.supply.items()}
-
-    @rule("3.2", "3.3", "3.4", "3.9")
-    def _edge_costs(self, mobility: str, bridging: bool) -> array[int]:
-        enter = {
-            name: cost * POINT for name, row in self.terrain.terrain.items() if (cost := row.cost(mobility)) is not None
-        }
-        river = 0 if bridging else self.terrain.river.cost(mobility) * POINT
-        return self.board.costs(enter, {"river": river}, {"road": round(self.terrain.road * POINT)})
-
-    @rule("3.2")
-    def _destinations(self) -> list[list[Option]]:
-        """The option of every destination at every cost that a move may come to: a row a cost, an entry a hex."""
-        most = (max(kind.movement for kind in self.kinds.values()) + self.figures.march) * POINT
-        ids = [f"hex:{label}" for label in self.board.labels]
-        return [[Option(ident, cost / POINT, "3.2") for ident in ids] for cost in range(most + 1)]
-
-    @rule("4.2")
-    def _in_sight(self) -> dict[str, dict[str, int]]:
-        """For each hex, how far away the hexes are that it sees and is seen from, as far as any gun can shoot."""
-        board = self.board
-        ground = array("i", [info.elevation for info in board.hexes])
-        top = array("i", [board.legend.terrain[info.terrain].height for info in board.hexes])
-        q, r = board.coordinates
-        sight = Sight(q, r, ground, top=top, touching=True)
-        return {
-            label: {board.labels[j]: board.distance(i, j) for j in sight.field(i, self.longest_range)}
-            for i, label in enumerate(board.labels)
-        }
-
-    def _nearness(self) -> dict[str, tuple[int, ...]]:
-        """For each hex, how much nearer it is to each objective than the furthest hex of the map."""
-        board = self.board
-        aims = [board.index[label] for label in self.scenario.objectives]
-        furthest = [max(board.distance(i, aim) for i in range(board.size)) for aim in aims]
-        return {
-            label: tuple(far - board.distance(i, aim) for far, aim in zip(furthest, aims, strict=True))
-            for i, label in enumerate(board.labels)
-        }
+        self.figures = self.table("figures", FiguresFile)
+        self.fire = self.table("fire", FireFile)
+        self.ground = self.table("terrain", TerrainFile)
+        self.crt = Crt(self.table("combat", CrtFile))
+        self.terrain_at = {label: self.ground.terrain[name] for label, name in self.terrain.items()}
 
     def kind_pool(self, side: str) -> list[str]:
         """The kinds of a side's counters that are dealt at random, which everybody knows."""
@@ -231,18 +155,18 @@ class Content:
 def load(title: AnyTitle, scenario: str, switches: tuple[str, ...]) -> Content:
     """Read a scenario and everything that it refers to. Raises DataError where a file is bad."""
     document = read_document(title.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile)
-    file = document.value
-    board = load_board(title.data_file(f"maps/{file.map}.yaml"))
-    kinds = read_document(title.data_file("units/kinds.yaml"), KindsFile).value.kinds
-    terrain = read_document(title.data_file("tables/terrain.yaml"), TerrainFile)
+    board = load_board(title.data_file(f"maps/{document.value.map}.yaml"))
+    kinds = read(title.data_file("units/kinds.yaml"), KindsFile).kinds
+    _check_terrain(read_document(title.data_file("tables/terrain.yaml"), TerrainFile), board)
+    content = Content(document.value, board, kinds, title.data_file, switches)
+    _check(document, board, kinds, content.figures.stacking)
+    return content
+
+
+def _check_terrain(document: Document[TerrainFile], board: Board) -> None:
     for name in board.legend.terrain:
-        if name not in terrain.value.terrain:
-            raise terrain.error(("terrain",), f"has no row for {name!r}, which the map uses")
-    fire = read_document(title.data_file("tables/fire.yaml"), FireFile).value
-    figures = read_document(title.data_file("tables/figures.yaml"), FiguresFile)
-    crt = Crt(read_document(title.data_file("tables/combat.yaml"), CrtFile).value)
-    _check(document, board, kinds, figures.value.stacking)
-    return Content(file, board, kinds, terrain.value, fire, figures.value, crt, switches)
+        if name not in document.value.terrain:
+            raise document.error(("terrain",), f"has no row for {name!r}, which the map uses")
 
 
 def _check(document: Document[ScenarioFile], board: Board, kinds: dict[str, Kind], stacking: int) -> None:

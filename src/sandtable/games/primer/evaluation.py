@@ -6,6 +6,7 @@ from operator import mul
 
 from sandtable.games.primer.content import Content
 from sandtable.games.primer.state import OFF_MAP, SIDES, State, Unit
+from sandtable.kernel import of_content
 
 WON = 1000.0
 STEP = 1.2
@@ -16,6 +17,18 @@ HELD = 0.4
 """How much of that counts once the objective is held."""
 DISRUPTED = 0.5
 CUT_OFF = 0.6
+
+
+@of_content
+def nearness(content: Content) -> dict[str, tuple[int, ...]]:
+    """For each hex, how much nearer it is to each objective than the furthest hex of the map."""
+    board = content.board
+    aims = [board.index[label] for label in content.scenario.objectives]
+    furthest = [max(board.distance(i, aim) for i in range(board.size)) for aim in aims]
+    return {
+        label: tuple(far - board.distance(i, aim) for far, aim in zip(furthest, aims, strict=True))
+        for i, label in enumerate(board.labels)
+    }
 
 
 def evaluate(state: State, content: Content, side: str) -> float:
@@ -30,10 +43,11 @@ def evaluate(state: State, content: Content, side: str) -> float:
             value += points * (0.5 + 0.5 * turns) * (1 if holder == side else -1)
     for owner, points in state.points.items():
         value += points if owner == side else -points
+    near = nearness(content)
     pull = {owner: _pull(state, content, owner) for owner in SIDES}
     for unit in state.units.values():
         if unit.at != OFF_MAP:
-            worth = _worth(content, unit) + sum(map(mul, pull[unit.side], content.nearness[unit.at]))
+            worth = _worth(content, unit) + sum(map(mul, pull[unit.side], near[unit.at]))
             value += worth if unit.side == side else -worth
     return value
 

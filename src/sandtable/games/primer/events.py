@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel import Event
+from sandtable.mechanics.events import Advanced, Delayed, Eliminated, LostStep
 
 
 class Dealt(Event, frozen=True, kw_only=True):
@@ -46,19 +47,6 @@ class Rallied(Event, frozen=True, kw_only=True):
     unit: str
 
 
-class LostStep(Event, frozen=True, kw_only=True):
-    """A counter lost a step and lives on."""
-
-    unit: str
-
-
-class Eliminated(Event, frozen=True, kw_only=True):
-    """A counter was taken off the map."""
-
-    unit: str
-    at: str
-
-
 class Retreated(Event, frozen=True, kw_only=True):
     """A counter fell back."""
 
@@ -73,24 +61,11 @@ class Stood(Event, frozen=True, kw_only=True):
     at: str
 
 
-class Advanced(Event, frozen=True, kw_only=True):
-    """A victorious counter moved into the hex that it had cleared."""
-
-    unit: str
-    to: str
-
-
 class Arrived(Event, frozen=True, kw_only=True):
     """A reinforcement was placed on the map."""
 
     unit: str
     at: str
-
-
-class Delayed(Event, frozen=True, kw_only=True):
-    """A reinforcement could not enter and waits."""
-
-    unit: str
 
 
 class CutOff(Event, frozen=True, kw_only=True):

@@ -4,38 +4,39 @@ from __future__ import annotations
 
 from sandtable.games.primer.content import Force, ScenarioFile
 from sandtable.games.primer.state import SIDES
-from sandtable.kernel import Change, Handle
+from sandtable.kernel import AnyTitle, Change, Handle
+from sandtable.mechanics.handles import number
 
 MOST_POINTS = 36
 FEWEST_TURNS, MORE_TURNS = 2, 4
 MORE_COUNTERS = 2
 
 
-def handles(scenario: ScenarioFile) -> tuple[Handle, ...]:
+def handles(title: AnyTitle, scenario: ScenarioFile) -> tuple[Handle, ...]:
     """The handles of a scenario, the head start first."""
-    strengths = [strength(side, scenario.forces[side]) for side in SIDES]
-    return (points(scenario), turns(scenario), *(found for found in strengths if found is not None))
+    strengths = [strength(title, side, scenario.forces[side]) for side in SIDES]
+    return (points(title, scenario), turns(title, scenario), *(found for found in strengths if found is not None))
 
 
-def points(scenario: ScenarioFile) -> Handle:
+def points(title: AnyTitle, scenario: ScenarioFile) -> Handle:
     """With how many more points than Red Blue begins."""
     now = scenario.handicap.get("blue", 0) - scenario.handicap.get("red", 0)
     settings = {
         lead: (Change(("handicap", "blue"), max(lead, 0)), Change(("handicap", "red"), max(-lead, 0)))
         for lead in range(min(now, -MOST_POINTS), max(now, MOST_POINTS) + 1)
     }
-    return Handle("points", {"en": "Blue's head start in points", "ja": "青軍の先行得点"}, now, settings)
+    return Handle("points", title.words("handle.points"), now, settings)
 
 
-def turns(scenario: ScenarioFile) -> Handle:
+def turns(title: AnyTitle, scenario: ScenarioFile) -> Handle:
     """How many turns are played."""
     now = scenario.turns
-    lengths = range(min(now, FEWEST_TURNS), now + MORE_TURNS + 1)
-    settings = {length: (Change(("turns",), length),) for length in lengths}
-    return Handle("turns", {"en": "Turns", "ja": "ターン数"}, now, settings)
+    return number(
+        "turns", title.words("handle.turns"), ("turns",), now, range(min(now, FEWEST_TURNS), now + MORE_TURNS + 1)
+    )
 
 
-def strength(side: str, force: Force) -> Handle | None:
+def strength(title: AnyTitle, side: str, force: Force) -> Handle | None:
     """How many counters a side has: without its last arrivals, or with more of the last of them."""
     arrivals = [unit_id for unit_id, placed in force.counters.items() if placed.turn is not None and placed.kind]
     if not arrivals:
@@ -51,5 +52,4 @@ def strength(side: str, force: Force) -> Handle | None:
     for n in range(1, MORE_COUNTERS + 1):
         new = [f"{side[0]}{highest + place}" for place in range(1, n + 1)]
         settings[now + n] = tuple(Change(("forces", side, "counters", unit_id), dict(copy)) for unit_id in new)
-    names = {"blue": {"en": "Blue's counters", "ja": "青軍の駒数"}, "red": {"en": "Red's counters", "ja": "赤軍の駒数"}}
-    return Handle(f"strength-{side}", names[side], now, settings)
+    return Handle(f"strength-{side}", title.words(f"handle.strength-{side}"), now, settings)

@@ -6,8 +6,8 @@ import random
 
 from msgspec.structs import replace
 
-from sandtable.games.primer.content import POINT, Content
-from sandtable.games.primer.movement import Move
+from sandtable.games.primer.content import Content
+from sandtable.games.primer.movement import POINT, Move
 from sandtable.games.primer.state import SIDES, UNKNOWN, State
 from sandtable.kernel import rule
 
@@ -23,7 +23,7 @@ def mask(state: State, side: str) -> None:
             units[unit_id] = replace(unit, kind=UNKNOWN, steps=0)
     for i, frame in enumerate(state.stack):
         if isinstance(frame, Move) and units[frame.unit].kind == UNKNOWN:
-            state.stack[i] = replace(frame, left=LEFT_UNKNOWN, path=(), costs=())
+            state.stack[i] = replace(frame, left=LEFT_UNKNOWN)
     for other in list(state.secret):
         if other != side:
             del state.secret[other]

@@ -2,32 +2,76 @@
 
 from __future__ import annotations
 
-from operator import sub
+from collections.abc import Sequence
+from typing import get_args
 
-from msgspec.structs import replace
-
-from sandtable.board import FORBIDDEN, Field
+from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
 from sandtable.games.primer import fire
-from sandtable.games.primer.content import POINT
+from sandtable.games.primer.content import Content, Mobility
 from sandtable.games.primer.events import Moved
-from sandtable.games.primer.state import OFF_MAP, Unit
+from sandtable.games.primer.state import OFF_MAP, Unit, other
 from sandtable.games.primer.units import (
     Game,
-    any_in_order,
-    enemies_of,
+    barrier,
     halved,
     kind_of,
-    movement_flags,
     next_to,
-    reveal_contacts,
-    side_in,
+    reveal_each_other,
     take_control,
-    units_in,
 )
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import (
+    Action,
+    Choice,
+    Decision,
+    Menu,
+    Option,
+    Preview,
+    Procedure,
+    Refusal,
+    derived,
+    of_content,
+    rule,
+)
+from sandtable.mechanics.destinations import Destinations, Walk, walk_to
+from sandtable.mechanics.roster import change, hexes_of, occupier, roster, units_in
 
+POINT = 2
+"""Costs are counted in halves of a movement point, because a road costs half."""
 STAY = Option("do:stay", rule="3.1")
 DONE = Option("do:done", rule="2.4")
+
+
+@of_content
+@rule("3.2", "3.3", "3.4", "3.9")
+def movers(content: Content) -> dict[tuple[Mobility, bool], Mover]:
+    """What finds the ways of counters, by their mobility and whether rivers are nothing to them."""
+    ground = content.ground
+    road = {"road": round(ground.road * POINT)}
+    found = {}
+    for mobility in get_args(Mobility):
+        costs = {name: row.cost(mobility) for name, row in ground.terrain.items()}
+        enter = {name: cost * POINT for name, cost in costs.items() if cost is not None}
+        for bridging, river in ((False, ground.river.cost(mobility) * POINT), (True, 0)):
+            prices = content.board.costs(enter, {"river": river}, road)
+            found[mobility, bridging] = Mover(content.board.neighbours, prices)
+    return found
+
+
+@of_content
+@rule("3.2")
+def destinations(content: Content) -> Destinations:
+    """The options of every destination, with their costs."""
+    most = max(kind.movement for kind in content.kinds.values()) + content.figures.march
+    return Destinations(content, most * POINT, "3.2", per_point=POINT)
+
+
+@of_content
+def unit_options(content: Content) -> dict[str, dict[str, Option]]:
+    """The options that pick counters, by side."""
+    return {
+        side: {unit_id: Option(f"unit:{unit_id}", rule="3.1") for unit_id in force.counters}
+        for side, force in content.scenario.forces.items()
+    }
 
 
 @rule("2.2", "3.1", "7.2")
@@ -41,13 +85,33 @@ def allowance(game: Game, unit: Unit) -> int:
     return points * POINT
 
 
+@rule("3.5", "3.6", "3.7")
+def movement_flags(game: Game, side: str) -> bytes | bytearray:
+    """What each hex means to a moving counter of a side: enemies and full hexes bar it, zones of control stop it."""
+    enemies, full, counted = barrier(game, other(side)), game.content.figures.stacking, roster(game)
+    filled = [at for at, counters in (counted.crowds if full > 1 else counted.held)[side].items() if counters >= full]
+    if not filled:
+        return enemies
+    flags, index = bytearray(enemies), game.content.board.index
+    for label in filled:
+        flags[index[label]] |= CLOSED
+    return flags
+
+
+@derived("units")
 @rule("3.7", "3.8")
-def reach(game: Game, unit: Unit, left: int, *, first: bool) -> Field:
+def reach(game: Game, unit_id: str, left: int, begun: bool) -> Field:
     """Where a counter can go with what it has left; a counter that has not moved yet can always move one hex."""
+    unit = game.state.units[unit_id]
     kind = kind_of(game.content, unit)
-    mover = game.content.movers[kind.mobility, kind.bridging]
-    start = game.content.board.index[unit.at]
-    return mover.field(start, left, movement_flags(game, unit), zoc_stop=True, zoc_to_zoc=FORBIDDEN, minimum_move=first)
+    return movers(game.content)[kind.mobility, kind.bridging].field(
+        game.content.board.index[unit.at],
+        left,
+        movement_flags(game, unit.side),
+        zoc_stop=True,
+        zoc_to_zoc=FORBIDDEN,
+        minimum_move=not begun,
+    )
 
 
 class MovementPhase(Procedure, frozen=True):
@@ -60,7 +124,7 @@ class MovementPhase(Procedure, frozen=True):
         units = game.state.units
         options = [
             option
-            for unit_id, option in game.content.unit_options[self.side].items()
+            for unit_id, option in unit_options(game.content)[self.side].items()
             if not (unit := units[unit_id]).moved and unit.at != OFF_MAP and not unit.disrupted
         ]
         return Decision(self.side, "move-unit", "3.1", (*options, DONE))
@@ -97,86 +161,109 @@ class Move(Procedure, frozen=True):
     unit: str
     left: int
     begun: bool = False
-    path: tuple[str, ...] = ()
-    costs: tuple[int, ...] = ()
 
     @rule("3.1")
     def begin(self, game: Game) -> Decision | None:
         """Ask where to go; a face-down counter is asked even with nowhere left to go (6.5)."""
         unit = game.state.units[self.unit]
-        options = self._field(game).entries(game.content.destinations)
-        if not options and self.begun and not unit.hidden:
+        options = MOVES.options(game, self)
+        if len(options) == 1 and self.begun and not unit.hidden:
             game.finish()
             return None
-        return Decision(unit.side, "move-to", "3.1", (*options, STAY), {"unit": self.unit}, continues=True)
-
-    def _field(self, game: Game) -> Field:
-        """Where the counter can go, worked out once for the question and its answer."""
-        frame, field = game.memo.get("field", (None, None))
-        if frame is not self:
-            field = reach(game, game.state.units[self.unit], self.left, first=not self.begun)
-            game.memo["field"] = (self, field)
-        found: Field = field
-        return found
+        return Decision(unit.side, "move-to", "3.1", tuple(options), {"unit": self.unit}, continues=True)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        if choice.kind != "hex":
-            return None
-        board = game.content.board
-        return Preview(path=tuple(board.labels[i] for i in self._field(game).path(board.index[choice.name])))
+        return MOVES.preview(game, self, choice)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind != "hex" or choice.name not in game.content.board.index:
-            return None
-        return refuse_hex(game, self.unit, choice.name)
+        return MOVES.refuse(game, self, choice)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        units = game.state.units
-        units[self.unit] = replace(units[self.unit], moved=True)
-        if choice.kind == "do":
-            game.finish()
-            return
-        board, field = game.content.board, self._field(game)
-        way = field.path(board.index[choice.name])[1:]
-        spent = [field.cost(i) or 0 for i in way]
-        costs = tuple(map(sub, spent, [0, *spent]))
-        game.goto("walk", begun=True, path=tuple(map(board.labels.__getitem__, way)), costs=costs)
+        MOVES.start(game, self, choice)
 
-    @rule("3.1", "3.7", "4.1")
-    def walk(self, game: Game) -> None:
-        """Enter hex after hex of the path; whoever can see one may fire before the move goes on."""
-        left, side, adjacent = self.left, game.state.units[self.unit].side, game.content.adjacent
-        enemies, entered = enemies_of(game, side), []
-        for label, cost in zip(self.path, self.costs, strict=True):
-            left -= cost
-            entered.append(label)
-            near = [] if adjacent[label].isdisjoint(enemies.held) else next_to(game.content, label, enemies)
-            must_stop = False
-            if near:
-                must_stop = any_in_order(game.state, near)
-                enter(game, self.unit, entered)
-                entered = []
-                reveal_contacts(game, self.unit)
-                enemies = enemies_of(game, side)
-            if game.state.units[self.unit].at == OFF_MAP:
-                break
-            if label in enemies.watched:
-                enter(game, self.unit, entered)
-                game.goto("shot_at", left=0 if must_stop else left, path=(), costs=())
-                game.push(fire.OpportunityFire(target=self.unit))
-                return
-            if must_stop:
-                break
-        enter(game, self.unit, entered)
+    def shot_at_done(self, game: Game, in_order: bool) -> None:
+        """After fire a counter that is still in order chooses anew with what it has left."""
+        if in_order and self.left > 0:
+            game.goto("begin")
+        else:
+            game.finish()
+
+
+class Go(Action[Game, Move]):
+    """Walk to a hex."""
+
+    rule = "3.1"
+    kinds = ("hex",)
+
+    def offers(self, game: Game, subject: Move) -> Sequence[Option]:
+        return destinations(game.content).options(reach(game, subject.unit, subject.left, subject.begun))
+
+    def refuse(self, game: Game, subject: Move, choice: Choice) -> Refusal | None:
+        return refuse_hex(game, subject.unit, choice.name) if choice.name in game.content.board.index else None
+
+    def preview(self, game: Game, subject: Move, choice: Choice) -> Preview:
+        field = reach(game, subject.unit, subject.left, subject.begun)
+        return Preview(path=walk_to(game.content.board.places, field, choice.name).hexes)
+
+    def start(self, game: Game, subject: Move, choice: Choice) -> None:
+        field = reach(game, subject.unit, subject.left, subject.begun)
+        walk(game, subject, walk_to(game.content.board.places, field, choice.name))
+
+
+class Stay(Action[Game, Move]):
+    """Go no further."""
+
+    rule = "3.1"
+    ids = (STAY.id,)
+
+    def offers(self, game: Game, subject: Move) -> Sequence[Option]:
+        return (STAY,)
+
+    def refuse(self, game: Game, subject: Move, choice: Choice) -> Refusal | None:
+        return None
+
+    def start(self, game: Game, subject: Move, choice: Choice) -> None:
+        change(game, subject.unit, moved=True)
         game.finish()
 
-    def shot_at(self, game: Game) -> None:
-        """After fire a counter that is still in order chooses anew with what it has left."""
-        unit = game.state.units[self.unit]
-        if unit.at == OFF_MAP or unit.disrupted or self.left <= 0:
-            game.finish()
-        else:
-            game.goto("begin")
+
+MOVES = Menu(Go(), Stay())
+
+
+@rule("3.1", "3.7", "4.1")
+def walk(game: Game, move: Move, way: Walk) -> None:
+    """Enter hex after hex of a way; whoever can see one may fire before the move goes on."""
+    left, enemy, adjacent = move.left, other(game.state.units[move.unit].side), game.content.adjacent
+    enemies, watched = hexes_of(game, enemy), fire.watch(game, enemy).hexes
+    entered: list[str] = []
+    for label, cost in zip(way.hexes[1:], way.costs, strict=True):
+        left -= cost
+        entered.append(label)
+        must_stop = False
+        if not enemies.isdisjoint(adjacent[label]):
+            near = next_to(game, label, enemy)
+            must_stop = any_in_order(game, near)
+            enter(game, move.unit, entered)
+            entered = []
+            reveal_each_other(game, move.unit, near)
+            if game.state.units[move.unit].at == OFF_MAP:
+                break
+            enemies, watched = hexes_of(game, enemy), fire.watch(game, enemy).hexes
+        if label in watched:
+            enter(game, move.unit, entered)
+            game.goto("shot_at", left=0 if must_stop else left, begun=True)
+            game.push(fire.OpportunityFire(target=move.unit))
+            return
+        if must_stop:
+            break
+    enter(game, move.unit, entered)
+    game.finish()
+
+
+@rule("3.7")
+def any_in_order(game: Game, unit_ids: list[str]) -> bool:
+    """Whether any of some counters has a zone of control; a dummy counts until it is turned over."""
+    return not all(game.state.units[unit_id].disrupted for unit_id in unit_ids)
 
 
 @rule("3.1", "9.1")
@@ -184,9 +271,7 @@ def enter(game: Game, unit_id: str, entered: list[str]) -> None:
     """Take a counter through hexes to the last of them; what it entered just before is told in the same breath."""
     if not entered:
         return
-    unit = game.state.units[unit_id]
-    game.state.units[unit_id] = replace(unit, at=entered[-1])
-    take_control(game, entered, unit.side)
+    take_control(game, entered, change(game, unit_id, at=entered[-1], moved=True).side)
     last = game.events[-1] if game.events else None
     if isinstance(last, Moved) and last.unit == unit_id:
         game.events[-1] = Moved(rule="3.1", unit=unit_id, path=(*last.path, *entered))
@@ -201,11 +286,10 @@ def refuse_hex(game: Game, unit_id: str, label: str) -> Refusal:
     args = {"unit": unit_id, "hex": label}
     if unit.at == label:
         return Refusal("refused.already-there", "3.1", args)
-    occupier = side_in(game.state, label)
-    if occupier is not None and occupier != unit.side:
+    if occupier(game, label) == other(unit.side):
         return Refusal("refused.enemy-there", "3.6", args)
     if content.terrain_at[label].cost(kind_of(content, unit).mobility) is None:
         return Refusal("refused.terrain", "3.9", args)
-    if len(units_in(game.state, label)) >= content.figures.stacking:
+    if len(units_in(game, label)) >= content.figures.stacking:
         return Refusal("refused.stacking", "3.5", args)
     return Refusal("refused.too-far", "3.2", args)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-
 from sandtable.games.primer.combat import attackers_of, battle
 from sandtable.games.primer.content import Content
-from sandtable.games.primer.evaluation import NEARNESS
+from sandtable.games.primer.evaluation import NEARNESS, nearness
 from sandtable.games.primer.movement import Move
 from sandtable.games.primer.state import OFF_MAP, other
 from sandtable.games.primer.units import Game, kind_of, strength
-from sandtable.kernel import Decision
+from sandtable.kernel import Decision, of_content
+from sandtable.mechanics.roster import hexes_of, units_in
+from sandtable.mechanics.staff import Answer, Staff
 
 RESULTS = {"AL": -1.6, "AD": -0.7, "EX": 0.0, "DR": 1.2, "DL": 2.4, "DE": 3.6}
 """What each result of a battle is worth to the attacker."""
@@ -29,57 +28,51 @@ CLOSE = 2
 """From how many hexes away the enemy counts as near."""
 
 
-class Drill:
-    """Answers each kind of question by a rule of thumb; the same seed makes the same choices."""
+@of_content
+def promises(content: Content) -> list[float]:
+    """What an attack promises at each column of the results table."""
+    crt = content.crt
+    found = []
+    for chart in crt.charts:
+        faces = [RESULTS[result] for result, count in chart.chances(crt.die).items() for _ in range(count)]
+        found.append(sum(faces) / len(faces))
+    return found
 
-    def __init__(self, seed: int) -> None:
-        self._rng = random.Random(seed)
-        self._columns: list[float] = []
 
-    def answer(self, game: Game, decision: Decision) -> str:
-        rule_of_thumb = _ANSWERS.get(decision.prompt)
-        return rule_of_thumb(self, game, decision) if rule_of_thumb else decision.options[0].id
+def _order(game: Game, decision: Decision) -> str | None:
+    """March while the enemy is far; near him attack, or hold what counts."""
+    holds = sum(points for label, points in _objectives(game) if game.state.control.get(label) == decision.side)
+    all_points = sum(points for _, points in _objectives(game))
+    wanted = ["order:march"]
+    if _in_contact(game, decision.side):
+        wanted = ["order:hold", "order:assault"] if 2 * holds > all_points else ["order:assault", "order:hold"]
+    return next((option for option in wanted if decision.find(option)), None)
 
-    def order(self, game: Game, decision: Decision) -> str:
-        """March while the enemy is far; near him attack, or hold what counts."""
-        holds = sum(points for label, points in _objectives(game) if game.state.control.get(label) == decision.side)
-        all_points = sum(points for _, points in _objectives(game))
-        wanted = ["order:march"]
-        if _in_contact(game, decision.side):
-            wanted = ["order:hold", "order:assault"] if 2 * holds > all_points else ["order:assault", "order:hold"]
-        return next((option for option in wanted if decision.find(option)), self._rng.choice(decision.options).id)
 
-    def move_to(self, game: Game, decision: Decision) -> str:
-        frame = game.state.stack[-1]
-        assert isinstance(frame, Move)
-        ground = _Ground(game, frame.unit, self.columns(game.content))
-        best, chosen = ground.value(game.state.units[frame.unit].at), "do:stay"
-        for option in decision.ids:
-            if option.startswith("hex:"):
-                value = ground.value(option[4:])
-                if value > best:
-                    best, chosen = value, option
-        return chosen
+def _move_to(game: Game, decision: Decision) -> str:
+    frame = game.state.stack[-1]
+    assert isinstance(frame, Move)
+    ground = _Ground(game, frame.unit)
+    best, chosen = ground.value(game.state.units[frame.unit].at), "do:stay"
+    for option in decision.ids:
+        if option.startswith("hex:"):
+            value = ground.value(option[4:])
+            if value > best:
+                best, chosen = value, option
+    return chosen
 
-    def attack_hex(self, game: Game, decision: Decision) -> str:
-        best, chosen = WORTHWHILE, "do:done"
-        for option in decision.ids:
-            if option.startswith("hex:"):
-                target = option[4:]
-                able = tuple(attackers_of(game, decision.side, target))
-                promised = self.columns(game.content)[battle(game, decision.side, target, able)[0]]
-                promised += ON_OBJECTIVE * (target in game.content.scenario.objectives)
-                if promised > best:
-                    best, chosen = promised, option
-        return chosen
 
-    def columns(self, content: Content) -> list[float]:
-        """What an attack promises at each column of the results table."""
-        if not self._columns:
-            crt = content.crt
-            for column in range(len(crt.columns)):
-                self._columns.append(sum(RESULTS[crt.result(column, face)] for face in range(1, 7)) / 6)
-        return self._columns
+def _attack_hex(game: Game, decision: Decision) -> str:
+    best, chosen = WORTHWHILE, "do:done"
+    for option in decision.ids:
+        if option.startswith("hex:"):
+            target = option[4:]
+            able = tuple(attackers_of(game, decision.side, target))
+            promised = promises(game.content)[battle(game, decision.side, target, able).column]
+            promised += ON_OBJECTIVE * (target in game.content.scenario.objectives)
+            if promised > best:
+                best, chosen = promised, option
+    return chosen
 
 
 def _objectives(game: Game) -> list[tuple[str, int]]:
@@ -88,20 +81,18 @@ def _objectives(game: Game) -> list[tuple[str, int]]:
 
 def _in_contact(game: Game, side: str) -> bool:
     """Whether any counter of a side has an enemy near it."""
-    board, units = game.content.board, game.state.units.values()
-    own = [board.index[unit.at] for unit in units if unit.side == side and unit.at != OFF_MAP]
-    enemies = [board.index[unit.at] for unit in units if unit.side != side and unit.at != OFF_MAP]
-    return any(board.distance(a, b) <= CLOSE for a in own for b in enemies)
+    enemies = hexes_of(game, other(side))
+    return any(not enemies.isdisjoint(game.content.around(label, CLOSE)) for label in hexes_of(game, side))
 
 
 class _Ground:
     """What hexes are worth to a counter about to move."""
 
-    def __init__(self, game: Game, unit_id: str, columns: list[float]) -> None:
+    def __init__(self, game: Game, unit_id: str) -> None:
         content, state = game.content, game.state
         self._content = content
-        self._unit_id = unit_id
-        self._columns = columns
+        self._nearness = nearness(content)
+        self._columns = promises(content)
         unit = state.units[unit_id]
         kind = kind_of(content, unit)
         self._mine = 0 if kind.dummy else strength(content, unit, kind.attack)
@@ -128,7 +119,7 @@ class _Ground:
 
     def value(self, label: str) -> float:
         content = self._content
-        value = sum(pull * near for pull, near in zip(self._goals, content.nearness[label], strict=True))
+        value = sum(pull * near for pull, near in zip(self._goals, self._nearness[label], strict=True))
         points = content.scenario.objectives.get(label, 0)
         if points and not self._is_bluff:
             value += GUARD * points if label in self._mine_already else points * (0.5 + 0.5 * self._left)
@@ -154,23 +145,23 @@ class _Ground:
         return gain + (0.3 * together if together > 0 else 0.0)
 
 
-def _first_unit(drill: Drill, game: Game, decision: Decision) -> str:
-    """Whoever is offered first; the order of the moves is not thought about."""
+def _first(game: Game, decision: Decision) -> str:
+    """Whatever is offered first; the order of the moves is not thought about, and guns fire when they can."""
     return decision.options[0].id
 
 
-def _attackers(drill: Drill, game: Game, decision: Decision) -> str:
+def _attackers(game: Game, decision: Decision) -> str:
     """Everybody joins."""
     return next((option for option in decision.ids if option.startswith("unit:")), "do:attack")
 
 
-def _advance(drill: Drill, game: Game, decision: Decision) -> str:
+def _advance(game: Game, decision: Decision) -> str:
     """The sturdiest goes forward."""
     units = [option for option in decision.ids if option.startswith("unit:")]
     return max(units, key=lambda option: _sturdiness(game, option[5:])) if units else decision.options[-1].id
 
 
-def _lose(drill: Drill, game: Game, decision: Decision) -> str:
+def _lose(game: Game, decision: Decision) -> str:
     """Who has steps to spare."""
     return max(decision.ids, key=lambda option: _sturdiness(game, option[5:]))
 
@@ -180,27 +171,38 @@ def _sturdiness(game: Game, unit_id: str) -> tuple[int, int]:
     return unit.steps, kind_of(game.content, unit).defence
 
 
-def _retreat_or_stand(drill: Drill, game: Game, decision: Decision) -> str:
+def _retreat_or_stand(game: Game, decision: Decision) -> str:
     """An objective is held as long as there are steps to lose."""
     at = str(decision.args["hex"])
-    steps = sum(unit.steps for unit in game.state.units.values() if unit.at == at)
+    steps = sum(game.state.units[unit_id].steps for unit_id in units_in(game, at))
     return "do:stand" if at in game.content.scenario.objectives and steps > 1 else "do:retreat"
 
 
-def _retreat_to(drill: Drill, game: Game, decision: Decision) -> str:
+def _retreat_to(game: Game, decision: Decision) -> str:
     """To where the counter is worth most."""
-    ground = _Ground(game, str(decision.args["unit"]), drill.columns(game.content))
+    ground = _Ground(game, str(decision.args["unit"]))
     return max(decision.ids, key=lambda option: ground.value(option[4:]))
 
 
-_ANSWERS: dict[str, Callable[[Drill, Game, Decision], str]] = {
-    "order": Drill.order,
-    "move-unit": _first_unit,
-    "move-to": Drill.move_to,
-    "attack-hex": Drill.attack_hex,
+ANSWERS: dict[str, Answer[Game]] = {
+    "order": _order,
+    "move-unit": _first,
+    "move-to": _move_to,
+    "fire": _first,
+    "attack-hex": _attack_hex,
     "attackers": _attackers,
     "advance": _advance,
     "lose-step": _lose,
     "retreat-or-stand": _retreat_or_stand,
     "retreat-to": _retreat_to,
+    "enter": _first,
 }
+
+
+class Drill(Staff[Game]):
+    """Answers each kind of question by a rule of thumb."""
+
+    answers = ANSWERS
+
+    def situation(self, game: Game, decision: Decision) -> Game:
+        return game

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.primer.events import Arrived, Delayed
-from sandtable.games.primer.units import Game, occupy, side_in, units_in
+from sandtable.games.primer.events import Arrived
+from sandtable.games.primer.units import Game, occupy
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.events import Delayed
+from sandtable.mechanics.roster import occupier, units_in
 
 WAIT = Option("do:wait", rule="8.3")
 
@@ -28,7 +30,7 @@ def entries(game: Game, unit_id: str) -> list[str]:
     return [
         label
         for label in placed.entry
-        if side_in(game.state, label) in (None, unit.side) and len(units_in(game.state, label)) < stacking
+        if occupier(game, label) in (None, unit.side) and len(units_in(game, label)) < stacking
     ]
 
 

@@ -9,8 +9,9 @@ from sandtable.games.primer.combat import CombatPhase
 from sandtable.games.primer.events import Dealt, Ordered
 from sandtable.games.primer.movement import MovementPhase
 from sandtable.games.primer.state import OFF_MAP, SIDES, other
-from sandtable.games.primer.units import Game, change, reveal_contacts
+from sandtable.games.primer.units import Game, reveal_contacts
 from sandtable.kernel import Began, Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change
 
 ORDERS = {order: Option(f"order:{order}", rule="2.2") for order in ("march", "assault", "hold")}
 

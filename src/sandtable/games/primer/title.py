@@ -22,10 +22,9 @@ from sandtable.games.primer.screen import status as statuses
 from sandtable.games.primer.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
 from sandtable.games.primer.units import Game
-from sandtable.kernel import Handle, ScenarioInfo, Switch, rule
+from sandtable.kernel import Handle, ScenarioInfo, rule
+from sandtable.mechanics import switches as switching
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
-
-AMMUNITION = Switch("10.1", {"en": "Limited ammunition", "ja": "弾薬制限"})
 
 
 class Primer(HexTitle[State, Content]):
@@ -48,12 +47,10 @@ class Primer(HexTitle[State, Content]):
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
-        found = {}
+        found, switches = {}, tuple(switching.offered(self).values())
         for path in self.data_files("scenarios"):
             file = read(path, ScenarioFile)
-            found[path.stem] = ScenarioInfo(
-                path.stem, file.name, file.turns, SIDES, file.description, switches=(AMMUNITION,)
-            )
+            found[path.stem] = ScenarioInfo(path.stem, file.name, file.turns, SIDES, file.description, switches)
         return found
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
@@ -93,13 +90,7 @@ class Primer(HexTitle[State, Content]):
         return content.board
 
     def scene(self, game: Game, lang: str) -> Scene:
-        state, content, texts = game.state, game.content, game.texts(lang)
-        args = {
-            "turn": state.turn,
-            "turns": content.scenario.turns,
-            **{side: state.points.get(side, 0) for side in SIDES},
-        }
-        return scenes.scene(state, content, texts.phrase("heading", args), texts.phrase("box.arrivals"))
+        return scenes.scene(game, game.texts(lang))
 
     def forces(self, game: Game) -> dict[str, Standing]:
         return {
@@ -109,7 +100,7 @@ class Primer(HexTitle[State, Content]):
         }
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
-        return handling.handles(read(self.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile))
+        return handling.handles(self, read(self.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile))
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return statuses.status(game, game.texts(lang))
@@ -126,6 +117,9 @@ class Primer(HexTitle[State, Content]):
             return None if side is None else f"{self.texts(lang).name('side', side)} {ident[1:]}"
         if kind == "hex":
             return self.hex_name(ident, lang, content)
+        if kind == "kind" and content is not None and ident in content.kinds:
+            name = content.kinds[ident].name
+            return name.get(lang, name["en"])
         return None
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:

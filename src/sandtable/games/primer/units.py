@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from msgspec.structs import replace
-
 from sandtable.board import CLOSED, ZOC
 from sandtable.games.primer.content import Content, Kind
-from sandtable.games.primer.events import Eliminated, LostStep, Revealed
-from sandtable.games.primer.positions import Force, Positions
+from sandtable.games.primer.events import Revealed
 from sandtable.games.primer.state import OFF_MAP, UNKNOWN, State, Unit, other
 from sandtable.kernel import Game as KernelGame
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
+from sandtable.mechanics.events import Eliminated, LostStep
+from sandtable.mechanics.roster import change, hexes_of, units_of
 from sandtable.mechanics.zones import zone
 
 Game: TypeAlias = KernelGame[State, Content]
@@ -35,73 +34,30 @@ def strength(content: Content, unit: Unit, value: int) -> int:
     return halved(value) if unit.steps < kind_of(content, unit).steps else value
 
 
-def change(game: Game, unit_id: str, **changes: object) -> Unit:
-    """Replace a counter by one with some of its facts changed."""
-    unit = replace(game.state.units[unit_id], **changes)
-    game.state.units[unit_id] = unit
-    return unit
-
-
-def units_in(state: State, label: str) -> list[str]:
-    """The counters in a hex."""
-    return [unit_id for unit_id, unit in state.units.items() if unit.at == label]
-
-
-def side_in(state: State, label: str) -> str | None:
-    """The side that occupies a hex."""
-    for unit in state.units.values():
-        if unit.at == label:
-            return unit.side
-    return None
-
-
-@rule("3.5", "3.6", "3.7")
-def movement_flags(game: Game, mover: Unit) -> bytearray:
-    """What each hex means to a moving counter: enemies and full hexes bar it, zones of control stop it."""
-    index, side, stacking = game.content.board.index, mover.side, game.content.figures.stacking
-    flags = bytearray(enemies_of(game, side).barrier)
-    units = game.state.units
-    friends = [at for unit_id in game.content.unit_options[side] if (at := units[unit_id].at) != OFF_MAP]
-    hexes = {*friends}
-    if len(friends) - len(hexes) >= stacking - 1:
-        for label in hexes:
-            if friends.count(label) >= stacking:
-                flags[index[label]] |= CLOSED
-    return flags
-
-
-def enemies_of(game: Game, side: str) -> Force:
-    """The enemies of a side on the map, as they stand now."""
-    positions: Positions | None = game.memo.get("positions")
-    if positions is None:
-        positions = game.memo["positions"] = Positions(game.content)
-    return positions.force(game.state, other(side))
-
-
-def next_to(content: Content, label: str, counters: Force) -> list[str]:
-    """Which counters of a side are next to a hex."""
-    near = content.adjacent[label]
-    return [unit_id for unit_id, unit in counters.units.items() if unit.at in near]
-
-
+@derived(units_of)
 @rule("3.7")
-def any_in_order(state: State, unit_ids: list[str]) -> bool:
-    """Whether any of some counters has a zone of control; a dummy counts until it is turned over."""
-    return bool(unit_ids) and not all(state.units[unit_id].disrupted for unit_id in unit_ids)
-
-
-def enemy_zone(game: Game, side: str) -> bytearray:
-    """The zone of control of a side's enemies; a friendly counter does not lift it."""
+def zone_of_control(game: Game, side: str) -> bytes:
+    """The hexes next to the counters of a side that are in order; a dummy counts until it is turned over."""
     board = game.content.board
     flags = bytearray(board.size)
-    enemy = other(side)
-    occupied = [
-        board.index[unit.at]
-        for unit in game.state.units.values()
-        if unit.side == enemy and unit.at != OFF_MAP and not unit.disrupted
-    ]
-    zone(board, occupied, ZOC, flags)
-    return flags
+    zone(board, [board.index[unit.at] for unit in units_of(game, side).values() if not unit.disrupted], ZOC, flags)
+    return bytes(flags)
+
+
+@derived(units_of)
+@rule("3.6", "3.7")
+def barrier(game: Game, side: str) -> bytes:
+    """What each hex means to a moving enemy of a side: its counters bar theirs, and their zones of control stop it."""
+    flags, index = bytearray(zone_of_control(game, side)), game.content.board.index
+    for label in hexes_of(game, side):
+        flags[index[label]] |= CLOSED
+    return bytes(flags)
+
+
+def next_to(game: Game, label: str, side: str) -> list[str]:
+    """Which counters of a side are next to a hex."""
+    near = hexes_of(game, side).intersection(game.content.adjacent[label])
+    return [unit_id for unit_id, unit in units_of(game, side).items() if unit.at in near] if near else []
 
 
 @rule("1.3", "9.2")
@@ -152,7 +108,12 @@ def reveal(game: Game, unit_id: str) -> None:
 def reveal_contacts(game: Game, unit_id: str) -> None:
     """Turn over face-down counters that have come next to each other's enemies through a counter's arrival."""
     unit = game.state.units[unit_id]
-    met = next_to(game.content, unit.at, enemies_of(game, unit.side))
+    reveal_each_other(game, unit_id, next_to(game, unit.at, other(unit.side)))
+
+
+@rule("6.2")
+def reveal_each_other(game: Game, unit_id: str, met: list[str]) -> None:
+    """Turn over face-down counters that a counter has met, and then the counter itself."""
     for enemy_id in met:
         reveal(game, enemy_id)
     if met:

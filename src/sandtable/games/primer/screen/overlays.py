@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.primer.state import SIDES
+from sandtable.games.primer.fire import in_sight
+from sandtable.games.primer.state import SIDES, other
 from sandtable.games.primer.supply import supplied_hexes
-from sandtable.games.primer.units import Game, enemy_zone
+from sandtable.games.primer.units import Game, zone_of_control
 from sandtable.kernel import rule
 from sandtable.mechanics.title import Overlay
 
@@ -18,12 +19,13 @@ OVERLAYS = (SIGHT, *(Overlay(name, "supply", {"side": side}) for name, side in S
 def lit(game: Game, overlay_id: str, label: str, side: str) -> frozenset[str]:
     """The hexes of an overlay; of the zones of control a spectator is shown those of both sides."""
     if overlay_id == SIGHT.id:
-        return frozenset(game.content.in_sight[label]) | {label}
+        return frozenset(in_sight(game.content)[label]) | {label}
     if overlay_id == ZONES.id:
-        return frozenset().union(*(_where(game, enemy_zone(game, each)) for each in ((side,) if side else SIDES)))
+        enemies = (other(side),) if side else SIDES
+        return frozenset().union(*(_where(game, zone_of_control(game, enemy)) for enemy in enemies))
     return _where(game, supplied_hexes(game, SUPPLY[overlay_id]))
 
 
-def _where(game: Game, flags: bytes | bytearray) -> frozenset[str]:
+def _where(game: Game, flags: bytes) -> frozenset[str]:
     """The hexes that are flagged."""
     return frozenset(label for label, flag in zip(game.content.board.labels, flags, strict=True) if flag)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.primer.content import Content
-from sandtable.games.primer.state import OFF_MAP, UNKNOWN, State, Unit
+from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, Unit
+from sandtable.games.primer.units import Game
+from sandtable.kernel import Texts
 
 PALETTES = {
     "blue": Palette(fill="#9db9d8", ink="#14263c", symbol="#dfe9f5"),
@@ -13,25 +15,27 @@ PALETTES = {
 BOX = "arrivals"
 
 
-def scene(state: State, content: Content, heading: str, arrivals: str) -> Scene:
+def scene(game: Game, texts: Texts) -> Scene:
     """Counters on the map, reinforcements beside it, and a flag on every objective that somebody holds."""
+    state, content = game.state, game.content
+    points = {side: state.points.get(side, 0) for side in SIDES}
     counters = [
         _counter(unit_id, unit, content)
         for unit_id, unit in state.units.items()
         if unit.at != OFF_MAP or unit_id in state.arrivals
     ]
     markers = [
-        Marker(at=label, label=str(points), kind="flag" if label in state.control else "star",
+        Marker(at=label, label=str(worth), kind="flag" if label in state.control else "star",
                palette=state.control.get(label, ""))
-        for label, points in content.scenario.objectives.items()
+        for label, worth in content.scenario.objectives.items()
     ]  # fmt: skip
     return Scene(
         board=content.board,
         palettes=PALETTES,
         counters=tuple(counters),
         markers=tuple(markers),
-        boxes={BOX: arrivals},
-        heading=heading,
+        boxes={BOX: texts.phrase("box.arrivals")},
+        heading=texts.phrase("heading", {"turn": state.turn, "turns": content.scenario.turns, **points}),
     )
 
 
