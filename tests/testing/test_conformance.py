@@ -20,7 +20,9 @@ from sandtable.lab.playing import seed_for
 from sandtable.testing import FuzzReport, check_data, check_game, conform, fuzz, walking
 from sandtable.testing.chance import OtherFaces, far_off
 from sandtable.testing.fuzzing import variant
+from sandtable.testing.position import Position, Problems
 from sandtable.testing.sources import faults_of_sources
+from sandtable.testing.walking import FAMILIAR
 
 Turn, Bid, Reaction, Toy = toy_module.Turn, toy_module.Bid, toy_module.Reaction, toy_module.Toy
 
@@ -34,7 +36,7 @@ def test_the_words_of_every_installed_title_are_there(title_id: str) -> None:
 @pytest.mark.parametrize("title_id", titles())
 def test_every_installed_title_conforms(title_id: str, number: int) -> None:
     scenario, switches = variant(title_of(title_id), number, seed=20)
-    assert check_game(title_id, scenario, switches, seed_for(20, number)).failures == ()
+    assert check_game(title_id, scenario, switches, seed_for(20, number), familiar=FAMILIAR).failures == ()
 
 
 def test_a_sound_title_conforms(toy: AnyTitle) -> None:
@@ -48,6 +50,25 @@ def test_the_seed_settles_the_game_and_not_how_closely_it_is_checked(toy: AnyTit
     close = check_game(toy, "long", seed=6, thorough=True)
     assert glance == again == close
     assert glance.decisions > 10
+
+
+def test_what_is_rare_is_looked_at_always_and_what_is_common_ever_more_rarely(
+    toy: AnyTitle, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    goes_on_for_ever(monkeypatch)
+    looked: dict[str, list[int]] = {}
+
+    def look(position: Position) -> Problems:
+        for decision in position.table.decisions:
+            looked.setdefault(decision.prompt, []).append(len(position.table.entries))
+        yield from ()
+
+    monkeypatch.setattr(walking, "CHECKS", ((look, 1.0),))
+    walking.Walk(toy, "long", (), 3, None, tmp_path).run(cap=800, thorough=False, familiar=6)
+    assert set(looked) == {"amount", "bid", "move", "react", "where"}
+    for places in looked.values():
+        assert 6 <= len(places) < 60
+        assert any(place > 400 for place in places)
 
 
 def problems(toy: AnyTitle, games: int = 4, cap: int = 200) -> str:

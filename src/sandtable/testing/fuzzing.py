@@ -12,15 +12,18 @@ from sandtable.lab.playing import seed_for
 from sandtable.testing.orders import formalities_are_worded
 from sandtable.testing.reports import Failure, FuzzReport
 from sandtable.testing.sources import faults_of_sources
-from sandtable.testing.walking import check_game
+from sandtable.testing.walking import FAMILIAR, check_game
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
 
 
 def conform(title: AnyTitle | str, games: int = 12, seed: int = 0, *, thorough: bool = False) -> None:
-    """Check a title's words and play some games of every kind. Raises AssertionError with all that is amiss."""
-    report = fuzz(title, games, seed, thorough=thorough)
+    """Check a title's words and play some games of every kind. Raises AssertionError with all that is amiss.
+
+    Questions that a game asks again and again are looked at ever more rarely, unless all are to be looked at closely.
+    """
+    report = fuzz(title, games, seed, thorough=thorough, familiar=None if thorough else FAMILIAR)
     if report.failures:
         raise AssertionError("\n".join(map(str, report.failures)))
 
@@ -33,6 +36,7 @@ def fuzz(
     folder: Path | None = None,
     *,
     thorough: bool = False,
+    familiar: int | None = None,
 ) -> FuzzReport:
     """Check many games: all scenarios in turn, first with no optional rule, then with all, then with some by lot.
 
@@ -46,7 +50,9 @@ def fuzz(
         for number in range(games):
             scenario, switches = variant(found, number, seed)
             game_seed = seed_for(seed, number)
-            report = check_game(found, scenario, switches, game_seed, thorough=thorough, folder=folder)
+            report = check_game(
+                found, scenario, switches, game_seed, thorough=thorough, familiar=familiar, folder=folder
+            )
             failures += report.failures
             decisions += report.decisions
             played += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,12 @@ CAP = 20_000
 """After so many choices a game counts as endless."""
 ENOUGH = 20
 """After so many failures a game is examined no further."""
+FAMILIAR = 6
+"""Where not everything is looked at: how often a kind of question is looked at before it counts as familiar."""
 
 CarryOut = Callable[[Decision, str], None]
 
 CHECKS: tuple[tuple[Callable[[Position], Problems], float], ...] = (
-    (asking.decisions_are_sound, 1.0),
     (asking.asking_is_pure, 0.5),
     (asking.judgement_is_finite, 0.2),
     (asking.refusals_give_reasons, 0.3),
@@ -51,10 +53,16 @@ def check_game(
     seed: int = 0,
     *,
     thorough: bool = False,
+    familiar: int | None = None,
     folder: Path | None = None,
     cap: int = CAP,
 ) -> Report:
     """Play a game at random and check it. The seed settles the game; `thorough` makes every check at every decision.
+
+    A long game asks the same questions thousands of times. Where it is given after how many times a kind of question is
+    familiar, one that is asked for the n-th time is looked at with the chance familiar/n, so that rare questions are
+    looked at always and common ones ever more rarely, yet in the second half of the game as often as in the second
+    quarter. Standing orders are given likewise.
 
     Given a folder, each failure is saved there as a game that shows it. Titles not installed cannot be checked: a save
     names its title by its id.
@@ -62,7 +70,7 @@ def check_game(
     found = title_of(title) if isinstance(title, str) else title
     with tempfile.TemporaryDirectory(prefix="sandtable-") as scratch:
         walk = Walk(found, found.scenario(scenario).id, tuple(sorted(set(switches))), seed, folder, Path(scratch))
-        walk.run(cap, thorough)
+        walk.run(cap, thorough, familiar)
     return Report(len(walk.choices), tuple(walk.failures.values()))
 
 
@@ -78,12 +86,16 @@ class Walk:
         self.seed = seed
         self.choices: list[tuple[str, str]] = []
         self.failures: dict[tuple[str, str], Failure] = {}
+        self._familiar: int | None = None
+        self._met: Counter[str] = Counter()
+        """How often each kind of question and of event was met."""
         self._folder = folder
         self._scratch = scratch
         self._rng = random.Random(f"{seed}/checks")
 
-    def run(self, cap: int, thorough: bool) -> None:
+    def run(self, cap: int, thorough: bool, familiar: int | None = None) -> None:
         """Play to the end, to the cap, or until enough is found amiss."""
+        self._familiar = familiar
         play = random.Random(f"{self.seed}/play")
         try:
             table = Table.new(self.title, self.scenario, self.switches, self.seed)
@@ -93,12 +105,16 @@ class Walk:
             return
         self._note("words", self._events_worded(position, 0))
         while table.result is None and len(self.choices) < cap and len(self.failures) < ENOUGH:
-            self._examine(position, thorough)
+            self._note("asking", asking.decisions_are_sound(position))
             if not table.decisions:
                 return
-            if play.random() < ORDER_RATE:
+            looks = self._meet(position)
+            if looks:
+                self._examine(position, thorough)
+            if play.random() < ORDER_RATE and self._is_worth_a_look("a standing order"):
                 self._order(position, play)
-            if not self._step(position, *self._next(table, play), thorough):
+            chosen = self._next(table, play)
+            if not (self._step_closely(position, *chosen, thorough) if looks else self._step(position, *chosen)):
                 return
         if len(self.choices) == cap and table.result is None:
             self._fail("end", f"the game has no end after {cap} choices")
@@ -121,46 +137,63 @@ class Walk:
         decision = play.choice(table.decisions)
         return table.make, decision, play.choice(decision.ids)
 
+    def _meet(self, position: Position) -> bool:
+        """Take note of what is asked; whether it is to be looked at closely."""
+        for decision in position.table.decisions:
+            position.meet(decision)
+        return True in {self._is_worth_a_look(decision.prompt) for decision in position.table.decisions}
+
+    def _is_worth_a_look(self, kind: str) -> bool:
+        """Whether to look at something that is met of a kind: the more familiar it is, the more rarely."""
+        self._met[kind] += 1
+        return self._familiar is None or self._rng.random() * self._met[kind] < self._familiar
+
     def _examine(self, position: Position, thorough: bool) -> None:
         """The checks of a position."""
         for decision in position.table.decisions:
-            position.meet(decision)
             self._note("words", words.decision_is_worded(position, decision))
         for check, rate in CHECKS:
             if thorough or self._rng.random() < rate:
                 self._note(check.__name__, check(position))
 
-    def _step(
-        self, position: Position, carry_out: CarryOut, decision: Decision, option_id: str, thorough: bool
-    ) -> bool:
-        """Make a choice, with the checks around it; False if it cannot be made."""
-        table, side = position.table, decision.side
-        before, heard = table.game.fork(), len(table.events)
-        before_hash, rolls, turn = table.hash, table.state.rolls, self.title.turn(table.state)
+    def _step(self, position: Position, carry_out: CarryOut, decision: Decision, option_id: str) -> bool:
+        """Make a choice; False if it cannot be made."""
+        table = position.table
+        heard, rolls, turn = len(table.events), table.state.rolls, self.title.turn(table.state)
         try:
             carry_out(decision, option_id)
         except Exception as error:
             self._fail("play", f"{option_id}: {_sentence(error)}")
             return False
-        after = table.hash
-        self.choices.append((side, option_id))
+        self.choices.append((decision.side, option_id))
         self._note("words", self._events_worded(position, heard))
         self._note("undo", keeping.dice_bar_undo(position, rolls))
         if self.title.turn(table.state) < turn:
             self._fail("turn", f"{option_id} leads to an earlier turn")
+        return True
+
+    def _step_closely(
+        self, position: Position, carry_out: CarryOut, decision: Decision, option_id: str, thorough: bool
+    ) -> bool:
+        """Make a choice, with the checks around it; False if it cannot be made."""
+        table, side = position.table, decision.side
+        before, before_hash, rolls = table.game.fork(), table.hash, table.state.rolls
+        if not self._step(position, carry_out, decision, option_id):
+            return False
         if thorough or self._rng.random() < FORK_RATE:
             self._note("fork", _forks_agree(position, before.fork(), option_id, side))
             if self.title.codec.hash(before.state) != before_hash:
                 self._fail("fork", f"{option_id} in one game changes another that was forked from it")
         if table.state.rolls != rolls:
-            self._note("bands", chance.only_bands_matter(before, after, option_id, side, self._rng))
+            self._note("bands", chance.only_bands_matter(before, table.hash, option_id, side, self._rng))
         if thorough or self._rng.random() < UNDO_RATE:
             self._note("undo", keeping.undo_goes_back(position, before_hash, side))
         return True
 
     def _events_worded(self, position: Position, start: int) -> Problems:
         for event in position.table.events[start:]:
-            yield from words.event_is_worded(position, event)
+            if self._is_worth_a_look(type(event).__name__):
+                yield from words.event_is_worded(position, event)
 
     def _note(self, check: str, problems: Iterable[str]) -> None:
         try:
