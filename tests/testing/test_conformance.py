@@ -65,10 +65,9 @@ def test_what_is_rare_is_looked_at_always_and_what_is_common_ever_more_rarely(
 
     monkeypatch.setattr(walking, "CHECKS", ((look, 1.0),))
     walking.Walk(toy, "long", (), 3, None, tmp_path).run(cap=800, thorough=False, familiar=6)
-    assert set(looked) == {"amount", "bid", "move", "react", "where"}
-    for places in looked.values():
-        assert 6 <= len(places) < 60
-        assert any(place > 400 for place in places)
+    assert all(6 <= len(places) < 60 for places in looked.values())
+    for common in ("amount", "bid", "move"):
+        assert any(place > 400 for place in looked[common])
 
 
 def problems(toy: AnyTitle, games: int = 4, cap: int = 200) -> str:
