@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--examples", type=int, default=200)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(database=f"sqlite:///{folder}/games.sqlite3", shared=True, limits=NO_LIMITS)
+        settings = Settings(database=f"sqlite:///{folder}/games.sqlite3", shared=True, limits=NO_LIMITS, pause=0)
         with serving(settings) as server:
             calls = send_anything(server, given.examples)
     print(f"{calls} calls with up to {given.examples} bodies and addresses each: no failure")

@@ -28,7 +28,7 @@ expect.set_options(timeout=PATIENCE)
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert (FOLDER / "index.html").exists(), "the pages are not built; run make setup"
     database = f"sqlite:///{tmp_path_factory.mktemp('browser')}/games.sqlite3"
-    with serving(Settings(database=database, limits=NO_LIMITS)) as running:
+    with serving(Settings(database=database, limits=NO_LIMITS, pause=0)) as running:
         yield running
 
 

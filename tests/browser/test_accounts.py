@@ -20,7 +20,7 @@ PASSWORD = "correct horse battery"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A shared server in the place of the local one."""
     database = f"sqlite:///{tmp_path_factory.mktemp('shared')}/games.sqlite3"
-    with serving(Settings(database=database, shared=True, limits=NO_LIMITS)) as running:
+    with serving(Settings(database=database, shared=True, limits=NO_LIMITS, pause=0)) as running:
         yield running
 
 

@@ -21,6 +21,7 @@ from sandtable.server.protocol import (
     Card,
     Colours,
     OfferGroup,
+    OrderCard,
     Picture,
     Position,
     Question,
@@ -120,13 +121,16 @@ class Course:
             revision=f"r{self.number}", number=self.number, side="blue", turn=1 + self.number // 3,
             heading=f"Turn {1 + self.number // 3}", waiting_for=rng.choice((("blue",), ("blue", "red"))), thinking=(),
             interrupt="", question=self._question(shown), can_undo=rng.random() < 0.5, can_redo=False,
-            status=tuple(self.status),
+            status=tuple(self.status), orders=self._orders(),
             picture=Picture(
                 cards=tuple(shown), signs=tuple(self.signs), control=dict(self.control),
                 boxes={"reserve": "Reserve"} if self.number % 3 else {},
                 palettes={"blue": Colours("#00f", "#fff", "#ccc")},
             ),
         )  # fmt: skip
+
+    def _orders(self) -> tuple[OrderCard, ...]:
+        return tuple(OrderCard(f"order-{n}", f"Hold fire {n}") for n in range(self.number % 3))
 
     def _question(self, shown: list[Card]) -> Question | None:
         if self.rng.random() < 0.3:

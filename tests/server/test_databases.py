@@ -17,11 +17,16 @@ from server.postgres import NoPostgres, postgres
 @pytest.fixture(params=["sqlite", "postgresql"])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     if request.param == "sqlite":
-        with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", shared=True, limits=NO_LIMITS)) as made:
+        with serving(
+            Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", shared=True, limits=NO_LIMITS, pause=0)
+        ) as made:
             yield made
         return
     try:
-        with postgres() as database, serving(Settings(database=database, shared=True, limits=NO_LIMITS)) as made:
+        with (
+            postgres() as database,
+            serving(Settings(database=database, shared=True, limits=NO_LIMITS, pause=0)) as made,
+        ):
             yield made
     except NoPostgres as reason:
         pytest.skip(str(reason))

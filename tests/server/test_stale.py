@@ -86,7 +86,7 @@ def test_a_request_that_was_granted_is_granted_again_whatever_came_since(blue: C
 
 
 def test_a_restart_changes_no_revision_and_repeats_none(tmp_path: Path) -> None:
-    settings = Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", limits=NO_LIMITS)
+    settings = Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", limits=NO_LIMITS, pause=0)
     seen: list[str] = []
     request: dict[str, Any] = {}
     with serving(settings) as server:

@@ -275,7 +275,7 @@ class _Play:
 @contextlib.contextmanager
 def foreseeable(database: Path, seed: int) -> Iterator[Server]:
     """A shared server with no chance in it but the dice of its games."""
-    settings = Settings(database=f"sqlite:///{database}", shared=True, limits=NO_LIMITS)
+    settings = Settings(database=f"sqlite:///{database}", shared=True, limits=NO_LIMITS, pause=0)
     with pytest.MonkeyPatch.context() as patched:
         fake = Foreseeable(seed)
         for module in ("server.tokens", "server.tables", "kernel.table"):

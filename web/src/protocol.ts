@@ -133,6 +133,25 @@ export interface OfferGroup {
   labels?: Record<string, string>;
 }
 
+export interface Narrowing {
+  name: string;
+  value: string | number | boolean;
+  label: string;
+}
+
+export interface FormalityCard {
+  prompt: string;
+  answers: Named[];
+  hopes: Named[];
+  narrowings: Narrowing[];
+  alarm: string;
+}
+
+export interface OrderCard {
+  id: string;
+  label: string;
+}
+
 export interface Question {
   side: string;
   prompt: string;
@@ -142,6 +161,8 @@ export interface Question {
   about?: string[];
   done?: string;
   default?: string;
+  formality?: FormalityCard | null;
+  stood_in?: boolean;
 }
 
 export interface Status {
@@ -314,6 +335,7 @@ export interface Position {
   status: Status[];
   result: string;
   seed: string;
+  orders: OrderCard[];
 }
 
 export interface CardChange {
@@ -348,6 +370,7 @@ export interface Update {
   can_redo?: boolean;
   result?: string;
   seed?: string;
+  orders?: OrderCard[];
   cards?: CardChange[];
   gone?: string[];
   stacks?: Record<string, string[]>;

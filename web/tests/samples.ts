@@ -28,7 +28,14 @@ export function picture(cards: Card[]): Picture {
 
 export function question(options: string[], more: Partial<Question> = {}): Question {
   const choices = options.map((id) => ({ id, label: id, cost: null, rule: "1.1" }));
-  const open = { continues: false, about: [], done: options.includes("do:done") ? "do:done" : "", default: "" };
+  const open = {
+    continues: false,
+    about: [],
+    done: options.includes("do:done") ? "do:done" : "",
+    default: "",
+    formality: null,
+    stood_in: false,
+  };
   return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, ...open, ...more };
 }
 
@@ -50,6 +57,7 @@ export function position(more: Partial<Position> = {}): Position {
     status: [],
     result: "",
     seed: "",
+    orders: [],
     ...more,
   };
 }

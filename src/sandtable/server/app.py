@@ -20,6 +20,7 @@ from sandtable.server.accounts import Accounts
 from sandtable.server.browser import Browser
 from sandtable.server.endpoints import Endpoint, endpoints
 from sandtable.server.live import Services
+from sandtable.server.pace import Pace
 from sandtable.server.parlour import Parlour
 from sandtable.server.protocol import Problem
 from sandtable.server.settings import Settings
@@ -38,7 +39,7 @@ def create_app(settings: Settings) -> ASGIApp:
     lobby.prepare()
     storage = Storage(settings.database)
     bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE)
-    services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE))
+    services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE), Pace(settings.pause))
     with storage.engine.begin() as connection:
         secret = people.server_secret(connection)
     tables = Tables(services, settings.idle)

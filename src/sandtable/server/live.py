@@ -17,17 +17,21 @@ from sqlalchemy.exc import IntegrityError
 
 from sandtable.kernel import (
     PUBLIC,
+    BadOrder,
     Decision,
     GameOver,
     IllegalChoice,
     NothingToUndo,
     SandtableError,
+    StandingOrder,
     Table,
     Texts,
 )
+from sandtable.kernel.table import is_order
 from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, changes, loading, showing, tokens
 from sandtable.server.match import Match, at_state, fresh
+from sandtable.server.pace import Pace
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
     Advice,
@@ -45,7 +49,7 @@ from sandtable.server.protocol import (
 )
 from sandtable.server.storage import Storage, records
 from sandtable.server.storage.records import GameRecord, Seat, Verb
-from sandtable.server.tasks import Seen, advise, reckon, think
+from sandtable.server.tasks import Seen, advise, reckon, stand_in, think
 from sandtable.server.workers import WorkerFailed, Workers
 
 _KEYS = 256
@@ -78,6 +82,7 @@ class Services(msgspec.Struct, frozen=True):
     bots: Workers
     desk: Workers
     coach: Workers
+    pace: Pace = Pace(0.0)
 
 
 class LiveTable:
@@ -104,6 +109,13 @@ class LiveTable:
         self._names: dict[str, dict[str, str]] = {}
         """By language: what options are called, as everybody at the table was told in their welcome."""
         self._painters: dict[tuple[str, str], showing.Painter] = {}
+        self._formal: dict[str, tuple[Decision, float]] = {}
+        """By side: the formality that it is asked, and when an answer may reach others at the earliest."""
+        self._deputies: dict[str, asyncio.Task[None]] = {}
+        """By side: the work on what its standing orders answer."""
+        self._left: dict[str, tuple[Decision, list[StandingOrder]]] = {}
+        """By side: a question that its standing orders were found to leave to it."""
+        self._note_formalities()
 
     @property
     def id(self) -> str:
@@ -182,6 +194,7 @@ class LiveTable:
             listener.lines = max(0, min(seen, self.match.floors.get(listener.looking, seen)))
             self.listeners.add(listener)
             self._wake_bots()
+            self._wake_deputies()
             self.show(listener)
 
     def leave(self, listener: Listener) -> None:
@@ -207,7 +220,7 @@ class LiveTable:
         painter = self._painters.get((side, lang))
         if painter is None:
             painter = self._painters[side, lang] = showing.Painter(lang, self._named(lang))
-        return painter.position(self.match, side, sorted(self._thinking), self.game.salt)
+        return painter.position(self.match, side, sorted(self._thinking), self._deputies, self.game.salt)
 
     def _broadcast(self) -> None:
         """Tell everybody what the last act has changed for them, and nothing to those for whom it changed nothing."""
@@ -218,10 +231,13 @@ class LiveTable:
             if start < max(listener.lines, lines):
                 listener.send(news.happened(listener.looking, listener.lang, start))
                 listener.lines = lines
-            update = news.update(listener)
-            if update is not None:
-                listener.shown = news.position(listener.looking, listener.lang)
-                listener.send(update)
+            self._update(listener, news)
+
+    def _update(self, listener: Listener, news: _News) -> None:
+        update = news.update(listener)
+        if update is not None:
+            listener.shown = news.position(listener.looking, listener.lang)
+            listener.send(update)
 
     async def speak(self, who: str, text: str) -> None:
         said = Chat(who=who, text=text, at=records.now())
@@ -245,6 +261,9 @@ class LiveTable:
         return task
 
     async def _act(self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str) -> None:
+        ordering = verb == "choose" and is_order(option)
+        if verb != "undo" and not ordering:
+            await self._pause(side)
         async with self.lock:
             self.touched = time.monotonic()
             if not self._is_sound:
@@ -252,7 +271,7 @@ class LiveTable:
             current = revision == tokens.revision(self.game.salt, side, self.match.latest(side))
             if await self._done_before(verb, side, option, key, look_up=not current):
                 return
-            if not current:
+            if not (current or ordering):
                 raise _stale()
             await self._carry_out(verb, side, option, key, lang)
 
@@ -274,6 +293,8 @@ class LiveTable:
             return Refused(409, "game-over", "the game is over")
         if isinstance(error, NothingToUndo):
             return Refused(409, f"nothing-to-{verb}", str(error))
+        if isinstance(error, BadOrder):
+            return Refused(422, "bad-order", str(error))
         assert isinstance(error, IllegalChoice)
         if self.match.decision(side) is None:
             return Refused(409, "not-your-turn", "this side has nothing to decide now")
@@ -293,7 +314,7 @@ class LiveTable:
         before = self.match.number(PUBLIC)
         try:
             act = self.match.act(verb, side, option, key)
-        except (IllegalChoice, NothingToUndo, GameOver) as error:
+        except (IllegalChoice, BadOrder, NothingToUndo, GameOver) as error:
             raise self._refused(error, verb, side, lang) from None
         except Exception:
             _log.exception("table %s: a title failed", self.id)
@@ -317,7 +338,9 @@ class LiveTable:
             await self._reload()
             raise Refused(503, "storage", "the choice could not be stored and was not made; try again") from None
         self._remember(act)
+        self._note_formalities()
         self._wake_bots()
+        self._wake_deputies()
         self._broadcast()
 
     def _remember(self, act: records.Act) -> None:
@@ -337,9 +360,75 @@ class LiveTable:
             raise Refused(503, "storage", "this game cannot be read at the moment; try again") from None
         self._is_sound = True
         self._past.clear()
+        self._note_formalities()
         for listener in self.listeners:
             listener.lines = 0
             self.show(listener)
+
+    # Standing orders
+
+    def _note_formalities(self) -> None:
+        """Say when the formalities that are asked from now on may be answered at the earliest."""
+        formal = [each for each in self.match.table.decisions if each.prompt in self.match.title.formalities]
+        known = {side: asked for side, asked in self._formal.items() if any(asked[0] is each for each in formal)}
+        new = {each.side: (each, self._services.pace.due()) for each in formal if each.side not in known}
+        self._formal = known | new
+
+    async def _pause(self, side: str) -> None:
+        """Wait until an answer to the formality that a side is asked may reach others."""
+        asked = self._formal.get(side)
+        if asked is not None and self._plays_others(side):
+            await self._services.pace.wait(asked[1])
+
+    def _plays_others(self, side: str) -> bool:
+        """Whether a side plays other people: neither bots nor, at the same screen, itself."""
+        own = self.seats[side]
+        people = {seat.side for seat in self.seats.values() if seat.side not in ("", side) and seat.mode != "bot"}
+        others = {each for each in people if own.account is None or self.seats[each].account != own.account}
+        return bool(others) and not any({side, *others} <= set(listener.mine) for listener in self.listeners)
+
+    def _wake_deputies(self) -> None:
+        """See to the questions of people who have standing orders on them, whether or not they are here."""
+        if self.is_over:
+            return
+        for decision in self.match.table.decisions:
+            side, orders = decision.side, self.match.table.orders_on(decision)
+            left = self._left.get(side)
+            if left is not None and left[0] is decision and left[1] == orders:
+                continue
+            if orders and side not in self._deputies and self.seats[side].mode != "bot":
+                self._deputies[side] = self._in_background(self._stand_in(decision, orders))
+
+    async def _stand_in(self, decision: Decision, orders: list[StandingOrder]) -> None:
+        """Answer for a side what its standing orders call for, if it is still asked and still wants that."""
+        side = decision.side
+        option = await self._ordered(decision, orders)
+        if option:
+            await self._pause(side)
+        async with self.lock:
+            self._deputies.pop(side)
+            if option and self.match.decision(side) is decision and self.match.table.orders_on(decision) == orders:
+                try:
+                    await self._carry_out("obey", side, option, f"standing:{self.match.seq + 1}", "en")
+                except Refused as error:
+                    _log.error("table %s: a standing order of %s was stopped: %s", self.id, side, error)
+                return
+            self._left[side] = decision, orders
+            self._wake_deputies()
+            news = _News(self)
+            for listener in self.listeners:
+                if listener.looking == side:
+                    self._update(listener, news)
+
+    async def _ordered(self, decision: Decision, orders: list[StandingOrder]) -> str:
+        """What standing orders answer; an empty text where the side is to be asked."""
+        if not orders[0].unless:
+            return orders[0].answer
+        try:
+            return await self._services.desk.run(stand_in, self._seen(decision), orders)
+        except Exception:
+            _log.exception("table %s: the standing orders of %s are of no use; it is asked", self.id, decision.side)
+            return ""
 
     # Bots
 
@@ -457,7 +546,7 @@ class LiveTable:
             if done % _STRIDE == 0:
                 await asyncio.sleep(0)
         shown = showing.past_position(title, table.view(side), number, lang)
-        if number <= self.match.stored:
+        if number <= self.match.stored_number:
             self._past[number, side, lang] = shown
             if len(self._past) > _PAST:
                 self._past.popitem(last=False)
@@ -469,7 +558,8 @@ class LiveTable:
         found = await self._services.storage.read(find)
         if found is None:
             return fresh(self.match.header)
-        return at_state(self.match.header, found[2], self.match.table.entries[: found[0]])
+        made = [entry for entry in self.match.table.entries if not is_order(entry.option)]
+        return at_state(self.match.header, found[2], made[: found[0]])
 
 
 class _News:

@@ -23,6 +23,7 @@ class Stored(msgspec.Struct, frozen=True):
     seats: list[records.Seat]
     state: bytes | None
     seq: int
+    orders: records.Orders
     logs: list[tuple[bytes, bytes]]
     acts: list[records.Act]
 
@@ -36,12 +37,13 @@ def _read(connection: Connection, game_id: str) -> Stored | None:
     if game is None:
         return None
     found = records.state_before(connection, game_id, _LAST)
-    seq, state = (0, None) if found is None else (found[1], found[2])
+    number, seq, state = (0, 0, None) if found is None else found
     return Stored(
         game=game,
         seats=records.seats(connection, game_id),
         state=state,
         seq=seq,
+        orders=records.orders_at(connection, game_id, number),
         logs=records.logs(connection, game_id),
         acts=records.acts_after(connection, game_id, seq),
     )
@@ -52,6 +54,7 @@ async def restored(found: Stored) -> Match:
     header = found.game.header
     await asyncio.to_thread(title(header.title).content, header.scenario, header.options)
     table = fresh(header) if found.state is None else opened(header, found.state, found.logs)
+    table.orders = found.orders
     match = Match(table, found.seq, found.game.floors)
     for done, act in enumerate(found.acts, 1):
         match.repeat(act)

@@ -28,6 +28,7 @@ from sandtable.kernel import (
     title,
 )
 from sandtable.kernel.journal import Entry, Header
+from sandtable.kernel.table import is_order
 from sandtable.kernel.views import hides_anything
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.server.seatlog import SeatLog
@@ -95,18 +96,25 @@ class Match:
         return next((decision for decision in self.table.decisions if decision.side == side), None)
 
     def known_entries(self, side: str) -> list[Entry]:
-        """The choices that count for a side: all, but for those that others are making in secret."""
+        """The choices that count for a side: neither standing orders nor what others are choosing in secret."""
         entries, since = self.table.entries, self.secret_since
-        if since is None:
-            return entries
-        return [*entries[:since], *(entry for entry in entries[since:] if entry.side == side)]
+        known = (
+            entries if since is None else [*entries[:since], *(each for each in entries[since:] if each.side == side)]
+        )
+        return known if self.table.made == len(entries) else [entry for entry in known if not is_order(entry.option)]
 
     def number(self, side: str) -> int:
         """How many choices have been made, as a side may know it."""
         since = self.secret_since
         if since is None:
-            return len(self.table.entries)
-        return since + sum(entry.side == side for entry in self.table.entries[since:])
+            return self.table.made
+        own = (entry for entry in self.table.entries[since:] if entry.side == side)
+        return self.table.made_before(since) + sum(not is_order(entry.option) for entry in own)
+
+    @property
+    def stored_number(self) -> int:
+        """How many choices, as `number` counts them, lie before the last stored position."""
+        return self.table.made_before(self.stored)
 
     def latest(self, side: str) -> int:
         """The place in the journal of the last act that a side may know of; it never repeats, as `number` may."""
@@ -129,11 +137,15 @@ class Match:
     def act(self, verb: Verb, side: str, option: str, key: str) -> Act:
         """Do something and return how it is written in the journal.
 
-        Raises IllegalChoice, NothingToUndo or GameOver, and then nothing has changed.
+        Raises IllegalChoice, BadOrder, NothingToUndo or GameOver, and then nothing has changed.
         """
         number, since = self.number(side), self.secret_since
-        if verb == "choose":
+        if verb == "choose" and is_order(option):
+            self.table.choose(option, side)
+        elif verb == "choose":
             self.table.make(self.offering(side, option), option)
+        elif verb == "obey":
+            self.table.obey(self.offering(side, option), option)
         elif verb == "redo":
             option = self.table.redo(side).option
         else:
@@ -141,7 +153,7 @@ class Match:
         if verb != "undo":
             self._hear()
         self.seq += 1
-        is_secret = since is not None and self.secret_since == since
+        is_secret = is_order(option) or (since is not None and self.secret_since == since)
         self._news |= dict.fromkeys((side,) if is_secret else self.logs, self.seq)
         self._views.clear()
         self._worlds.clear()
@@ -219,11 +231,12 @@ class Match:
 
 def _segment(table: Table, seq: int, entries: int, events: int) -> Segment:
     return Segment(
-        number=len(table.entries),
+        number=table.made,
         seq=seq,
         state=zlib.compress(table.title.codec.encode(table.state)),
         entries=zlib.compress(msgspec.json.encode(table.entries[entries:])),
         events=zlib.compress(msgspec.json.encode(table.events[events:])),
+        orders=table.orders,
     )
 
 

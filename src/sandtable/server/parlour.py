@@ -183,7 +183,7 @@ def _acts(table: Table) -> list[records.Act]:
     return [
         records.Act(
             seq=entry.number,
-            act="choose",
+            act="obey" if entry.by_order else "choose",
             side=entry.side,
             option=entry.option,
             number=entry.number - 1,

@@ -182,6 +182,34 @@ class OfferGroup(msgspec.Struct, frozen=True, omit_defaults=True):
     by their name alone."""
 
 
+class Narrowing(msgspec.Struct, frozen=True):
+    """Something that a question is about, by which a standing order may be narrowed."""
+
+    name: str
+    value: str | float | bool
+    label: str
+
+
+class FormalityCard(msgspec.Struct, frozen=True):
+    """How a question can be answered in advance: what a client makes a standing order of."""
+
+    prompt: str
+    answers: tuple[Named, ...]
+    """The options that can be ordered, the usual one first."""
+    hopes: tuple[Named, ...]
+    """What may be hoped for of the other options, the least first."""
+    narrowings: tuple[Narrowing, ...]
+    alarm: str
+    """Until when an order given `until: alarm` holds, in words."""
+
+
+class OrderCard(msgspec.Struct, frozen=True):
+    """A standing order in force; its id is what `no-longer:` names to withdraw it."""
+
+    id: str
+    label: str
+
+
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """An open decision of the seat that is asked."""
 
@@ -197,6 +225,10 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """The option by which the seat is done here and turns to what comes next, if it is offered."""
     default: str = ""
     """The option by which the seat lets things take their course, if there is one."""
+    formality: FormalityCard | None = None
+    """How it can be answered in advance, if it can."""
+    stood_in: bool = False
+    """Whether a standing order of the seat is about to answer it."""
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -259,7 +291,11 @@ class Request(Message, frozen=True, kw_only=True):
 
 
 class Choose(Request, frozen=True, kw_only=True, tag="choose"):
-    """Answer a decision. `revision` is that of the position answered, `key` makes a repeated request harmless."""
+    """Answer a decision. `revision` is that of the position answered, `key` makes a repeated request harmless.
+
+    An option `standing:...` gives a standing order of the seat and `no-longer:...` withdraws one, at any time and
+    whatever the revision.
+    """
 
     option: str
     revision: str
@@ -386,6 +422,8 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     """The outcome in words, once the game is over."""
     seed: str = ""
     """The seed, once the game is over, so that anybody can check the dice."""
+    orders: tuple[OrderCard, ...] = ()
+    """The standing orders of the seat that are in force."""
 
 
 class CardChange(msgspec.Struct, frozen=True):
@@ -427,6 +465,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=Tru
     can_redo: bool | UnsetType = UNSET
     result: str | UnsetType = UNSET
     seed: str | UnsetType = UNSET
+    orders: tuple[OrderCard, ...] | UnsetType = UNSET
     cards: tuple[CardChange, ...] = ()
     gone: tuple[str, ...] = ()
     """The counters that are no longer there, by their ids."""

@@ -46,6 +46,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_workers: int = 2
     idle: float = 120.0
     """After so many seconds without a client a table is put away."""
+    pause: float = 1.0
+    """About so many seconds after it was asked, a question that can be answered by a standing order is answered at the
+    earliest, by order or by hand, so that other people cannot tell which it was."""
     limits: Limits = Limits()
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from sandtable.board.board import Board
 from sandtable.board.scene import Counter as SceneCounter
 from sandtable.board.scene import Palette, Scene
-from sandtable.kernel import Began, Decision, Ended, Event, Line, Option, Resolved, Result, Texts, View
+from sandtable.kernel import Began, Decision, Ended, Event, Formality, Line, Option, Resolved, Result, Texts, View
 from sandtable.mechanics.title import AnyHexTitle, StatusLine
 from sandtable.render.contrast import readable
 from sandtable.server import tokens
@@ -17,8 +17,12 @@ from sandtable.server.match import Match
 from sandtable.server.protocol import (
     Card,
     Colours,
+    FormalityCard,
     LogLine,
+    Named,
+    Narrowing,
     OfferGroup,
+    OrderCard,
     OverlayCard,
     Picture,
     Position,
@@ -39,8 +43,13 @@ class Painter:
         self._cards: dict[str, tuple[SceneCounter, int, Card]] = {}
         self._palettes: tuple[dict[str, Palette], dict[str, Colours]] = ({}, {})
 
-    def position(self, match: Match, side: str, thinking: Iterable[str], salt: str) -> Position:
-        """The game as a seat may know it now; the salt is shown with the seed once the game is over."""
+    def position(
+        self, match: Match, side: str, thinking: Iterable[str], stood_in: Container[str], salt: str
+    ) -> Position:
+        """The game as a seat may know it now; the salt is shown with the seed once the game is over.
+
+        Bots of the sides `thinking` are at work, and for the sides `stood_in` a standing order is about to answer.
+        """
         result = match.table.result
         view = match.view(side)
         texts = view.game.texts(self.lang)
@@ -56,12 +65,13 @@ class Painter:
             thinking=tuple(thinking) if match.secret_since is None else (),
             interrupt=interrupt(match, side, texts),
             picture=shown,
-            question=question(view.decision, texts, shown, self._names),
+            question=question(view, texts, shown, self._names, stood_in),
             can_undo=match.can_undo(side),
             can_redo=match.can_redo(side),
             status=statuses(match.title.status(view.game, self.lang)),
             result=outcome(result, texts),
             seed=tokens.opening(match.header.seed, salt) if result else "",
+            orders=tuple(OrderCard(order.name, texts.order(order)) for order in match.table.orders.get(side, ())),
         )
 
     def picture(self, scene: Scene, texts: Texts) -> Picture:
@@ -186,8 +196,11 @@ def _back(counter: SceneCounter, place: int, scene: Scene) -> Card:
     )
 
 
-def question(decision: Decision | None, texts: Texts, shown: Picture, names: Mapping[str, str]) -> Question | None:
+def question(
+    view: View, texts: Texts, shown: Picture, names: Mapping[str, str], stood_in: Container[str]
+) -> Question | None:
     """What a seat is asked, with where on the map that is; `names` are those that the client has been told."""
+    decision = view.decision
     if decision is None:
         return None
     named = {value for value in decision.args.values() if isinstance(value, str)}
@@ -201,6 +214,25 @@ def question(decision: Decision | None, texts: Texts, shown: Picture, names: Map
         about=tuple(about),
         done=decision.done if decision.find(decision.done) else "",
         default=decision.default,
+        formality=_formality(view.title.formalities.get(decision.prompt), decision, texts),
+        stood_in=decision.side in stood_in,
+    )
+
+
+def _formality(formality: Formality | None, decision: Decision, texts: Texts) -> FormalityCard | None:
+    """How a question can be answered in advance, in words."""
+    if formality is None:
+        return None
+    about = f"formality.{decision.prompt}"
+    return FormalityCard(
+        prompt=decision.prompt,
+        answers=tuple(Named(each, texts.name("option", each)) for each in formality.answers),
+        hopes=tuple(Named(each, texts.name("hope", each)) for each in formality.hopes),
+        narrowings=tuple(
+            Narrowing(name, decision.args[name], texts.phrase(f"{about}.{name}", decision.args))
+            for name in formality.narrowed_by
+        ),
+        alarm=texts.phrase("standing.until.alarm"),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.kernel import Decision, Game, GameState, SandtableError, View, replay, title
+from sandtable.kernel import Decision, Game, GameState, SandtableError, StandingOrder, View, replay, standing, title
 from sandtable.kernel import odds as chances
 from sandtable.kernel.journal import Header
 from sandtable.mechanics.title import HexTitle
@@ -87,6 +87,19 @@ def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], f
     """The odds of an option as its side can know them: whether they are exact, the outcomes, and what they assume."""
     found = chances.as_known(_view(seen), option, random.Random(seen.seed))
     return found.exact, [(outcome.results, outcome.probability) for outcome in found.outcomes], found.assumed
+
+
+def stand_in(seen: Seen, orders: list[StandingOrder]) -> str:
+    """What the standing orders of a side answer, as far as it can know the chances; an empty text for nothing."""
+    view, formalities = _view(seen), title(seen.title).formalities
+    decision = view.decision
+    assert decision is not None
+
+    def chances_of(option: str, order: StandingOrder) -> float:
+        odds = chances.as_known(view, option, random.Random(seen.seed))
+        return standing.chance(formalities[order.prompt], order, odds)
+
+    return standing.answer(orders, decision, chances_of)
 
 
 def write_report(header: Header, entries: list[tuple[str, str]], side: str | None, name: str, lang: str) -> str:

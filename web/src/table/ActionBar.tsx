@@ -5,7 +5,8 @@ import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { type Key, list, t } from "../i18n";
 import { HintButton } from "./HintCard";
-import type { Offer, Position } from "./position";
+import type { Offer, Position, Question } from "./position";
+import { StandingMenu } from "./StandingMenu";
 import type { TableStore } from "./store";
 
 /** So many buttons have room in two rows; of more only those that name no piece are shown, and all are listed. */
@@ -24,7 +25,7 @@ export function ActionBar({ store }: { store: TableStore }) {
   return (
     <footer class="action-bar" data-side={position.side} data-revision={position.revision} aria-busy={store.busy.value}>
       <Edge store={store} position={position} />
-      {position.question === null ? <Waiting store={store} position={position} /> : <Asked store={store} />}
+      <Middle store={store} position={position} />
       <div class="tools">
         <HintButton store={store} />
         <button type="button" class="quiet" disabled={!position.can_undo} onClick={() => void store.undo()}>
@@ -35,6 +36,22 @@ export function ActionBar({ store }: { store: TableStore }) {
         </button>
       </div>
     </footer>
+  );
+}
+
+function Middle({ store, position }: { store: TableStore; position: Position }) {
+  if (position.question === null) return <Waiting store={store} position={position} />;
+  return position.question.stood_in ? <StoodIn question={position.question} /> : <Asked store={store} />;
+}
+
+/** A question that a standing order is about to answer. */
+function StoodIn({ question }: { question: Question }) {
+  return (
+    <div class="prompt waiting" role="status">
+      <span class="hourglass" aria-hidden="true" />
+      <h2>{question.prompt}</h2>
+      <p class="muted">{t("standing.answering")}</p>
+    </div>
   );
 }
 
@@ -69,6 +86,7 @@ function Asked({ store }: { store: TableStore }) {
         {buttons.map((option) => (
           <Answer key={option.id} store={store} option={option} />
         ))}
+        {question.formality !== null && <StandingMenu store={store} formality={question.formality} />}
         {listed && (
           <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>
             {t("ask.all", { n: question.options.length })} <kbd>L</kbd>

@@ -7,6 +7,7 @@ import { Boxes } from "./Boxes";
 import { ChatBox } from "./ChatBox";
 import { Log } from "./Log";
 import { Replay } from "./Replay";
+import { OrdersInForce } from "./StandingMenu";
 import { inks, StrengthChart } from "./StrengthChart";
 import type { TableStore } from "./store";
 import { TurnTrack } from "./TurnTrack";
@@ -29,6 +30,7 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
             <Lines store={store} lines={welcome.goals} />
           </details>
         )}
+        <OrdersInForce store={store} />
         <Boxes store={store} view={view} />
         <details class="fold" open={innerHeight > 800 && innerWidth > 900}>
           <summary>{t("panel.strength")}</summary>

@@ -116,6 +116,7 @@ const SHORTCUTS: [string, Key][] = [
   ["U  R", "keys.undo"],
   ["E", "keys.end"],
   ["H", "keys.hint"],
+  ["A", "keys.always"],
   ["I", "keys.inspect"],
   ["L", "keys.list"],
   ["+  −  0", "keys.zoom"],

@@ -89,7 +89,8 @@ function spelled(question: wire.Question | null, cards: readonly Card[], names: 
   const shown = cards.filter((card) => !card.states.includes("hidden"));
   const titles = new Map(shown.map((card) => [`unit:${card.id}`, card.title]));
   const options = question.options.flatMap((group) => offersOf(group, question.rule, titles, names));
-  return { continues: false, about: [], done: "", default: "", ...question, options };
+  const open = { continues: false, about: [], done: "", default: "", formality: null, stood_in: false };
+  return { ...open, ...question, options };
 }
 
 function offersOf(group: OfferGroup, rule: string, titles: ReadonlyMap<string, string>, names: Names): Offer[] {

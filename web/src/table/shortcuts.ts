@@ -8,6 +8,7 @@ export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardE
     r: () => void store.redo(),
     e: () => store.end(),
     h: () => void store.askHint(),
+    a: () => order(store),
     i: () => inspectCursor(store, view),
     l: () => open(store, "list"),
     "?": () => open(store, "keys"),
@@ -43,6 +44,10 @@ function open(store: TableStore, dialog: "list" | "keys"): void {
   if (dialog === "keys" || store.position.value?.question != null) store.dialog.value = dialog;
 }
 
+function order(store: TableStore): void {
+  if (store.position.value?.question?.formality != null) toggle(store.ordering);
+}
+
 function toggle(flag: { value: boolean }): void {
   flag.value = !flag.value;
 }
@@ -57,6 +62,7 @@ function inspectCursor(store: TableStore, view: BoardView): void {
 /** Undo the last thing that was opened: a menu, a stack, a hint, news, the past, a light, or the counter in hand. */
 function putBack(store: TableStore, view: BoardView): void {
   if (store.overlays.menu.value) store.overlays.menu.value = false;
+  else if (store.ordering.value) store.ordering.value = false;
   else if (view.fan.value !== null) view.fan.value = null;
   else if (store.hint.value !== null) store.closeHint();
   else if (store.news.lines.value.length > 0 && store.looking.value === null) store.news.close();

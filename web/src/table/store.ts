@@ -82,6 +82,8 @@ export class TableStore {
   readonly history = signal<ReadonlyMap<number, Strength>>(new Map());
   readonly uncovered = signal(false);
   readonly announced = signal("");
+  /** Whether a standing order is being filled in. */
+  readonly ordering = signal(false);
   /** Whether the past is being played, choice after choice. */
   readonly playing = signal(false);
   readonly news = new News(this.log);
@@ -231,6 +233,7 @@ export class TableStore {
       this.known.clear();
       this.point(null);
       this.closeHint();
+      this.ordering.value = false;
       this.overlays.isNew = false;
     }
     if (before?.side !== position.side) this.overlays.lit.value = [];
@@ -264,6 +267,14 @@ export class TableStore {
     this.news.chose(position.side, { line: this.log.value.length, number: position.number });
     const { revision } = position;
     await this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
+  }
+
+  /** Give or withdraw a standing order, which is about no position in particular. */
+  async order(option: string): Promise<void> {
+    const position = this.position.value;
+    if (position === null || position.side === "") return;
+    const { revision, side } = position;
+    await this.commit({ type: "choose", option, revision, key: newKey(), side });
   }
 
   async undo(): Promise<boolean> {

@@ -10,12 +10,13 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
 from sqlalchemy.sql import and_
 
-from sandtable.kernel import Result
+from sandtable.kernel import Result, StandingOrder
 from sandtable.kernel.journal import Header
 from sandtable.server.protocol import Chat
 from sandtable.server.storage import schema
 
-Verb = Literal["choose", "undo", "redo"]
+Verb = Literal["choose", "obey", "undo", "redo"]
+Orders = dict[str, tuple[StandingOrder, ...]]
 _LISTED = 200
 
 
@@ -32,6 +33,7 @@ class Summary(msgspec.Struct, frozen=True):
 _header = msgspec.json.Decoder(Header)
 _summary = msgspec.json.Decoder(Summary)
 _floors = msgspec.json.Decoder(dict[str, int])
+_orders = msgspec.json.Decoder(Orders)
 
 
 class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +82,8 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     state: bytes
     entries: bytes
     events: bytes
+    orders: Orders = {}
+    """The standing orders in force, by side."""
 
 
 class OwnGame(msgspec.Struct, frozen=True):
@@ -111,7 +115,12 @@ def add_game(
 
 
 def add_segment(connection: Connection, game_id: str, segment: Segment) -> None:
-    connection.execute(insert(schema.segments), {"game": game_id, **msgspec.structs.asdict(segment)})
+    row = msgspec.structs.asdict(segment)
+    orders = row.pop("orders")
+    connection.execute(insert(schema.segments), {"game": game_id, **row})
+    if any(orders.values()):
+        held = {"game": game_id, "number": segment.number, "orders": _json(orders)}
+        connection.execute(insert(schema.standing), held)
 
 
 def add_act(
@@ -188,6 +197,14 @@ def state_before(connection: Connection, game_id: str, number: int) -> tuple[int
     chosen = select(table.c.number, table.c.seq, table.c.state).where(table.c.game == game_id, table.c.number <= number)
     row = connection.execute(chosen.order_by(table.c.number.desc()).limit(1)).first()
     return None if row is None else (row.number, row.seq, row.state)
+
+
+def orders_at(connection: Connection, game_id: str, number: int) -> Orders:
+    """The standing orders that were in force at a stored position."""
+    table = schema.standing
+    chosen = select(table.c.orders).where(table.c.game == game_id, table.c.number == number)
+    row = connection.execute(chosen).first()
+    return {} if row is None else _orders.decode(row.orders)
 
 
 def all_games(connection: Connection) -> list[OwnGame]:

@@ -92,6 +92,14 @@ segments = Table(
     Column("events", LargeBinary, nullable=False),
 )
 
+standing = Table(
+    "standing",
+    metadata,
+    _game(primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("orders", Text, nullable=False),
+)
+
 chat = Table(
     "chat",
     metadata,

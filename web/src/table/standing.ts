@@ -1,0 +1,40 @@
+/** A standing order as it is filled in at a question, and the option that gives or withdraws it. */
+import type { FormalityCard, OrderCard } from "../protocol";
+
+export type Until = "" | "turn" | "alarm";
+
+export interface OrderForm {
+  answer: string;
+  until: Until;
+  /** The names of what it is narrowed by. */
+  only: readonly string[];
+  /** The least that is hoped for, from which chance on one wants to be asked after all; null for never. */
+  hope: string | null;
+  /** In per cent. */
+  chance: number;
+}
+
+export function blank(formality: FormalityCard): OrderForm {
+  return { answer: formality.answers[0]?.id ?? "", until: "turn", only: [], hope: null, chance: 30 };
+}
+
+/** The choice that gives the order. */
+export function given(formality: FormalityCard, form: OrderForm): string {
+  const only = formality.narrowings.filter((one) => form.only.includes(one.name)).map((one) => [one.name, one.value]);
+  const ids = formality.hopes.map((one) => one.id);
+  const hopes = form.hope === null ? [] : ids.slice(ids.indexOf(form.hope));
+  const order = {
+    prompt: formality.prompt,
+    answer: form.answer,
+    only: Object.fromEntries(only) as Record<string, string | number | boolean>,
+    unless: form.hope === null ? 0 : form.chance / 100,
+    hopes,
+    until: form.until,
+  };
+  return `standing:${JSON.stringify(order)}`;
+}
+
+/** The choice that withdraws an order. */
+export function withdrawn(order: OrderCard): string {
+  return `no-longer:${order.id}`;
+}
