@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from sandtable.board import Sight
@@ -12,11 +11,9 @@ from sandtable.games.primer.events import Disrupted
 from sandtable.games.primer.state import OFF_MAP, Unit, other
 from sandtable.games.primer.units import Game, kind_of, lose_step, reveal
 from sandtable.kernel import (
-    Action,
     Choice,
     Decision,
     Line,
-    Menu,
     Option,
     Preview,
     Procedure,
@@ -154,41 +151,20 @@ class OpportunityFire(Procedure, frozen=True):
 
     def begin(self, game: Game) -> Decision | None:
         target = game.state.units[self.target]
-        in_order = target.at != OFF_MAP and not target.disrupted
-        side = other(target.side)
-        if not in_order or not possible_firers(game, target.at, side):
+        in_order, side = target.at != OFF_MAP and not target.disrupted, other(target.side)
+        possible = possible_firers(game, target.at, side) if in_order else []
+        if not possible:
             game.finish(in_order)
             return None
-        args = {"unit": self.target, "hex": target.at}
-        return Decision(side, "fire", "4.1", tuple(FIRE.options(game, self)), args)
+        options = [Option(f"unit:{unit_id}", rule="4.1") for unit_id in able(game, possible, target)]
+        return Decision(side, "fire", "4.1", (*options, PASS), {"unit": self.target, "hex": target.at})
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return FIRE.refuse(game, self, choice)
-
-    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        return FIRE.preview(game, self, choice)
-
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
-        FIRE.start(game, self, choice)
-
-
-class Shoot(Action[Game, OpportunityFire]):
-    """Fire with one gun."""
-
-    rule = "4.1"
-    kinds = ("unit",)
-
-    def offers(self, game: Game, subject: OpportunityFire) -> Sequence[Option]:
-        target = game.state.units[subject.target]
-        possible = possible_firers(game, target.at, other(target.side))
-        return [Option(f"unit:{unit_id}", rule=self.rule) for unit_id in able(game, possible, target)]
-
-    def refuse(self, game: Game, subject: OpportunityFire, choice: Choice) -> Refusal | None:
-        unit = game.state.units.get(choice.name)
+        unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
         if unit is None:
             return None
         args = {"unit": choice.name}
-        if unit.side == game.state.units[subject.target].side:
+        if unit.side == game.state.units[self.target].side:
             return Refusal("refused.not-yours", "4.1", args)
         if unit.at == OFF_MAP:
             return Refusal("refused.off-map", "8.1", args)
@@ -202,34 +178,20 @@ class Shoot(Action[Game, OpportunityFire]):
             return Refusal("refused.fired", "4.1", args)
         return Refusal("refused.no-sight", "4.2", args)
 
-    def preview(self, game: Game, subject: OpportunityFire, choice: Choice) -> Preview:
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "unit":
+            return None
         units = game.state.units
-        return Preview(lines=tuple(fire_modifiers(game, units[choice.name], units[subject.target]).lines))
+        return Preview(lines=tuple(fire_modifiers(game, units[choice.name], units[self.target]).lines))
 
-    def start(self, game: Game, subject: OpportunityFire, choice: Choice) -> None:
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.finish(result=True)
+            return
         gun = change(game, choice.name, fired=True, shots=game.state.units[choice.name].shots + 1)
         reveal(game, choice.name)
-        shoot(game, choice.name, gun, subject.target)
+        shoot(game, choice.name, gun, self.target)
         game.goto("begin")
-
-
-class HoldFire(Action[Game, OpportunityFire]):
-    """Let the mover go on."""
-
-    rule = "4.1"
-    ids = (PASS.id,)
-
-    def offers(self, game: Game, subject: OpportunityFire) -> Sequence[Option]:
-        return (PASS,)
-
-    def refuse(self, game: Game, subject: OpportunityFire, choice: Choice) -> Refusal | None:
-        return None
-
-    def start(self, game: Game, subject: OpportunityFire, choice: Choice) -> None:
-        game.finish(result=True)
-
-
-FIRE = Menu(Shoot(), HoldFire())
 
 
 @of_content

@@ -13,6 +13,7 @@ from sandtable.games.primer.state import OFF_MAP, Unit, other
 from sandtable.games.primer.units import (
     Game,
     barrier,
+    contact,
     halved,
     kind_of,
     next_to,
@@ -32,8 +33,8 @@ from sandtable.kernel import (
     of_content,
     rule,
 )
-from sandtable.mechanics.destinations import Destinations, Walk, walk_to
-from sandtable.mechanics.roster import change, hexes_of, occupier, roster, units_in
+from sandtable.mechanics.destinations import Destinations, path_to
+from sandtable.mechanics.roster import change, occupier, roster, units_in
 
 POINT = 2
 """Costs are counted in halves of a movement point, because a road costs half."""
@@ -89,12 +90,13 @@ def allowance(game: Game, unit: Unit) -> int:
 def movement_flags(game: Game, side: str) -> bytes | bytearray:
     """What each hex means to a moving counter of a side: enemies and full hexes bar it, zones of control stop it."""
     enemies, full, counted = barrier(game, other(side)), game.content.figures.stacking, roster(game)
-    filled = [at for at, counters in (counted.crowds if full > 1 else counted.held)[side].items() if counters >= full]
-    if not filled:
+    crowds = (counted.crowds if full > 1 else counted.held)[side]
+    if not crowds:
         return enemies
     flags, index = bytearray(enemies), game.content.board.index
-    for label in filled:
-        flags[index[label]] |= CLOSED
+    for label, counters in crowds.items():
+        if counters >= full:
+            flags[index[label]] |= CLOSED
     return flags
 
 
@@ -203,11 +205,11 @@ class Go(Action[Game, Move]):
 
     def preview(self, game: Game, subject: Move, choice: Choice) -> Preview:
         field = reach(game, subject.unit, subject.left, subject.begun)
-        return Preview(path=walk_to(game.content.board.places, field, choice.name).hexes)
+        return Preview(path=path_to(game.content.board.places, field, choice.name))
 
     def start(self, game: Game, subject: Move, choice: Choice) -> None:
         field = reach(game, subject.unit, subject.left, subject.begun)
-        walk(game, subject, walk_to(game.content.board.places, field, choice.name))
+        walk(game, subject, field, path_to(game.content.board.places, field, choice.name)[1:])
 
 
 class Stay(Action[Game, Move]):
@@ -231,16 +233,15 @@ MOVES = Menu(Go(), Stay())
 
 
 @rule("3.1", "3.7", "4.1")
-def walk(game: Game, move: Move, way: Walk) -> None:
-    """Enter hex after hex of a way; whoever can see one may fire before the move goes on."""
-    left, enemy, adjacent = move.left, other(game.state.units[move.unit].side), game.content.adjacent
-    enemies, watched = hexes_of(game, enemy), fire.watch(game, enemy).hexes
+def walk(game: Game, move: Move, field: Field, path: tuple[str, ...]) -> None:
+    """Enter hex after hex of a path; whoever can see one may fire before the move goes on."""
+    enemy = other(game.state.units[move.unit].side)
+    met, watched = contact(game, enemy), fire.watch(game, enemy).hexes
     entered: list[str] = []
-    for label, cost in zip(way.hexes[1:], way.costs, strict=True):
-        left -= cost
+    for label in path:
         entered.append(label)
         must_stop = False
-        if not enemies.isdisjoint(adjacent[label]):
+        if label in met:
             near = next_to(game, label, enemy)
             must_stop = any_in_order(game, near)
             enter(game, move.unit, entered)
@@ -248,10 +249,11 @@ def walk(game: Game, move: Move, way: Walk) -> None:
             reveal_each_other(game, move.unit, near)
             if game.state.units[move.unit].at == OFF_MAP:
                 break
-            enemies, watched = hexes_of(game, enemy), fire.watch(game, enemy).hexes
+            met, watched = contact(game, enemy), fire.watch(game, enemy).hexes
         if label in watched:
             enter(game, move.unit, entered)
-            game.goto("shot_at", left=0 if must_stop else left, begun=True)
+            spent = field.cost(game.content.board.index[label]) or 0
+            game.goto("shot_at", left=0 if must_stop else move.left - spent, begun=True)
             game.push(fire.OpportunityFire(target=move.unit))
             return
         if must_stop:

@@ -54,10 +54,19 @@ def barrier(game: Game, side: str) -> bytes:
     return bytes(flags)
 
 
+@derived(hexes_of)
+def contact(game: Game, side: str) -> frozenset[str]:
+    """The hexes next to those of a side."""
+    adjacent = game.content.adjacent
+    return frozenset().union(*[adjacent[label] for label in hexes_of(game, side)])
+
+
 def next_to(game: Game, label: str, side: str) -> list[str]:
     """Which counters of a side are next to a hex."""
-    near = hexes_of(game, side).intersection(game.content.adjacent[label])
-    return [unit_id for unit_id, unit in units_of(game, side).items() if unit.at in near] if near else []
+    if label not in contact(game, side):
+        return []
+    near = game.content.adjacent[label]
+    return [unit_id for unit_id, unit in units_of(game, side).items() if unit.at in near]
 
 
 @rule("1.3", "9.2")
