@@ -7,15 +7,11 @@ def destinations(content: Content) -> Destinations:
 
 field = mover.field(start, points, flags)
 options = destinations(game.content).options(field)
-Preview(path=walk_to(board.places, field, choice.name).hexes)
+Preview(path=path_to(board.places, field, choice.name))
 ```
 """
 
 from __future__ import annotations
-
-from operator import sub
-
-import msgspec
 
 from sandtable.board import Field, Places
 from sandtable.kernel import Option
@@ -39,21 +35,14 @@ class Destinations:
         return field.hex_entries(self._rows)
 
 
-class Walk(msgspec.Struct, frozen=True):
-    """A way through the map."""
+def path_to(places: Places, field: Field, label: str) -> tuple[str, ...]:
+    """The hexes of the cheapest way to a hex in reach, the one where it begins included.
 
-    hexes: tuple[str, ...]
-    """The labels of its hexes, the one where it begins included."""
-    costs: tuple[int, ...]
-    """What each step costs."""
-
-
-def walk_to(places: Places, field: Field, label: str) -> Walk:
-    """The cheapest way to a hex in reach. Raises ValueError where a move cannot end there."""
+    Raises ValueError where a move cannot end there.
+    """
     goal = field.goal(places.index[label])
     if goal is None:
         raise ValueError(f"the move cannot end in {label}")
     path = field.path(goal)
-    spent = [field.cost(place) or 0 for place in path[1:]]
     hexes = path if places.size == places.plane.size else [places.hex_of[place] for place in path]
-    return Walk(tuple(map(places.labels.__getitem__, hexes)), tuple(map(sub, spent, [0, *spent])))
+    return tuple(map(places.labels.__getitem__, hexes))
