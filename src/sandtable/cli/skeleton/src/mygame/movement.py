@@ -2,7 +2,7 @@
 
 from sandtable.board import Field, Mover
 from sandtable.kernel import Action, Choice, Option, Preview, Refusal, of_content, rule
-from sandtable.mechanics.destinations import Destinations, walk_to
+from sandtable.mechanics.destinations import Destinations, path_to
 from sandtable.mechanics.roster import change, units_in
 
 from mygame.content import Content, TerrainFile
@@ -33,7 +33,7 @@ def reach(game: Game, unit_id: str) -> Field:
 
 def path(game: Game, unit_id: str, label: str) -> tuple[str, ...]:
     """The cheapest way to a hex, from where the counter stands."""
-    return walk_to(game.content.board.places, reach(game, unit_id), label).hexes
+    return path_to(game.content.board.places, reach(game, unit_id), label)
 
 
 class March(Action[Game, str]):
