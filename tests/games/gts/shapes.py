@@ -74,14 +74,12 @@ class Unit(Strict, frozen=True, kw_only=True):
 
 
 class Army(Strict, frozen=True, kw_only=True):
-    name: Text
     direct_command: str
 
 
 class Division(Strict, frozen=True, kw_only=True):
     short: str
     name: Text
-    commander: Text
     side: Side
     command: int
     dispatch: int
@@ -97,7 +95,6 @@ class Formation(Strict, frozen=True, kw_only=True):
     division: str
     leader: str = ""
     chit: str
-    colour: str
 
 
 class Leader(Strict, frozen=True, kw_only=True):
@@ -109,8 +106,6 @@ class Leader(Strict, frozen=True, kw_only=True):
 
 class AirUnit(Strict, frozen=True, kw_only=True):
     name: Text
-    side: Side
-    nat: str
     fire: int
     weapon: Weapon
 
@@ -125,20 +120,16 @@ class Rearguard(Strict, frozen=True, kw_only=True):
 
 
 class Nation(Strict, frozen=True, kw_only=True):
-    name: Text
-    side: Side
     fill: str
     ink: str
     symbol: str
 
 
 class Kind(Strict, frozen=True, kw_only=True):
-    name: Text
     symbol: str
 
 
 class Marker(Strict, frozen=True, kw_only=True):
-    name: Text
     label: str
     kind: Literal["disc", "lozenge", "flag", "star"]
 
@@ -156,7 +147,6 @@ class Units(Strict, frozen=True, kw_only=True):
     rearguard: Rearguard
     nationalities: dict[str, Nation]
     types: dict[str, Kind]
-    abilities: dict[str, Text]
     markers: dict[str, Marker]
 
 
@@ -256,7 +246,6 @@ class Scenario(Strict, frozen=True, kw_only=True):
     divisions: dict[str, Points]
     attached: dict[str, tuple[str, ...]] = {}
     cup: Cup
-    set_up_order: tuple[Side, ...]
     leaders: dict[str, str]
     free_set_up: FreeSetUp | None = None
     set_up: tuple[Stack, ...]
@@ -301,7 +290,6 @@ class Hexside(Strict, frozen=True, kw_only=True):
     motorized: SideCost | None
     tracked: SideCost | None
     blocks: bool
-    assault: Literal["allowed", "first-round-penalty", "by-bridge"]
 
 
 class Terrain(Strict, frozen=True, kw_only=True):
@@ -344,7 +332,6 @@ class SpecialRule(Strict, frozen=True, kw_only=True):
     region: str = ""
     area: str = ""
     entry: str = ""
-    bridge: str = ""
     ferry: str = ""
     dates: tuple[int, int] | None = None
     begins: Moment | None = None

@@ -24,11 +24,15 @@ def test_the_lead_of_each_degree_of_victory_is_told() -> None:
     assert goals["", "German decisive victory"] == "less than that"
 
 
+def test_special_rules_are_told_in_a_sentence() -> None:
+    assert told("krafft")["", "Wireless failures"].startswith("The wireless sets of the 1st Airborne Division fail")
+
+
 @pytest.mark.parametrize("scenario", ["krafft", "bridge", "perimeter"])
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_everything_that_scores_has_words(scenario: str, lang: str) -> None:
-    goals = told(scenario, lang)
-    assert len(goals) == len(content(scenario).scenario.victory) + len(content(scenario).scenario.levels)
+    goals, played = told(scenario, lang), content(scenario).scenario
+    assert len(goals) == len(played.victory) + len(played.levels) + len(played.special)
     assert not any("goal." in value for value in goals.values())
 
 

@@ -96,7 +96,7 @@ def test_the_glossaries_name_everything_in_both_languages() -> None:
         "size": {unit.size for unit in units().values()},
         "mobility": {unit.front.mobility for unit in units().values()},
         "weapon": WEAPONS,
-        "ability": manifest().abilities,
+        "ability": {ability for unit in units().values() for ability in unit.abilities},
         "terrain": terrain().terrain,
         "feature": board().legend.features,
         "hexside": {*board().legend.sides, *terrain().hexsides},

@@ -68,7 +68,6 @@ class PrintedUnit(Strict, frozen=True, kw_only=True):
 class Army(Strict, frozen=True, kw_only=True):
     """A side and its Direct Command chit."""
 
-    name: Text
     direct_command: str
 
 
@@ -77,7 +76,6 @@ class Division(Strict, frozen=True, kw_only=True):
 
     short: str
     name: Text
-    commander: Text
     side: SideName
     command: int
     dispatch: int
@@ -95,7 +93,6 @@ class Formation(Strict, frozen=True, kw_only=True):
     division: str
     leader: str = ""
     chit: str
-    colour: str
 
 
 class LeaderCounter(Strict, frozen=True, kw_only=True):
@@ -111,8 +108,6 @@ class AirUnit(Strict, frozen=True, kw_only=True):
     """An air unit as printed (27.0)."""
 
     name: Text
-    side: SideName
-    nat: str
     fire: int
     weapon: Weapon
 
@@ -129,26 +124,22 @@ class RearguardFace(Strict, frozen=True, kw_only=True):
 
 
 class Nation(Strict, frozen=True, kw_only=True):
-    """A nationality or service and the colours of its counters."""
+    """The colours of the counters of a nationality or service."""
 
-    name: Text
-    side: SideName
     fill: str
     ink: str
     symbol: str
 
 
 class Kind(Strict, frozen=True, kw_only=True):
-    """A type of unit and its symbol."""
+    """The symbol of a type of unit."""
 
-    name: Text
     symbol: str
 
 
 class MarkerStyle(Strict, frozen=True, kw_only=True):
-    """A marker and how it is drawn."""
+    """How a marker is drawn."""
 
-    name: Text
     label: str
     kind: Literal["disc", "lozenge", "flag", "star"]
 
@@ -166,7 +157,6 @@ class UnitsFile(Table, frozen=True, kw_only=True):
     rearguard: RearguardFace
     nationalities: dict[str, Nation]
     types: dict[str, Kind]
-    abilities: dict[str, Text]
     markers: dict[str, MarkerStyle]
 
 
@@ -286,7 +276,6 @@ class ScenarioFile(Strict, frozen=True, kw_only=True):
     divisions: dict[str, StartingPoints]
     attached: dict[str, tuple[str, ...]] = {}
     cup: Cup
-    set_up_order: tuple[SideName, ...]
     leaders: dict[str, str]
     free_set_up: FreeSetUp | None = None
     set_up: tuple[Placed, ...]
@@ -310,9 +299,6 @@ class TurnBox(Strict, frozen=True, kw_only=True):
 class TurnTrackFile(Table, frozen=True, kw_only=True):
     """The turn track (3.0)."""
 
-    month: str
-    day_hours: int
-    night_hours: int
     turns: dict[int, TurnBox]
 
 

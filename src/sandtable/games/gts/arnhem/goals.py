@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts.arnhem.special_rules import SpecialRulesFile
 from sandtable.games.gts.content import Award, Content, Grade
 from sandtable.kernel import Texts
 from sandtable.mechanics.title import StatusLine
 
 
 def goals(content: Content, texts: Texts) -> tuple[StatusLine, ...]:
-    """Everything that scores, with its points, and the lead in points that each degree of victory asks for."""
+    """Everything that scores, the lead in points that each degree of victory asks for, and the special rules."""
     scenario = content.scenario
     return (
         *(StatusLine(award.name[texts.lang], price(content, award, texts), award.side) for award in scenario.victory),
         *(StatusLine(texts.name("level", grade.level), lead(grade, texts)) for grade in scenario.levels),
+        *special_rules(content, texts.lang),
     )
+
+
+def special_rules(content: Content, lang: str) -> list[StatusLine]:
+    """The special rules of the scenario, in a sentence each."""
+    rows = content.table("special-rules", SpecialRulesFile).special
+    return [StatusLine(rows[name].name[lang], rows[name].text[lang]) for name in content.scenario.special]
 
 
 def price(content: Content, award: Award, texts: Texts) -> str:

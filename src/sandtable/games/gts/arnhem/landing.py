@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts.arnhem.landing_table import landing_figures
 from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.conditions.weather import effect
 from sandtable.games.gts.events.scenario import Landed
@@ -12,55 +13,15 @@ from sandtable.games.gts.sequence.troop_quality import bands, succeeds
 from sandtable.games.gts.state import Unit, enemy_of
 from sandtable.games.gts.units import DIE, Game, counter, is_night, lose_step, occupy
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
-from sandtable.mechanics.content import Strict, Table, Text
 from sandtable.mechanics.roster import occupier, units_in
 
 SPREAD = Option("do:spread", rule="8.0")
 
 
-class LandingMarker(Strict, frozen=True, kw_only=True):
-    """What the confusion of a landing does."""
-
-    fire: int
-    assault: int
-    defense: int
-    can_assault: bool
-
-
-class Delayed(Strict, frozen=True, kw_only=True):
-    """What a unit with a landing marker can do."""
-
-    actions: tuple[str, ...]
-    move_divisor: int
-
-
-class LandingArea(Strict, frozen=True, kw_only=True):
-    """A dropping or landing zone, by the region of the map with its name."""
-
-    name: Text
-    uses: tuple[str, ...]
-
-
-class LandingFile(Table, frozen=True, kw_only=True):
-    """How units land."""
-
-    markers: dict[str, LandingMarker]
-    per_hex: int
-    fire_zone: int
-    closed: int
-    delayed: Delayed
-    postponed_by: tuple[str, ...]
-    areas: dict[str, LandingArea]
-
-
-def figures(game: Game) -> LandingFile:
-    return game.content.table("landing", LandingFile)
-
-
 @rule("8.0", "26.0/fog", "26.0/rain")
 def possible(game: Game) -> bool:
     """Whether lifts can land now: by day, and not in fog or rain."""
-    return not is_night(game) and effect(game).landings and game.state.weather not in figures(game).postponed_by
+    return not is_night(game) and effect(game).landings
 
 
 @rule("8.0")
@@ -75,7 +36,7 @@ def is_closed(game: Game, area: str, side: str) -> bool:
 @rule("8.0")
 def places(game: Game, area: str, side: str) -> list[str]:
     """The hexes of an area in which one more unit can land."""
-    most = figures(game).per_hex
+    most = landing_figures(game.content).per_hex
     return sorted(
         label
         for label in game.content.region(area)
@@ -134,9 +95,9 @@ class Landing(Procedure, frozen=True):
         found = [Modifier("quality", counter(game, unit_id).front.quality, "29.47", {"unit": unit_id})]
         zones = len(watchers(game, label, enemy_of(side)))
         if zones:
-            found.append(Modifier("landing-zones", figures(game).fire_zone * zones, "8.0"))
+            found.append(Modifier("landing-zones", landing_figures(game.content).fire_zone * zones, "8.0"))
         if is_closed(game, self.area(game), side):
-            found.append(Modifier("landing-closed", -figures(game).closed, "8.0"))
+            found.append(Modifier("landing-closed", -landing_figures(game.content).closed, "8.0"))
         return found
 
     @rule("8.0", "8.0/restriction")

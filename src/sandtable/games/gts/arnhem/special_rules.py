@@ -42,7 +42,6 @@ class SpecialRule(Strict, frozen=True, kw_only=True):
     region: str = ""
     area: str = ""
     entry: str = ""
-    bridge: str = ""
     ferry: str = ""
     dates: tuple[int, int] | None = None
     begins: Moment | None = None

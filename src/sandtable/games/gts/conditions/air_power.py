@@ -33,8 +33,6 @@ class AirFile(Table, frozen=True, kw_only=True):
     """Air power by day."""
 
     units: dict[SideName, str]
-    weather: tuple[str, ...]
-    barrage: bool
     available: tuple[AirDays, ...]
 
 

@@ -15,13 +15,8 @@ History = dict[int, dict[str, str]]
 
 
 class WeatherEffect(Strict, frozen=True, kw_only=True):
-    """What a kind of weather does (26.0)."""
+    """Whether aircraft fly and lifts land in a kind of weather (26.0)."""
 
-    fire: int
-    assault: int
-    reach: int
-    movement: int
-    spares_ways: bool
     air: bool
     landings: bool
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.engineers.boats_brought_up import BringUpBoats
-from sandtable.games.gts.engineers.engineer_tasks import EngineersFile, EngineerTask, is_ready
+from sandtable.games.gts.engineers.engineer_tasks import EngineerTask, is_ready, rows_of
 from sandtable.games.gts.engineers.field_works import Entrench, ImprovePosition
 from sandtable.games.gts.engineers.rearguards import FormRearguard
 from sandtable.games.gts.engineers.roadblocks import PlaceRoadblock, RemoveRoadblock
@@ -35,8 +35,7 @@ TASKS: dict[str, EngineerTask] = {
 @rule("22.2.2", "22.3.2", "23.1", "23.3", "24.2")
 def common_tasks(content: Content) -> tuple[EngineerTask, ...]:
     """The engineer actions that are not for engineers alone."""
-    actions = content.table("engineers", EngineersFile).actions
-    return tuple(task for task in TASKS.values() if any(actions[row].who != "engineer" for row in task.rows))
+    return tuple(task for task in TASKS.values() if any(row.who != "engineer" for row in rows_of(content, task.rows)))
 
 
 class EngineerAction(UnitAction):

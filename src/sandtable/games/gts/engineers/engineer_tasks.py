@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar, Literal
 
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.units import Game, division_of, is_engineer, is_leg_infantry, unit_class
-from sandtable.kernel import Option, Refusal, rule
+from sandtable.kernel import Option, Refusal, of_content, rule
 from sandtable.mechanics.content import Strict, Table
 
 
@@ -39,6 +40,13 @@ def figures(game: Game) -> EngineersFile:
     return game.content.table("engineers", EngineersFile)
 
 
+@of_content
+def rows_of(content: Content, names: tuple[str, ...]) -> tuple[EngineerRow, ...]:
+    """Some rows of the engineer actions."""
+    actions = content.table("engineers", EngineersFile).actions
+    return tuple(actions[name] for name in names)
+
+
 @rule("14.6.2", "19.2.2/effects", "29.23")
 def is_ready(game: Game, unit_id: str) -> bool:
     """Whether a unit can perform engineer actions at all: on the map, in combat formation and not suppressed."""
@@ -64,10 +72,9 @@ class EngineerTask(ABC):
     @rule("22.2.1", "22.2.2", "22.3.2", "23.1", "23.3", "24.2")
     def row_for(self, game: Game, unit_id: str) -> EngineerRow | None:
         """The row that holds for a unit; None if its class may not perform the action."""
-        actions = figures(game).actions
-        for name in self.rows:
-            if _is(game, unit_id, actions[name].who):
-                return actions[name]
+        for row in rows_of(game.content, self.rows):
+            if _is(game, unit_id, row.who):
+                return row
         return None
 
     @abstractmethod

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.games.gts.arnhem.landing_table import landing_figures
 from sandtable.games.gts.content import Content, Face
 from sandtable.games.gts.fire.combat_results import figures
 from sandtable.games.gts.modifiers import Modifier
+from sandtable.games.gts.movement.terrain_chart import terrain_chart
 from sandtable.games.gts.units import Game, counter, face, has_step_loss
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.content import Strict, Table
@@ -63,33 +65,6 @@ class SizeFile(Table, frozen=True, kw_only=True):
     """Target size modifiers."""
 
     rows: tuple[SizeRow, ...]
-
-
-class Cover(msgspec.Struct, frozen=True):
-    """What of a terrain's row bears on fire; the rest belongs to movement."""
-
-    defense: int
-    no_defense_against: tuple[str, ...] = ()
-
-
-class CoverFile(msgspec.Struct, frozen=True):
-    """What of the terrain effects chart bears on fire."""
-
-    terrain: dict[str, Cover]
-
-
-class LandingMarker(msgspec.Struct, frozen=True):
-    """What a landing does to ratings."""
-
-    fire: int
-    assault: int
-    defense: int
-
-
-class LandingMarkers(msgspec.Struct, frozen=True):
-    """What of the landing table bears on fire."""
-
-    markers: dict[str, LandingMarker]
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,7 +147,7 @@ def firer_markers(game: Game, aim: Aim) -> list[Modifier]:
     if unit.suppressed and aim.kind == ASSAULT:
         found.append(Modifier("suppressed", value_of(game, "suppressed"), "19.2.2/effects"))
     if unit.landing:
-        row = game.content.table("landing", LandingMarkers).markers[unit.landing]
+        row = landing_figures(game.content).markers[unit.landing]
         value = row.assault if aim.rating == "assault" else row.fire
         found.append(Modifier("landing", value, "8.0", {"marker": unit.landing}))
     return found
@@ -202,7 +177,7 @@ def target_defense(game: Game, aim: Aim) -> list[Modifier]:
         found.append(Modifier("target-column", value_of(game, "target-column"), "14.6.1"))
     landing = game.state.units[aim.target].landing
     if landing:
-        row = game.content.table("landing", LandingMarkers).markers[landing]
+        row = landing_figures(game.content).markers[landing]
         found.append(Modifier("target-landing", row.defense, "8.0", {"marker": landing}))
     return found
 
@@ -237,7 +212,7 @@ def size_part(game: Game, aim: Aim) -> list[Modifier]:
 def terrain_part(game: Game, aim: Aim) -> list[Modifier]:
     """The terrain of the target's hex; it does not protect a column, nor in woods against artillery."""
     terrain = game.content.terrain[game.state.units[aim.target].at]
-    row = game.content.table("terrain", CoverFile).terrain[terrain]
+    row = terrain_chart(game.content).terrain[terrain]
     if not aim.terrain or not row.defense or aim.weapon in row.no_defense_against:
         return []
     if row.defense < 0 and in_column(game, aim):

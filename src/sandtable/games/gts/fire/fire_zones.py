@@ -16,7 +16,6 @@ from sandtable.mechanics.switches import is_on
 class WeaponClass(Strict, frozen=True, kw_only=True):
     """What a weapon class can do."""
 
-    colour: str
     direct: bool
     indirect: bool
     opportunity: bool
@@ -28,7 +27,6 @@ class WeaponsFile(Table, frozen=True, kw_only=True):
 
     classes: dict[Weapon, WeaponClass]
     direct_within: int
-    default_range: int
     range_adjacent_to_enemy: int
     range_in_barrage: int
 

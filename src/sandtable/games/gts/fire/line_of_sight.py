@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sandtable.board import ALONG_BEST, Sight
 from sandtable.games.gts.content import Content
+from sandtable.games.gts.movement.terrain_chart import terrain_chart
 from sandtable.games.gts.units import Game
 from sandtable.hexgrid import DIRECTIONS, Hex
 from sandtable.kernel import of_content, rule
@@ -30,21 +31,11 @@ class Reaches(Strict, frozen=True, kw_only=True):
     strongpoint: int
 
 
-class Blocking(Strict, frozen=True, kw_only=True):
-    """What blocks: terrain at the first or the second hex, hexsides, markers."""
-
-    first: tuple[str, ...]
-    second: tuple[str, ...]
-    hexsides: tuple[str, ...]
-    markers: tuple[str, ...]
-
-
 class SightFile(Table, frozen=True, kw_only=True):
     """How far lines of sight reach and what blocks them."""
 
     reach: dict[str, Reaches]
     passes: Reaches
-    blocking: Blocking
     own_hexside_blocks: bool
     along_hexside_blocks: bool
 
@@ -65,8 +56,8 @@ class Lines:
     def __init__(self, content: Content) -> None:
         self.file = content.table("line-of-sight", SightFile)
         self._board = content.board
-        self._weights = _hex_weights(content, self.file.blocking)
-        self._sides = _side_weights(content, self.file.blocking)
+        self._weights = _hex_weights(content)
+        self._sides = _side_weights(content)
         self._sight = Sight(
             *content.board.coordinates, [0] * content.board.size, hindrance=self._weights, side_hindrance=self._sides,
             along=ALONG_BEST, end_sides=self.file.own_hexside_blocks, adjacent_sides=self.file.own_hexside_blocks,
@@ -161,13 +152,17 @@ def sight_lines(content: Content) -> Lines:
     return Lines(content)
 
 
-def _hex_weights(content: Content, blocking: Blocking) -> list[int]:
-    weights = dict.fromkeys(blocking.first, OBSTACLE) | dict.fromkeys(blocking.second, 1)
-    return [weights.get(info.terrain, 0) for info in content.board.hexes]
+def _hex_weights(content: Content) -> list[int]:
+    """What each hex weighs by the chart: terrain that blocks at the first hex, or only from the second on."""
+    weights = {"never": 0, "first": OBSTACLE, "second": 1}
+    chart = {name: weights[ground.blocks] for name, ground in terrain_chart(content).terrain.items()}
+    return [chart.get(info.terrain, 0) for info in content.board.hexes]
 
 
-def _side_weights(content: Content, blocking: Blocking) -> list[int]:
-    marked = [content.board.sides[name] for name in blocking.hexsides if name in content.board.sides]
+def _side_weights(content: Content) -> list[int]:
+    """What each hexside weighs by the chart."""
+    blocking = [name for name, hexside in terrain_chart(content).hexsides.items() if hexside.blocks]
+    marked = [content.board.sides[name] for name in blocking if name in content.board.sides]
     return [OBSTACLE if any(marks[slot] for marks in marked) else 0 for slot in range(6 * content.board.size)]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field
+from sandtable.games.gts.arnhem.landing_table import landing_figures
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.index import positions
@@ -13,7 +14,7 @@ from sandtable.games.gts.movement.barred_hexes import barriers
 from sandtable.games.gts.movement.costs import costs_of
 from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
-from sandtable.games.gts.movement.terrain_chart import HALF, halves, landing_divisor, movement_figures
+from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, is_leg_infantry, side_of
 from sandtable.kernel import Option, derived, of_content, rule
@@ -34,7 +35,7 @@ def allowance(game: Game, unit_id: str) -> int:
     """A unit's movement allowance in half points; halved, whole points only, while it carries a landing marker."""
     points = face(game, unit_id).move or 0
     if game.state.units[unit_id].landing:
-        points //= landing_divisor(game.content)
+        points //= landing_figures(game.content).move_divisor
     return halves(points)
 
 

@@ -92,9 +92,9 @@ def _why_prohibited(game: Game, unit_id: str, label: str) -> Refusal | None:
     over = bridges_and_ferries.river_sides(game.content).get(frozenset((at, label)), "")
     if game.state.bridges.get(over) in bridges_and_ferries.GONE:
         return Refusal("refused.bridge-gone", "14.7/restrictions", args)
-    if not column and board.side_features(here, direction) & {"bridge", "ferry"}:
+    column_only = terrain_chart(game.content).column_only
+    if not column and not board.side_features(here, direction).isdisjoint(column_only.all):
         return Refusal("refused.bridge-in-column", "14.7/restrictions", args)
-    column_only = terrain_chart(game.content).column_only.vehicles
-    if not column and unit_class(game, unit_id) == "vehicle" and game.content.terrain[label] in column_only:
+    if not column and unit_class(game, unit_id) == "vehicle" and game.content.terrain[label] in column_only.vehicles:
         return Refusal("refused.column-only", "14.5", args)
     return Refusal("refused.prohibited", "14.9", args)

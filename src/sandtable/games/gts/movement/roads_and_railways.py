@@ -15,9 +15,12 @@ from sandtable.kernel import of_content, rule
 ROAD, RAIL = "road", "rail"
 
 
-def group_of(name: str) -> str:
-    """The ways that meet each other everywhere: roads and trails, or railways."""
-    return RAIL if name == RAIL else ROAD
+@of_content
+@rule("14.6", "29.41")
+def groups_of_ways(content: Content) -> dict[str, str]:
+    """Each way with those that it meets everywhere: roads and trails are one group, railways another."""
+    chart = terrain_chart(content)
+    return {name: ROAD if name in chart.joined else name for name in chart.ways}
 
 
 @of_content

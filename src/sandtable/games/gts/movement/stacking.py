@@ -14,8 +14,6 @@ class StackingFile(Table, frozen=True, kw_only=True):
     """How many units a hex holds."""
 
     combat: int
-    column: int
-    per_entrenchment: int
 
 
 def limits(game: Game) -> StackingFile:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sandtable.board import FORBIDDEN, Places
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.movement.bridges_and_ferries import river_sides
-from sandtable.games.gts.movement.roads_and_railways import column_places, group_of, ways_over_sides
+from sandtable.games.gts.movement.roads_and_railways import column_places, groups_of_ways, ways_over_sides
 from sandtable.games.gts.movement.terrain_chart import halves, terrain_chart
 from sandtable.kernel import of_content, rule
 
@@ -93,6 +93,7 @@ class StepCosts:
 
     def __init__(self, content: Content, wanted: Terms) -> None:
         self.terms, self.board, self.chart = wanted, content.board, terrain_chart(content)
+        self.groups = groups_of_ways(content)
         self.worse, self.factor = halves(wanted.worse), wanted.factor
         self.rates = {name: self._way_cost(name) for name in self.chart.ways}
         self.country = [self._across_country(*kind) for kind in steps_of(content, wanted.column).kinds]
@@ -109,8 +110,8 @@ class StepCosts:
             for name in step.ways:
                 cost = self._by_way(step, name)
                 if cost < best:
-                    best, by = cost, group_of(name)
-                elif cost == best and by and by != group_of(name):
+                    best, by = cost, self.groups[name]
+                elif cost == best and by and by != self.groups[name]:
                     by = ""
         return best if not step.goes or step.goes == (by or BY_NONE) else FORBIDDEN
 
@@ -125,7 +126,7 @@ class StepCosts:
         if labels[step.here] in blocked or labels[step.there] in blocked:
             return self._open_ground(step.there) if step.passage else FORBIDDEN
         rate = self.rates[name]
-        if not step.came or step.came == group_of(name):
+        if not step.came or step.came == self.groups[name]:
             return rate
         ground = self._open_ground(step.here)
         return FORBIDDEN if ground >= FORBIDDEN else max(ground - self._rate_in(step.here, step.came), 0) + rate
@@ -133,7 +134,7 @@ class StepCosts:
     def _rate_in(self, here: int, came: str) -> int:
         """The rate of the best way of a group in a hex."""
         slots = range(6 * here, 6 * here + 6)
-        names = [name for name in self.rates if group_of(name) == came]
+        names = [name for name in self.rates if self.groups[name] == came]
         return min(self.rates[name] for name in names if any(self.board.networks[name][slot] for slot in slots))
 
     @rule("14.5", "26.0/fog", "26.0/rain", "28.0", "29.34")

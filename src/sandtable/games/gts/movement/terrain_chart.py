@@ -66,7 +66,6 @@ class Hexside(Strict, frozen=True, kw_only=True):
     motorized: Surcharges | None
     tracked: Surcharges | None
     blocks: bool
-    assault: str
 
 
 class ColumnOnly(Strict, frozen=True, kw_only=True):
@@ -96,9 +95,8 @@ class ForcedMarch(Strict, frozen=True, kw_only=True):
 
 
 class Displacement(Strict, frozen=True, kw_only=True):
-    """Emergency displacement (14.11)."""
+    """What the failure of an emergency displacement costs (14.11)."""
 
-    hexes: int
     failure_hits: int
 
 
@@ -108,11 +106,8 @@ class MovementFile(Table, frozen=True, kw_only=True):
     start_column: int
     end_column: int
     end_column_hits: int
-    mount: Literal["whole-action"]
     dismount_divisor: int
-    enter_or_leave_entrenchment: Literal["whole-action"]
     forced_march: ForcedMarch
-    minimum_hexes: int
     emergency_displacement: Displacement
     entry_hex_clearance: int
     weather: dict[str, int]
@@ -120,12 +115,16 @@ class MovementFile(Table, frozen=True, kw_only=True):
     night_factor: int
 
 
-class Bridge(Strict, frozen=True, kw_only=True):
-    """A bridge or ferry over a river hexside."""
+class Passage(Strict, frozen=True, kw_only=True):
+    """A way through an embankment."""
 
     name: Text
     side: str
-    carries: tuple[str, ...]
+
+
+class Bridge(Passage, frozen=True, kw_only=True):
+    """A bridge or ferry over a river hexside."""
+
     owner: SideName | None = None
     demolition: int | None = None
 
@@ -134,7 +133,6 @@ class FerryFigures(Strict, frozen=True, kw_only=True):
     """Whom a ferry takes over, and how often in a turn."""
 
     classes: tuple[str, ...]
-    max_steps: int
     per_day_turn: int
     per_night_turn: int
     lost_when_enemy_enters: bool
@@ -150,14 +148,6 @@ class Boats(Strict, frozen=True, kw_only=True):
     per_activation: int
 
 
-class Passage(Strict, frozen=True, kw_only=True):
-    """A way through an embankment."""
-
-    name: Text
-    side: str
-    kind: str
-
-
 class CrossingsFile(Table, frozen=True, kw_only=True):
     """The ways over the rivers and through the embankments."""
 
@@ -167,19 +157,6 @@ class CrossingsFile(Table, frozen=True, kw_only=True):
     ferry: FerryFigures
     boats: Boats
     embankments: dict[str, Passage]
-
-
-class Delayed(Strict, frozen=True, kw_only=True):
-    """What units that have just landed may do."""
-
-    actions: tuple[str, ...]
-    move_divisor: int
-
-
-class LandingFigures(Strict, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """The part of the landing table that bears on movement."""
-
-    delayed: Delayed
 
 
 def terrain_chart(content: Content) -> TerrainFile:
@@ -192,8 +169,3 @@ def movement_figures(content: Content) -> MovementFile:
 
 def crossings(content: Content) -> CrossingsFile:
     return content.table("crossings", CrossingsFile)
-
-
-def landing_divisor(content: Content) -> int:
-    """By what the allowance of a unit with a landing marker is divided."""
-    return content.table("landing", LandingFigures).delayed.move_divisor

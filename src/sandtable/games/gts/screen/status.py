@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts.arnhem import victory
 from sandtable.games.gts.fire.fire_zones import watchers
-from sandtable.games.gts.movement.bridges_and_ferries import GONE, river_sides
+from sandtable.games.gts.movement.bridges_and_ferries import GONE
 from sandtable.games.gts.movement.stacking import in_combat_formation, limits
 from sandtable.games.gts.movement.terrain_chart import crossings
 from sandtable.games.gts.sequence.leaders import leaders_in
@@ -75,8 +75,8 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
     trenches = [side for key, side in state.trenches.items() if key.startswith(f"{label}/")]
     found += [Fact(texts.phrase("fact.trench"), texts.name("side", side)) for side in trenches]
     rows = crossings(game.content)
-    for ends, name in river_sides(game.content).items():
-        if label in ends and state.bridges.get(name) in GONE:
-            row = rows.bridges.get(name) or rows.ferries[name]
-            found.append(Fact(row.name[texts.lang], texts.phrase("fact.gone")))
+    for name, row in (rows.bridges | rows.ferries | rows.embankments).items():
+        if label in row.side.split("-"):
+            state_of = "fact.gone" if state.bridges.get(name) in GONE else "fact.crossing"
+            found.append(Fact(row.name[texts.lang], texts.phrase(state_of)))
     return found

@@ -64,7 +64,7 @@ class Order(Procedure, frozen=True):
         if self.second and not options:
             self.close(game)
             return None
-        options += BESIDES.options(game, self)
+        options += self.besides.options(game, self)
         prompt = "second-action" if self.second else "action"
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": len(self.units)}
         side = active(game).side
@@ -76,6 +76,11 @@ class Order(Procedure, frozen=True):
         """The kinds of action that the units may perform now."""
         return allowed(game.content)[active(game).kind, self.second, self.first]
 
+    @property
+    def besides(self) -> Menu[Game, Order]:
+        """What can be chosen beside the actions."""
+        return BESIDE_A_SECOND if self.second else BESIDE_A_FIRST
+
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         now = self.actions(game).actions
         for action in ACTIONS:
@@ -86,7 +91,7 @@ class Order(Procedure, frozen=True):
             found = action.refuse(game, self.units, choice)
             if found is not None:
                 return found
-        return BESIDES.refuse(game, self, choice)
+        return self.besides.refuse(game, self, choice)
 
     @rule("10.0.2/4", "13.2", "29.23")
     def _why_no(self, name: str) -> Refusal:
@@ -105,7 +110,7 @@ class Order(Procedure, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         action = self.actions(game).of(game, choice)
         if action is None:
-            BESIDES.start(game, self, choice)
+            self.besides.start(game, self, choice)
             return
         assert isinstance(action, UnitAction)
         self._pay(game)
@@ -200,7 +205,7 @@ class ActTogether(Action[Game, Order]):
     def offers(self, game: Game, order: Order) -> list[Option]:
         """The units of the same hex that may act together with these, one after the other."""
         first = game.state.units[order.units[0]]
-        if order.second or not first.at or first.entry or first.column:
+        if not first.at or first.entry or first.column:
             return []
         there = units_in(game, first.at)
         if len(there) == 1:
@@ -230,7 +235,7 @@ class LeaveOut(Action[Game, Order]):
 
     @rule("10.0.2/stack")
     def offers(self, game: Game, order: Order) -> list[Option]:
-        if not order.second or len(order.units) == 1:
+        if len(order.units) == 1:
             return []
         return [Option(f"drop:{unit_id}", rule="10.0.2/stack") for unit_id in order.units]
 
@@ -248,7 +253,7 @@ class Decline(Action[Game, Order]):
     option = Option("do:no-second", rule="10.0.2")
 
     def offers(self, game: Game, order: Order) -> list[Option]:
-        return [self.option] if order.second else []
+        return [self.option]
 
     def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
         return None
@@ -265,7 +270,7 @@ class Pass(Action[Game, Order]):
     option = Option("do:pass", rule="13.2/8")
 
     def offers(self, game: Game, order: Order) -> list[Option]:
-        return [] if order.second or active(game).kind == "direct" else [self.option]
+        return [] if active(game).kind == "direct" else [self.option]
 
     def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
         return None
@@ -282,7 +287,7 @@ class SpendNothing(Action[Game, Order]):
     option = Option("do:leave", rule="10.0.5/5")
 
     def offers(self, game: Game, order: Order) -> list[Option]:
-        return [self.option] if not order.second and active(game).kind == "direct" else []
+        return [self.option] if active(game).kind == "direct" else []
 
     def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
         return None
@@ -293,7 +298,8 @@ class SpendNothing(Action[Game, Order]):
         order.close(game)
 
 
-BESIDES = Menu(BreakColumn(), ActTogether(), LeaveOut(), Decline(), Pass(), SpendNothing())
-"""What can be chosen beside the actions, in the order in which it is offered."""
+BESIDE_A_FIRST = Menu(BreakColumn(), ActTogether(), Pass(), SpendNothing())
+BESIDE_A_SECOND = Menu(BreakColumn(), LeaveOut(), Decline())
+"""What can be chosen beside a first and a second action, in the order in which it is offered."""
 
 PROCEDURES = (Order,)

@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.fire.fire_modifiers import CoverFile
 from sandtable.games.gts.fire.line_of_sight import seen_from
 from sandtable.games.gts.movement.stacking import limits
+from sandtable.games.gts.movement.terrain_chart import terrain_chart
 from sandtable.games.gts.staff.missions import BLOCK, EXIT, HUNT, REACH, Mission
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import figures_of, harm_at, passes, quality_of
@@ -159,7 +159,7 @@ class Outlook:
 @of_content
 def cover(content: Content) -> dict[str, int]:
     """What the terrain of each hex adds to fire at a unit in it."""
-    chart = content.table("terrain", CoverFile).terrain
+    chart = terrain_chart(content).terrain
     return {label: chart[name].defense if name in chart else 0 for label, name in content.terrain.items()}
 
 
