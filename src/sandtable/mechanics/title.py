@@ -11,11 +11,12 @@ import msgspec
 from sandtable.board.board import Board
 from sandtable.board.scene import Scene
 from sandtable.kernel import Game, GameState, Title
+from sandtable.mechanics.content import HexContent
 from sandtable.mechanics.inspection import Fact, facts_of_hex
 from sandtable.mechanics.roster import Roster
 
 S = TypeVar("S", bound=GameState)
-C = TypeVar("C")
+C = TypeVar("C", bound=HexContent)
 
 
 class StatusLine(msgspec.Struct, frozen=True):
@@ -57,9 +58,9 @@ class HexTitle(Title[S, C]):
         """What a hex is called: its label, with the name that the map of a scenario gives it."""
         return label if content is None else self.board(content).name_of(label, lang)
 
-    @abstractmethod
     def board(self, content: C) -> Board:
         """The map of a scenario."""
+        return content.board
 
     @abstractmethod
     def scene(self, game: Game[S, C], lang: str) -> Scene:

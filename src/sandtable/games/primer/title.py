@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable
 from typing import ClassVar
 
-from sandtable.board import Board
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.primer import combat, fire, hidden, movement, reinforcements, sequence
@@ -85,9 +84,6 @@ class Primer(HexTitle[State, Content]):
 
     def turn(self, state: State) -> int:
         return state.turn
-
-    def board(self, content: Content) -> Board:
-        return content.board
 
     def scene(self, game: Game, lang: str) -> Scene:
         return scenes.scene(game, game.texts(lang))
