@@ -91,7 +91,7 @@ class Order(Procedure, frozen=True):
             found = action.refuse(game, self.units, choice)
             if found is not None:
                 return found
-        return self.besides.refuse(game, self, choice)
+        return BESIDE_A_FIRST.refuse(game, self, choice)
 
     @rule("10.0.2/4", "13.2", "29.23")
     def _why_no(self, name: str) -> Refusal:
