@@ -25,7 +25,7 @@ from sandtable.mechanics.roster import occupier
 
 BOATS, WITHDRAWAL = "boats", "withdrawal"
 ROW, WITHDRAW = "row", "withdraw"
-DEEDS = (ROW, WITHDRAW)
+CROSSINGS = (ROW, WITHDRAW)
 
 
 def figures(game: Game) -> Boats:
@@ -114,17 +114,17 @@ def options(game: Game, unit_id: str) -> list[Option]:
     return found
 
 
-def refuse(game: Game, units: tuple[str, ...], deed: str) -> Refusal | None:
+def refuse(game: Game, units: tuple[str, ...], activity: str) -> Refusal | None:
     """Why units may not do it."""
     if len(units) > 1:
         return Refusal("refused.not-as-stack", "13.2/7", {"unit": units[0]})
-    return why_no_boats(game, units[0]) if deed == ROW else why_no_withdrawal(game, units[0])
+    return why_no_boats(game, units[0]) if activity == ROW else why_no_withdrawal(game, units[0])
 
 
-def preview(game: Game, unit_id: str, deed: str) -> Preview:
+def preview(game: Game, unit_id: str, activity: str) -> Preview:
     """The sum of the check that it takes."""
-    shown = Embark(unit=unit_id, by_boat=deed == ROW).check(game)
-    return Preview(lines=shown.begin_preview(game, Choice("do", deed)).lines)
+    shown = Embark(unit=unit_id, by_boat=activity == ROW).check(game)
+    return Preview(lines=shown.begin_preview(game, Choice("do", activity)).lines)
 
 
 class Embark(Procedure, frozen=True):
@@ -158,16 +158,16 @@ class Embark(Procedure, frozen=True):
         at = game.state.units[self.unit].at
         if self.by_boat:
             game.state.rowed[at] = game.state.rowed.get(at, 0) + 1
-        game.goto("brave_barrage" if is_heavy(game, game.state.barrages.get(at)) else "under_fire", goal=goal)
+        game.goto("leave_barrage" if is_heavy(game, game.state.barrages.get(at)) else "under_fire", goal=goal)
 
     @rule("16.4.2.2/leave")
-    def brave_barrage(self, game: Game) -> None:
+    def leave_barrage(self, game: Game) -> None:
         marker = game.state.barrages[game.state.units[self.unit].at]
         hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
         game.push(StackChecks(units=(self.unit,), kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
 
     @rule("16.4.2.2/leave")
-    def brave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:
+    def leave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:
         if through:
             game.goto("under_fire")
         else:

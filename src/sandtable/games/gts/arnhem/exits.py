@@ -15,13 +15,13 @@ SOUTH = "graebner-south"
 def may_leave(game: Game, unit_id: str) -> bool:
     """Whether a unit stands where it may leave the map now."""
     unit = game.state.units[unit_id]
-    if unit.entry or unit.at not in doors(game.content):
+    if unit.entry or unit.at not in exit_hexes(game.content):
         return False
     return _at_goal(game, unit_id) or goes_south(game, unit_id)
 
 
 @of_content
-def doors(content: Content) -> frozenset[str]:
+def exit_hexes(content: Content) -> frozenset[str]:
     """The hexes through which some units may leave the map at some time."""
     goals = [content.region(award.region) for award in content.scenario.victory if award.kind == "exit"]
     return frozenset(content.entry_hex.values()).union(*goals)

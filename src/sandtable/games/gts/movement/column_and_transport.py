@@ -38,10 +38,10 @@ TRIGGERS = {
     LEAVE: "entrenchment",
     EXIT: "leave-hex",
 }
-"""The trigger of opportunity fire of each deed; breaking a column at the price of a cohesion hit has none (17.2/1)."""
-DEEDS = (*TRIGGERS, DROP)
+"""The trigger of opportunity fire of each; breaking a column at the price of a cohesion hit has none (17.2/1)."""
+ACTIVITIES = (*TRIGGERS, DROP)
 GOES_ON = (COLUMN, UNCOLUMN, DROP)
-"""The deeds after which a unit may move on."""
+"""The activities after which a unit may move on."""
 RULES = {
     COLUMN: "14.6", UNCOLUMN: "14.6", DROP: "14.6", MOUNT: "14.10.2", MOUNT_COLUMN: "14.10.2", DISMOUNT: "14.10.3",
     DISMOUNT_COLUMN: "14.10.3", ENTER: "22.3.3", LEAVE: "22.3.3", EXIT: "13.2/7",
@@ -49,21 +49,21 @@ RULES = {
 
 
 @rule("14.6", "14.10.3", "29.12")
-def price(game: Game, unit_id: str, deed: str) -> int:
-    """What a deed costs, in half points: one to change column, half the allowance of the vehicles to dismount."""
-    if deed in (DISMOUNT, DISMOUNT_COLUMN):
+def price(game: Game, unit_id: str, activity: str) -> int:
+    """What a activity costs, in half points: one to change column, half the allowance of the vehicles to dismount."""
+    if activity in (DISMOUNT, DISMOUNT_COLUMN):
         vehicles = counter(game, unit_id).transport
         assert vehicles is not None
         return halves((vehicles.move or 0) // movement_figures(game.content).dismount_divisor)
-    return prices(game.content)[deed]
+    return prices(game.content)[activity]
 
 
 @of_content
 def prices(content: Content) -> dict[str, int]:
-    """What each deed costs whose price is the same for all units, in half points."""
+    """What each activity costs whose price is the same for all units, in half points."""
     figures = movement_figures(content)
     own = {COLUMN: halves(figures.start_column), UNCOLUMN: halves(figures.end_column)}
-    return dict.fromkeys(DEEDS, 0) | own
+    return dict.fromkeys(ACTIVITIES, 0) | own
 
 
 @rule("14.6", "29.33")
@@ -71,14 +71,16 @@ def on_the_move(game: Game, unit_id: str, left: int, *, columned: bool) -> list[
     """What a unit may do in the course of a move, with half points left."""
     unit = game.state.units[unit_id]
     found = []
-    for deed in (UNCOLUMN, DROP) if unit.column else (COLUMN,):
-        if _why_not_column(game, unit_id, deed, left, columned=columned) is None:
-            found.append(_option(game, unit_id, deed))
+    for activity in (UNCOLUMN, DROP) if unit.column else (COLUMN,):
+        if _why_not_column(game, unit_id, activity, left, columned=columned) is None:
+            found.append(_option(game, unit_id, activity))
     others: list[str] = [DISMOUNT, DISMOUNT_COLUMN] if unit.mounted else []
-    if unit.at in exits.doors(game.content):
+    if unit.at in exits.exit_hexes(game.content):
         others.append(EXIT)
     return found + [
-        _option(game, unit_id, deed) for deed in others if why_not(game, unit_id, deed, left, columned) is None
+        _option(game, unit_id, activity)
+        for activity in others
+        if why_not(game, unit_id, activity, left, columned) is None
     ]
 
 
@@ -97,57 +99,61 @@ def why_no_break(game: Game, unit_id: str) -> Refusal | None:
     return why_not(game, unit_id, DROP, 0, columned=False)
 
 
-def _option(game: Game, unit_id: str, deed: str) -> Option:
-    return priced(game.content, deed, price(game, unit_id, deed))
+def _option(game: Game, unit_id: str, activity: str) -> Option:
+    return priced(game.content, activity, price(game, unit_id, activity))
 
 
 @of_content
-def priced(content: Content, deed: str, cost: int) -> Option:
-    """A deed as an option, with its price in half points."""
-    return Option(f"do:{deed}", cost / HALF if cost else None, RULES[deed])
+def priced(content: Content, activity: str, cost: int) -> Option:
+    """A activity as an option, with its price in half points."""
+    return Option(f"do:{activity}", cost / HALF if cost else None, RULES[activity])
 
 
 @rule("14.4", "14.10.2", "22.3.3", "22.3.4", "29.33")
 def whole_actions(game: Game, unit_id: str) -> list[Option]:
     """What a unit may do in place of a move: mount, or enter or leave an entrenchment."""
-    unit, deeds = game.state.units[unit_id], []
+    unit, activities = game.state.units[unit_id], []
     if not unit.mounted and counter(game, unit_id).transport is not None:
-        deeds += [MOUNT, MOUNT_COLUMN]
+        activities += [MOUNT, MOUNT_COLUMN]
     if game.state.trenches:
-        deeds.append(ENTER)
+        activities.append(ENTER)
     if unit.works == works.ENTRENCHED:
-        deeds.append(LEAVE)
-    return [_option(game, unit_id, deed) for deed in deeds if why_not(game, unit_id, deed, 0, columned=False) is None]
+        activities.append(LEAVE)
+    return [
+        _option(game, unit_id, activity)
+        for activity in activities
+        if why_not(game, unit_id, activity, 0, columned=False) is None
+    ]
 
 
-def why_not(game: Game, unit_id: str, deed: str, left: int, columned: bool) -> Refusal | None:
+def why_not(game: Game, unit_id: str, activity: str, left: int, columned: bool) -> Refusal | None:
     """Why a unit cannot do something now; None if it can."""
-    if deed in (COLUMN, UNCOLUMN, DROP):
-        return _why_not_column(game, unit_id, deed, left, columned=columned)
-    if deed in (MOUNT, MOUNT_COLUMN):
-        return _why_not_mount(game, unit_id, deed)
-    if deed in (DISMOUNT, DISMOUNT_COLUMN):
-        return _why_not_dismount(game, unit_id, deed, left)
-    if deed == EXIT:
+    if activity in (COLUMN, UNCOLUMN, DROP):
+        return _why_not_column(game, unit_id, activity, left, columned=columned)
+    if activity in (MOUNT, MOUNT_COLUMN):
+        return _why_not_mount(game, unit_id, activity)
+    if activity in (DISMOUNT, DISMOUNT_COLUMN):
+        return _why_not_dismount(game, unit_id, activity, left)
+    if activity == EXIT:
         return None if left > 0 and exits.may_leave(game, unit_id) else exits.why_not(game, unit_id)
-    return _why_not_trench(game, unit_id, deed)
+    return _why_not_trench(game, unit_id, activity)
 
 
 @rule("14.6", "14.6.1", "14.6.2", "29.12")
-def _why_not_column(game: Game, unit_id: str, deed: str, left: int, *, columned: bool) -> Refusal | None:
+def _why_not_column(game: Game, unit_id: str, activity: str, left: int, *, columned: bool) -> Refusal | None:
     """A column is begun and ended for a point, but not both in one action; or ended at any time by a cohesion hit."""
     unit, args = game.state.units[unit_id], {"unit": unit_id}
-    if unit.column != (deed != COLUMN):
+    if unit.column != (activity != COLUMN):
         return Refusal("refused.in-column" if unit.column else "refused.not-in-column", "14.6", args)
     if unit.works == works.ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
-    if left < prices(game.content)[deed]:
+    if left < prices(game.content)[activity]:
         return Refusal("refused.no-movement-left", "14.6", args)
-    if deed == COLUMN and _column_here(game, unit_id):
+    if activity == COLUMN and _column_here(game, unit_id):
         return Refusal("refused.second-column", "14.6.1", {"hex": unit.at})
-    if deed == UNCOLUMN and columned:
+    if activity == UNCOLUMN and columned:
         return Refusal("refused.column-just-formed", "14.6", args)
-    if deed != COLUMN and not fits_ground(game, unit_id, unit_class(game, unit_id)):
+    if activity != COLUMN and not fits_ground(game, unit_id, unit_class(game, unit_id)):
         return Refusal("refused.column-only", "14.5", {"unit": unit_id, "hex": unit.at})
     return None
 
@@ -168,7 +174,7 @@ def fits_ground(game: Game, unit_id: str, as_class: str) -> bool:
 
 
 @rule("14.10.1", "14.10.2", "29.37")
-def _why_not_mount(game: Game, unit_id: str, deed: str) -> Refusal | None:
+def _why_not_mount(game: Game, unit_id: str, activity: str) -> Refusal | None:
     """Only units with vehicles on the other side mount; one in column stays so, any other may go into column."""
     unit, args = game.state.units[unit_id], {"unit": unit_id}
     if counter(game, unit_id).transport is None:
@@ -177,24 +183,24 @@ def _why_not_mount(game: Game, unit_id: str, deed: str) -> Refusal | None:
         return Refusal("refused.is-mounted", "14.10.2", args)
     if unit.works == works.ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
-    if deed == MOUNT_COLUMN and (unit.column or _column_here(game, unit_id)):
+    if activity == MOUNT_COLUMN and (unit.column or _column_here(game, unit_id)):
         return Refusal(
             "refused.in-column" if unit.column else "refused.second-column", "14.6.1", args | {"hex": unit.at}
         )
-    if deed == MOUNT and not unit.column and not fits_ground(game, unit_id, "vehicle"):
+    if activity == MOUNT and not unit.column and not fits_ground(game, unit_id, "vehicle"):
         return Refusal("refused.column-only", "14.5", {"unit": unit_id, "hex": unit.at})
     return None
 
 
 @rule("14.7/limits", "14.10.3", "14.10.4")
-def _why_not_dismount(game: Game, unit_id: str, deed: str, left: int) -> Refusal | None:
+def _why_not_dismount(game: Game, unit_id: str, activity: str, left: int) -> Refusal | None:
     """Dismounting takes half the allowance, and room in the hex for the formation chosen."""
     unit, args = game.state.units[unit_id], {"unit": unit_id}
     if not unit.mounted:
         return Refusal("refused.not-mounted", "14.10.3", args)
-    if left < price(game, unit_id, deed):
+    if left < price(game, unit_id, activity):
         return Refusal("refused.no-movement-left", "14.10.3", args)
-    if deed == DISMOUNT_COLUMN:
+    if activity == DISMOUNT_COLUMN:
         return Refusal("refused.second-column", "14.6.1", {"hex": unit.at}) if _column_here(game, unit_id) else None
     if not unit.entry and not may_stay(game, unit.at, (unit_id,)):
         return Refusal("refused.full", "14.7/limits", {"hex": unit.at})
@@ -202,12 +208,12 @@ def _why_not_dismount(game: Game, unit_id: str, deed: str, left: int) -> Refusal
 
 
 @rule("14.4", "22.3.3", "22.3.4", "22.3.5")
-def _why_not_trench(game: Game, unit_id: str, deed: str) -> Refusal | None:
+def _why_not_trench(game: Game, unit_id: str, activity: str) -> Refusal | None:
     """An empty entrenchment of its own side takes in a unit in combat formation."""
     unit, args = game.state.units[unit_id], {"unit": unit_id}
     if not can_march(game, unit_id) and not counter(game, unit_id).front.star:
         return Refusal("refused.immobile", "14.4", args)
-    if deed == LEAVE:
+    if activity == LEAVE:
         return None if unit.works == works.ENTRENCHED else Refusal("refused.not-entrenched", "22.3.3", args)
     if unit.works == works.ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
@@ -229,35 +235,35 @@ def empty_trench(game: Game, unit_id: str) -> str:
 
 
 @rule("14.6", "14.10.2", "14.10.3", "14.10.4", "22.2.5", "22.3.3", "29.45")
-def carry_out(game: Game, unit_id: str, deed: str) -> None:
+def carry_out(game: Game, unit_id: str, activity: str) -> None:
     """Do what opportunity fire has not prevented. All markers stay on the unit but those of works that it leaves."""
-    unit, by = game.state.units[unit_id], RULES[deed]
-    if deed == COLUMN:
+    unit, by = game.state.units[unit_id], RULES[activity]
+    if activity == COLUMN:
         works.leave_works(game, unit_id)
         change(game, unit_id, column=True)
         game.say(FormedColumn(rule=by, unit=unit_id))
-    elif deed == UNCOLUMN:
+    elif activity == UNCOLUMN:
         change(game, unit_id, column=False)
         game.say(LeftColumn(rule=by, unit=unit_id))
-    elif deed in (MOUNT, MOUNT_COLUMN):
+    elif activity in (MOUNT, MOUNT_COLUMN):
         works.leave_works(game, unit_id)
-        change(game, unit_id, mounted=True, column=unit.column or deed == MOUNT_COLUMN)
+        change(game, unit_id, mounted=True, column=unit.column or activity == MOUNT_COLUMN)
         game.say(Mounted(rule=by, unit=unit_id))
-    elif deed in (DISMOUNT, DISMOUNT_COLUMN):
-        if deed == DISMOUNT_COLUMN:
+    elif activity in (DISMOUNT, DISMOUNT_COLUMN):
+        if activity == DISMOUNT_COLUMN:
             works.leave_works(game, unit_id)
-        change(game, unit_id, mounted=False, column=deed == DISMOUNT_COLUMN)
+        change(game, unit_id, mounted=False, column=activity == DISMOUNT_COLUMN)
         game.say(Dismounted(rule=by, unit=unit_id))
-    elif deed == EXIT:
+    elif activity == EXIT:
         exits.leave(game, unit_id)
     else:
-        _trench(game, unit_id, deed)
+        _trench(game, unit_id, activity)
 
 
 @rule("22.3.3", "22.3.5")
-def _trench(game: Game, unit_id: str, deed: str) -> None:
+def _trench(game: Game, unit_id: str, activity: str) -> None:
     at = game.state.units[unit_id].at
-    if deed == LEAVE:
+    if activity == LEAVE:
         works.leave_works(game, unit_id)
         game.say(LeftTrench(rule="22.3.3", unit=unit_id, at=at))
         return

@@ -1,29 +1,25 @@
-"""Chapter 14: the course of a move, hex by hex, under the guns of the enemy."""
+"""Chapter 14: the course of a move: where to, what else on the way, forced marches, and who is left behind."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from sandtable.games.gts.arnhem import exits
 from sandtable.games.gts.events.moving import LeftBehind, MarchedOn
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
-from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
 from sandtable.games.gts.movement import (
-    bridges_and_ferries,
     column_and_transport,
-    entering_hexes,
     planned_path,
     refusals,
 )
 from sandtable.games.gts.movement.column_and_transport import DROP, EXIT, GOES_ON, TRIGGERS
-from sandtable.games.gts.movement.entering_hexes import say_stopped, say_walked
+from sandtable.games.gts.movement.entering_hexes import say_stopped
+from sandtable.games.gts.movement.planned_path import PlannedPath
 from sandtable.games.gts.movement.reach import Start, allowance, origin
 from sandtable.games.gts.movement.stack_checks import StackChecks
 from sandtable.games.gts.movement.stacking import may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures
-from sandtable.games.gts.sequence import leaders_with_units
+from sandtable.games.gts.movement.walking import Walk, Walked
 from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.sequence.unit_action import ACTIVATION
 from sandtable.games.gts.units import Game, face, side_of
@@ -49,21 +45,9 @@ class Move(Procedure, frozen=True):
     """Whether the column was begun in this action (14.6)."""
     marched: bool = False
     """Whether no forced march is possible any more (14.8, 14.9)."""
-    path: tuple[str, ...] = ()
-    """The hexes still to be entered; then the ways that lead there, and what each unit pays."""
-    ways: tuple[str, ...] = ()
-    prices: tuple[tuple[int, ...], ...] = ()
-    walked: tuple[str, ...] = ()
-    """The hexes of this leg so far, with the one that was left; then the half points spent on it."""
-    spent: int = 0
-    braved: bool = False
-    """Whether the barrage on the hex has been braved (16.4.2.2/leave)."""
-    going: tuple[str, ...] = ()
-    """The leaders who go along; then those who were told to stay."""
-    staying: tuple[str, ...] = ()
-    rolls: int = 0
-    """How many dice had fallen before the enemy could fire."""
-    deed: str = ""
+    with_them: tuple[str, ...] = ()
+    """The leaders who go along."""
+    activity: str = ""
     """What is being done beside walking."""
 
     # Picking
@@ -74,9 +58,9 @@ class Move(Procedure, frozen=True):
     @rule("29.33")
     def options(self, game: Game) -> list[Option]:
         """Where the units can go, and what else they can do on the move."""
-        return planned_path.ends(game, self.start()) + self.deeds(game)
+        return planned_path.ends(game, self.start()) + self.activities(game)
 
-    def deeds(self, game: Game) -> list[Option]:
+    def activities(self, game: Game) -> list[Option]:
         """What the units can do on the move beside going somewhere."""
         options = []
         if len(self.units) == 1:
@@ -141,9 +125,8 @@ class Move(Procedure, frozen=True):
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":
-            leg = planned_path.plan(game, self.start(), choice.name)
-            marched = self.marched or leg.minimum
-            game.goto("walk", path=leg.path, ways=leg.ways, prices=leg.prices, marched=marched)
+            planned = planned_path.plan(game, self.start(), choice.name)
+            self.go(game, planned, marched=self.marched or planned.minimum)
         elif choice.kind == "split":
             self._split(game, choice.name)
         elif choice.name == "stop":
@@ -154,7 +137,7 @@ class Move(Procedure, frozen=True):
             game.goto("close_up", way="")
             column_and_transport.drop_column(game, self.units[0])
         else:
-            self.begin_deed(game, choice.name)
+            self.begin_activity(game, choice.name)
 
     def keep(self, units: tuple[str, ...]) -> dict[str, Any]:
         """What changes when only some of the units go on."""
@@ -162,7 +145,6 @@ class Move(Procedure, frozen=True):
         return {
             "units": tuple(self.units[place] for place in places),
             "left": tuple(self.left[place] for place in places),
-            "prices": tuple(tuple(paid[place] for place in places) for paid in self.prices),
         }
 
     @rule("14.7")
@@ -170,7 +152,7 @@ class Move(Procedure, frozen=True):
         """A unit that is left behind ends its movement action where it is; leaders may be told anew."""
         game.say(LeftBehind(rule="14.7", unit=unit_id, at=origin(game, unit_id)))
         rest = self.keep(tuple(other for other in self.units if other != unit_id))
-        game.goto("pick", going=(), staying=(), **rest)
+        game.goto("pick", with_them=(), **rest)
 
     # Forced march
 
@@ -202,154 +184,56 @@ class Move(Procedure, frozen=True):
 
     # Walking
 
-    @rule("1.2/movement", "14.1", "14.3", "17.2/1", "17.2/timing")
-    def walk(self, game: Game) -> None:
-        """Leave the hex for the next of the path, once all that leaving it takes is settled."""
-        if not self.path:
-            say_walked(game, self.units, self.walked, self.spent, self.going)
-            game.goto("pick", walked=(), spent=0)
-            return
-        first = game.state.units[self.units[0]]
-        if first.entry:
-            self._enter(game)
-        elif leaders_with_units.are_paid_for(game) and self._untold(game):
-            self._pause(game, "lead")
-        elif not self.braved and is_heavy(game, game.state.barrages.get(first.at)):
-            self._pause(game, "brave_barrage")
-        elif is_triggered(game, self.units):
-            self._pause(game, "under_fire", rolls=game.state.rolls)
-        else:
-            self._enter(game)
-
-    @rule("17.2/5")
-    def _trigger(self, game: Game) -> str:
-        """What the step triggers: crossing by ferry is this game's own."""
-        return (
-            "ferry"
-            if bridges_and_ferries.ferry_between(game, origin(game, self.units[0]), self.path[0])
-            else "leave-hex"
+    def go(self, game: Game, planned: PlannedPath, *, marched: bool) -> None:
+        """Go along a path."""
+        game.goto("walk", marched=marched)
+        game.push(
+            Walk(
+                units=self.units,
+                left=self.left,
+                path=planned.path,
+                ways=planned.ways,
+                prices=planned.prices,
+                way=self.way,
+                with_them=self.with_them,
+            )
         )
 
-    def _pause(self, game: Game, step: str, **changed: Any) -> None:
-        """Say how far the units have come before something else happens."""
-        say_walked(game, self.units, self.walked, self.spent, self.going)
-        game.goto(step, walked=(), spent=0, **changed)
-
-    @rule("17.2/1", "17.2/timing")
-    def under_fire(self, game: Game) -> None:
-        """The enemy may fire before the units leave their hex."""
-        game.push(OpportunityFire(trigger=self._trigger(game), units=self.units, into=self.path[0]))
-
-    @rule("17.7")
-    def under_fire_done(self, game: Game, timing: Timing) -> None:
-        """Only suppression and elimination stop a unit; after fire the others enter the hex and choose anew."""
-        units = game.state.units
-        through = tuple(unit_id for unit_id in self.units if unit_id in units and not units[unit_id].suppressed)
-        say_stopped(game, self.units, through, "17.7")
-        if not through:
-            game.finish()
-            return
-        rest = self.keep(through)
-        if game.state.rolls != self.rolls:
-            rest |= {"path": self.path[:1], "ways": self.ways[:1], "prices": rest["prices"][:1]}
-        replace(self, **rest)._enter(game)
-
-    @rule("14.1", "14.3")
-    def _enter(self, game: Game) -> None:
-        """Enter the next hex and pay for it."""
-        here, label, paid = origin(game, self.units[0]), self.path[0], self.prices[0]
-        going = entering_hexes.enter(game, self.units, here, label, self.going)
-        game.goto(
-            "arrive" if bridges_and_ferries.is_at_mined_bridge(game, label) else "walk",
-            units=self.units,
-            left=tuple([max(points - price, 0) for points, price in zip(self.left, paid, strict=True)]),
-            path=self.path[1:],
-            ways=self.ways[1:],
-            prices=self.prices[1:],
-            way=self.ways[0],
-            fresh=False,
-            braved=False,
-            going=going,
-            staying=(),
-            walked=(*(self.walked or (here,)), label),
-            spent=self.spent + max(paid),
-        )
-
-    @rule("14.7/restrictions")
-    def arrive(self, game: Game) -> None:
-        """The first to come to a mined bridge see what becomes of it, and choose anew."""
-        self._pause(game, "walk", path=(), ways=(), prices=())
-        bridges_and_ferries.reached(game, origin(game, self.units[0]))
-
-    # Leaders
-
-    @rule("21.2/with-units")
-    def _untold(self, game: Game) -> list[str]:
-        told = (*self.going, *self.staying)
-        return [name for name in leaders_with_units.beside(game, self.units) if name not in told]
-
-    @rule("21.2/with-units")
-    def lead(self, game: Game) -> Decision | None:
-        """A leader goes along with his units; where others stay, his owner chooses."""
-        name = self._untold(game)[0]
-        if not leaders_with_units.parts(game, self.units):
-            game.goto("walk", going=(*self.going, name))
-            return None
-        args = {"leader": name, "unit": self.units[0]}
-        side = side_of(game, self.units[0])
-        return Decision(side, "leader-along", "21.2/with-units", (GOES, STAYS), args, continues=True, default=STAYS.id)
-
-    def lead_chosen(self, game: Game, choice: Choice) -> None:
-        name = self._untold(game)[0]
-        if choice.name == "take-along":
-            game.goto("walk", going=(*self.going, name))
-        else:
-            game.goto("walk", staying=(*self.staying, name))
-
-    # Barrages
-
-    @rule("16.4.2.2/leave", "16.4.2.2/stack")
-    def brave_barrage(self, game: Game) -> None:
-        """Every unit that is to leave takes a hit and checks; nothing can be called off any more."""
-        marker = game.state.barrages[game.state.units[self.units[0]].at]
-        hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
-        game.push(StackChecks(units=self.units, kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
-
-    @rule("16.4.2.2/leave", "16.4.2.2/stack")
-    def brave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:
-        """Those that passed leave together; the others stay and their action is over."""
-        say_stopped(game, self.units, through, "16.4.2.2/leave")
-        if through:
-            game.goto("walk", braved=True, **self.keep(through))
+    def walk_done(self, game: Game, walked: Walked) -> None:
+        """Those who have got through choose anew with what is left."""
+        if walked.units:
+            units, left, way, with_them = walked
+            game.goto("pick", units=units, left=left, way=way, with_them=with_them, fresh=False)
         else:
             game.finish()
 
     # Column, transport, entrenchments, leaving the map
 
     @rule("14.6", "14.10.2", "14.10.3", "17.2/1", "22.3.3")
-    def begin_deed(self, game: Game, deed: str) -> None:
+    def begin_activity(self, game: Game, activity: str) -> None:
         """Pay for what is to be done; the enemy may fire before it is."""
-        cost = column_and_transport.price(game, self.units[0], deed)
+        cost = column_and_transport.price(game, self.units[0], activity)
         left = tuple(points - cost for points in self.left)
-        game.goto("do_deed", deed=deed, left=left, fresh=False)
+        game.goto("do_activity", activity=activity, left=left, fresh=False)
 
     @rule("17.2/1", "17.2/state")
-    def do_deed(self, game: Game) -> None:
+    def do_activity(self, game: Game) -> None:
         if is_triggered(game, self.units):
-            game.push(OpportunityFire(trigger=TRIGGERS[self.deed], units=self.units))
+            game.push(OpportunityFire(trigger=TRIGGERS[self.activity], units=self.units))
         else:
-            self.do_deed_done(game, Timing.BEFORE)
+            self.do_activity_done(game, Timing.BEFORE)
 
     @rule("14.6", "14.10.2", "14.10.3", "17.2/state", "17.7", "22.3.3")
-    def do_deed_done(self, game: Game, timing: Timing) -> None:
-        """Whoever is not suppressed, or was fired at only afterwards, does it; most deeds end the action."""
+    def do_activity_done(self, game: Game, timing: Timing) -> None:
+        """Whoever is not suppressed, or was fired at only afterwards, does it; most of these end the action."""
         units, late = game.state.units, timing is Timing.AFTER
         able = tuple(unit_id for unit_id in self.units if unit_id in units and (late or not units[unit_id].suppressed))
         say_stopped(game, self.units, able, "17.7")
         for unit_id in able:
-            column_and_transport.carry_out(game, unit_id, self.deed)
-        if self.deed in GOES_ON and able:
-            game.goto("pick", columned=self.columned or self.deed == column_and_transport.COLUMN, deed="", way="")
+            column_and_transport.carry_out(game, unit_id, self.activity)
+        if self.activity in GOES_ON and able:
+            columned = self.columned or self.activity == column_and_transport.COLUMN
+            game.goto("pick", columned=columned, activity="", way="")
         else:
             game.finish()
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from sandtable.games.gts.engineers.works import ENTRENCHED
 from sandtable.games.gts.fire.combat_results import cohesion_hit
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.movement import column_and_transport
 from sandtable.games.gts.movement.course_of_move import Move
+from sandtable.games.gts.movement.planned_path import PlannedPath
 from sandtable.games.gts.movement.reach import displacements
 from sandtable.games.gts.movement.terrain_chart import movement_figures
 from sandtable.games.gts.sequence.troop_quality import Check
@@ -34,9 +33,9 @@ def possible(game: Game, unit_id: str) -> list[Option]:
     if unit.works != ENTRENCHED:
         found += [Option(f"hex:{label}", rule="14.11") for label in displacements(game, unit_id)]
     if not in_enemy_zone(game, unit.at, side_of(game, unit_id)):
-        for deed in (column_and_transport.ENTER, column_and_transport.LEAVE):
-            if column_and_transport.why_not(game, unit_id, deed, 0, columned=False) is None:
-                found.append(Option(f"do:{deed}", rule="14.11"))
+        for activity in (column_and_transport.ENTER, column_and_transport.LEAVE):
+            if column_and_transport.why_not(game, unit_id, activity, 0, columned=False) is None:
+                found.append(Option(f"do:{activity}", rule="14.11"))
     return found
 
 
@@ -74,14 +73,15 @@ class Displace(Procedure, frozen=True):
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":
-            move = Move(units=(self.unit,), left=(0,), step="walk", fresh=False, marched=True)
-            game.become(replace(move, path=(choice.name,), ways=("",), prices=((0,),)))
+            move = Move(units=(self.unit,), left=(0,), fresh=False, marched=True)
+            game.become(move)
+            move.go(game, PlannedPath((choice.name,), ("",), ((0,),), minimum=False), marched=True)
         elif choice.name == "stop":
             game.finish()
         else:
             move = Move(units=(self.unit,), left=(0,), fresh=False, marched=True)
             game.become(move)
-            move.begin_deed(game, choice.name)
+            move.begin_activity(game, choice.name)
 
 
 @rule("14.11")

@@ -11,6 +11,7 @@ from sandtable.games.gts.movement import (
     planned_path,
     refusals,
     stack_checks,
+    walking,
 )
 from sandtable.games.gts.movement.course_of_move import fresh_move
 from sandtable.games.gts.movement.reach import Start, can_march
@@ -21,16 +22,16 @@ from sandtable.kernel import Choice, Option, Preview, Procedure, Refusal, rule
 EMERGENCY = Option("do:emergency", rule="14.11")
 BREAK = Option(f"do:{column_and_transport.DROP}", rule="14.6")
 COMMANDS = (
-    *(deed for deed in column_and_transport.DEEDS if deed != column_and_transport.DROP),
+    *(activity for activity in column_and_transport.ACTIVITIES if activity != column_and_transport.DROP),
     "forced-march",
     "emergency",
-    *boats.DEEDS,
+    *boats.CROSSINGS,
 )
 """What begins a movement action; a column broken at the price of a cohesion hit is no action (14.6)."""
 
 PROCEDURES: tuple[type[Procedure], ...] = (
-    *course_of_move.PROCEDURES, *emergency_displacement.PROCEDURES, *stack_checks.PROCEDURES, *boats.PROCEDURES,
-    *withdrawal.PROCEDURES,
+    *course_of_move.PROCEDURES, *walking.PROCEDURES, *emergency_displacement.PROCEDURES, *stack_checks.PROCEDURES,
+    *boats.PROCEDURES, *withdrawal.PROCEDURES,
 )  # fmt: skip
 
 
@@ -57,7 +58,7 @@ class MovementAction(UnitAction):
 
     def refuse(self, game: Game, units: Units, choice: Choice) -> Refusal | None:
         """Why units may not be told to do something in a movement action."""
-        if choice.kind == "do" and choice.name in boats.DEEDS:
+        if choice.kind == "do" and choice.name in boats.CROSSINGS:
             return boats.refuse(game, units, choice.name)
         move = fresh_move(game, units)
         return refusals.refuse(game, Start(units, move.left, "", fresh=True), choice, columned=False)
@@ -66,7 +67,7 @@ class MovementAction(UnitAction):
         """The way of a move with what each hex costs, or the sum of the check that is asked for."""
         if choice == ("do", "emergency"):
             return emergency_displacement.check(units[0]).begin_preview(game, choice)
-        if choice.kind == "do" and choice.name in boats.DEEDS:
+        if choice.kind == "do" and choice.name in boats.CROSSINGS:
             return boats.preview(game, units[0], choice.name)
         move = fresh_move(game, units)
         return (
@@ -80,7 +81,7 @@ class MovementAction(UnitAction):
         if choice == ("do", "emergency"):
             game.push(emergency_displacement.Displace(unit=units[0]))
             return
-        if choice.kind == "do" and choice.name in boats.DEEDS:
+        if choice.kind == "do" and choice.name in boats.CROSSINGS:
             game.push(boats.Embark(unit=units[0], by_boat=choice.name == boats.ROW))
             return
         move = fresh_move(game, units)
@@ -96,8 +97,8 @@ def _alone(game: Game, unit_id: str) -> list[Option]:
     if game.state.units[unit_id].works == ENTRENCHED:
         return column_and_transport.whole_actions(game, unit_id)
     move = fresh_move(game, (unit_id,))
-    deeds = [option for option in move.deeds(game) if option.id != BREAK.id]
-    return planned_path.ends(game, move.start()) + deeds + column_and_transport.whole_actions(game, unit_id)
+    activities = [option for option in move.activities(game) if option.id != BREAK.id]
+    return planned_path.ends(game, move.start()) + activities + column_and_transport.whole_actions(game, unit_id)
 
 
 @rule("14.4", "14.10.2", "14.11")

@@ -37,7 +37,7 @@ def refuse(game: Game, start: Start, choice: Choice, *, columned: bool) -> Refus
         return Refusal("refused.no-forced-march", "14.8", {"unit": first})
     if choice.name == "emergency":
         return Refusal("refused.no-emergency", "14.11", {"unit": first})
-    if choice.kind != "do" or choice.name not in column_and_transport.DEEDS:
+    if choice.kind != "do" or choice.name not in column_and_transport.ACTIVITIES:
         return None
     if len(start.units) > 1:
         return Refusal("refused.not-as-stack", "14.7", {"unit": first})

@@ -26,8 +26,8 @@ def weigh(plans: Plans, decision: Decision, units: tuple[str, ...]) -> Weighed:
             hexes.append(option)
         elif kind == "unit":
             found.append(Weighed(shooting.fire(plans.situation, unit_id, name), option.id))
-        elif kind == "do" and name in DEEDS:
-            found.append(Weighed(DEEDS[name](plans, unit_id), option.id))
+        elif kind == "do" and name in ACTIVITIES:
+            found.append(Weighed(ACTIVITIES[name](plans, unit_id), option.id))
     if decision.find("do:assault"):
         found.append(storm(plans, unit_id))
     if plans.situation.place(unit_id):
@@ -110,7 +110,7 @@ def bringing_boats(plans: Plans, unit_id: str) -> float:
     return 0.8
 
 
-DEEDS = {
+ACTIVITIES = {
     "rally": rallying, "improve": improving, "entrench": improving, "withdraw": withdrawing, "row": rowing,
     "boats": bringing_boats,
 }  # fmt: skip
