@@ -163,6 +163,7 @@ export interface Question {
   default?: string;
   formality?: FormalityCard | null;
   stood_in?: boolean;
+  turns?: boolean;
 }
 
 export interface Status {

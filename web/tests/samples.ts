@@ -35,6 +35,7 @@ export function question(options: string[], more: Partial<Question> = {}): Quest
     default: "",
     formality: null,
     stood_in: false,
+    turns: false,
   };
   return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, ...open, ...more };
 }

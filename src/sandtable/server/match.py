@@ -172,11 +172,12 @@ class Match:
         """
         if self.table.result is not None:
             raise GameOver("the game is over")
-        decision = self.decision(side)
-        if decision is None or decision.find(option) is None:
-            refusal = self.refusal(side, option)
-            raise IllegalChoice(option, refusal, self.table.game.texts("en").refusal(refusal))
-        return decision
+        game = self.table.game
+        for decision in (self.decision(side), game.turning(side) if self.decision(side) is not None else None):
+            if decision is not None and decision.find(option) is not None:
+                return decision
+        refusal = self.refusal(side, option)
+        raise IllegalChoice(option, refusal, game.texts("en").refusal(refusal))
 
     def refusal(self, side: str, option: str) -> Refusal:
         """Why something is not offered; where that rests on what is hidden, only that it is not."""

@@ -122,7 +122,7 @@ class Person(msgspec.Struct, frozen=True):
 # What a client is shown
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, gc=False):
     """A counter. A hidden one has an id that says nothing, and no name, values or symbol of its own."""
 
     id: str
@@ -143,7 +143,7 @@ class Card(msgspec.Struct, frozen=True):
     facing: int | None
 
 
-class Sign(msgspec.Struct, frozen=True):
+class Sign(msgspec.Struct, frozen=True, gc=False):
     """A marker."""
 
     at: str
@@ -229,6 +229,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """How it can be answered in advance, if it can."""
     stood_in: bool = False
     """Whether a standing order of the seat is about to answer it."""
+    turns: bool = False
+    """Whether the seat may instead be done with the order in hand and pick another counter: `unit:` and its id."""
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -426,7 +428,7 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     """The standing orders of the seat that are in force."""
 
 
-class CardChange(msgspec.Struct, frozen=True):
+class CardChange(msgspec.Struct, frozen=True, gc=False):
     """What is new of a counter; all of it, if the counter was not there before."""
 
     id: str

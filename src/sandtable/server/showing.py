@@ -92,7 +92,7 @@ class Painter:
 
     def _card(self, counter: SceneCounter, place: int, scene: Scene, texts: Texts) -> Card:
         known = self._cards.get(counter.id)
-        if known is not None and known[1] == place and known[0] == counter:
+        if known is not None and known[1] == place and (known[0] is counter or known[0] == counter):
             return known[2]
         card = _back(counter, place, scene) if "hidden" in counter.states else _face(counter, texts)
         self._cards[counter.id] = counter, place, card
@@ -216,6 +216,7 @@ def question(
         default=decision.default,
         formality=_formality(view.title.formalities.get(decision.prompt), decision, texts),
         stood_in=decision.side in stood_in,
+        turns=bool(decision.turns_to),
     )
 
 

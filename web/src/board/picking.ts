@@ -133,7 +133,7 @@ export class Picking {
   /** Whether own counters lie here that one could turn to from the one in hand. */
   private canBeTurnedTo(label: string): boolean {
     const question = this.store.position.value?.question;
-    if (!question?.continues || this.store.offers.value.hexes.has(label)) return false;
+    if (!question?.turns || this.store.offers.value.hexes.has(label)) return false;
     const cards = this.store.shown.value?.picture.cards ?? [];
     return cards.some((card) => card.at === label && card.side === question.side);
   }

@@ -89,7 +89,7 @@ function spelled(question: wire.Question | null, cards: readonly Card[], names: 
   const shown = cards.filter((card) => !card.states.includes("hidden"));
   const titles = new Map(shown.map((card) => [`unit:${card.id}`, card.title]));
   const options = question.options.flatMap((group) => offersOf(group, question.rule, titles, names));
-  const open = { continues: false, about: [], done: "", default: "", formality: null, stood_in: false };
+  const open = { continues: false, about: [], done: "", default: "", formality: null, stood_in: false, turns: false };
   return { ...open, ...question, options };
 }
 

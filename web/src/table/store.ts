@@ -58,8 +58,6 @@ const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
 const MOST_TOASTS = 4;
 const SAMPLES = 16;
 const SHOWN_FOR = 12_000;
-/** So many questions in a row are answered with being done when another counter is turned to. */
-const MOST_LEFT = 3;
 
 export class TableStore {
   readonly welcome = signal<Welcome | null>(null);
@@ -327,36 +325,8 @@ export class TableStore {
     const hex = hexes.get(card?.at ?? "");
     if (hex !== undefined) return this.choose(hex.id);
     const question = this.position.value?.question;
-    if (question?.continues && card?.side === question.side) {
-      if (this.offers.value.done !== null) return this.leaveFor(id, at);
-      if (await this.putBackFor(id)) return;
-    }
+    if (question?.turns && card?.side === question.side) return this.choose(`unit:${id}`);
     return this.explain(`unit:${id}`, at);
-  }
-
-  /** Put back the counter in hand and pick another. */
-  private async putBackFor(id: string): Promise<boolean> {
-    const inHand = this.offers.value.units.size === 0 && this.picked.value.length > 0;
-    return inHand && (await this.undo()) && this.pickNow(id);
-  }
-
-  /** Be done with the counter in hand, whatever else it is asked, and pick another; or say why not and stay with it. */
-  private async leaveFor(id: string, at: Point): Promise<void> {
-    let left = 0;
-    for (; left < MOST_LEFT && this.position.value?.question?.continues; left += 1) {
-      const { done } = this.offers.value;
-      if (done === null) break;
-      await this.choose(done.id);
-    }
-    if (await this.pickNow(id)) return;
-    await this.explain(`unit:${id}`, at);
-    while (left > 0 && (await this.undo())) left -= 1;
-  }
-
-  private async pickNow(id: string): Promise<boolean> {
-    const option = this.offers.value.units.get(id);
-    if (option !== undefined) await this.choose(option.id);
-    return option !== undefined;
   }
 
   async clickHex(label: string, at: Point): Promise<void> {

@@ -172,7 +172,8 @@ class Move(Procedure, frozen=True):
         if len(options) == 1 and self.begun and not unit.hidden:
             game.finish()
             return None
-        return Decision(unit.side, "move-to", "3.1", tuple(options), {"unit": self.unit}, continues=True)
+        args = {"unit": self.unit}
+        return Decision(unit.side, "move-to", "3.1", tuple(options), args, continues=True, turns_to="MovementPhase")
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return MOVES.preview(game, self, choice)
