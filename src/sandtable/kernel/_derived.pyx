@@ -324,18 +324,19 @@ cdef class Cell:
     cdef list fields
     cdef list pending
 
-    cdef object follow(self, object game):
-        cdef object state = STATE.of(game)
+    cdef bint is_behind(self, object state) except -1:
+        """Whether there is anything that it has not followed yet."""
         cdef Py_ssize_t k
-        cdef bint any_changes = False
-        cdef list taken
+        cdef bint found = False
         for k in range(len(self.fields)):
             (<Watched>self.fields[k]).look(state)
-            if <list>self.pending[k]:
-                any_changes = True
-        if not any_changes:
-            return self.index
-        taken = []
+            if len(<list>self.pending[k]):
+                found = True
+        return found
+
+    cdef object follow(self, object game):
+        cdef Py_ssize_t k
+        cdef list taken = []
         for k in range(len(self.fields)):
             changes = (<list>self.pending[k])[:]
             (<list>self.pending[k]).clear()
@@ -372,16 +373,18 @@ cdef class Index(_Function):
         if cells is None:
             cells = kept.indexes[self] = {}
         found = (<dict>cells).get(arguments)
-        if found is not None and not (<Cell>found).is_far_behind():
-            cell = <Cell>found
-            try:
-                return cell.follow(game)
-            except BaseException:
-                cell.drop()
-                (<dict>cells).pop(arguments, None)
-                raise
         if found is not None:
-            (<Cell>found).drop()
+            cell = <Cell>found
+            if not cell.is_behind(STATE.of(game)):
+                return cell.index
+            if not cell.is_far_behind():
+                try:
+                    return cell.follow(game)
+                except BaseException:
+                    cell.drop()
+                    (<dict>cells).pop(arguments, None)
+                    raise
+            cell.drop()
         cell = self.made(game, kept, arguments)
         (<dict>cells)[arguments] = cell
         return cell.index
