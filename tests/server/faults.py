@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 
 import httpx
@@ -42,8 +43,7 @@ class Restarted:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + PATIENCE
         while True:
-            with contextlib.suppress(httpx.HTTPError):
-                httpx.get(f"http://127.0.0.1:{self.port}/api/session")
+            with contextlib.suppress(OSError), create_connection(("127.0.0.1", self.port)):
                 return
             assert time.monotonic() < deadline, "the server does not start"
             time.sleep(0.05)
@@ -78,7 +78,7 @@ class Stream(threading.Thread):
         while not self.stopping.is_set() and not self.over and not self.failure:
             with contextlib.suppress(*_ERRORS):
                 self._visit()
-            time.sleep(0.02)
+            time.sleep(0.05)
 
     def _visit(self) -> None:
         with connect(f"ws://127.0.0.1:{self._port}/ws/tables/{self.table}", open_timeout=2, max_size=None) as socket:
@@ -155,10 +155,11 @@ def kill_repeatedly(database: str, kills: int, tables: int = 3, seed: int = 1) -
             for _ in range(tables - sum(stream.is_alive() for stream in streams)):
                 streams.append(Stream(server.port, caller.new_table(), len(streams)))
                 streams[-1].start()
-            time.sleep(rng.uniform(0.1, 0.6))
+            _wait_for(streams, rng.randint(2, 40))
+            time.sleep(rng.uniform(0, 0.03))
             server.kill()
             server.start()
-            yield sum(len(stream.confirmed) for stream in streams)
+            yield _confirmed(streams)
         for stream in streams:
             stream.stopping.set()
         for stream in streams:
@@ -167,6 +168,18 @@ def kill_repeatedly(database: str, kills: int, tables: int = 3, seed: int = 1) -
             _compare(Server(server.port), stream)
     finally:
         server.kill()
+
+
+def _confirmed(streams: list[Stream]) -> int:
+    return sum(len(stream.confirmed) for stream in streams)
+
+
+def _wait_for(streams: list[Stream], more: int) -> None:
+    """Wait until so many more choices are confirmed, or nobody is left to make any."""
+    enough, deadline = _confirmed(streams) + more, time.monotonic() + PATIENCE
+    while _confirmed(streams) < enough and any(stream.is_alive() for stream in streams):
+        assert time.monotonic() < deadline, "no choices are confirmed"
+        time.sleep(0.002)
 
 
 def _compare(server: Server, stream: Stream) -> None:

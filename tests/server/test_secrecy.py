@@ -6,10 +6,10 @@ is told, it must not be able to tell them apart.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable.kernel import PUBLIC
@@ -73,7 +73,8 @@ def test_nothing_that_is_told_distinguishes_twins(name: str, tmp_path: Path) -> 
         assert one.transcripts[side].unlike(other.transcripts[side]) is None
         for telling in (one, other):
             transcript = telling.transcripts[side]
-            assert {message.get("type") for message in messages(transcript)} >= {
+            data = messages(transcript)
+            assert {message.get("type") for message in data} >= {
                 "welcome",
                 "position",
                 "update",
@@ -81,17 +82,17 @@ def test_nothing_that_is_told_distinguishes_twins(name: str, tmp_path: Path) -> 
                 "answer",
             }
             assert [key for key in telling.keys if key in transcript.text] == []
-            check_backs(transcript)
+            check_backs(data)
 
 
 def messages(transcript: Transcript) -> list[Any]:
     """All that was told as data."""
-    return [json.loads(each.text) for each in transcript.told if each.text.startswith("{")]
+    return [msgspec.json.decode(each.text) for each in transcript.told if each.text.startswith("{")]
 
 
-def check_backs(transcript: Transcript) -> None:
+def check_backs(data: list[Any]) -> None:
     """A hidden counter says whose it is and where, and nothing else; not even which it is."""
-    for card in (card for message in messages(transcript) for card in cards_in(message)):
+    for card in (card for message in data for card in cards_in(message)):
         if card["id"].startswith("hidden-"):
             assert card["id"].startswith(f"hidden-{card['at']}-" if "at" in card else "hidden-")
             assert {card.get(field, "") for field in ("name", "title", "values", "corner", "size")} == {""}

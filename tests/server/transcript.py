@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import json
 import random
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from sandtable.kernel import PUBLIC, Decision, View, title
@@ -90,8 +90,8 @@ class Transcript:
     def note(self, where: str, text: str) -> str:
         """Write something down, and return what was written."""
         size = len(text)
-        with contextlib.suppress(json.JSONDecodeError):
-            text = json.dumps(self._plain(json.loads(text)), ensure_ascii=False)
+        with contextlib.suppress(msgspec.DecodeError):
+            text = msgspec.json.encode(self._plain(msgspec.json.decode(text))).decode()
         self.told.append(Told(where, text, size))
         return text
 
@@ -262,8 +262,8 @@ class _Play:
             fields = {"option": act.option} if act.verb == "choose" else {}
             answer = self._open[act.side].act(act.verb, **fields)
             assert answer["ok"], (act, answer)
-        for client in self._open.values():
-            client.ask("inspect", hex=NOWHERE, side="")
+        for side in self.watching[0].others:
+            self._open[side].ask("inspect", hex=NOWHERE, side="")
         for seat in self.watching:
             seat.ask("inspect", hex=NOWHERE, side="")
 
