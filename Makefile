@@ -8,8 +8,9 @@ MODULES := web/node_modules/.ready
 PAGES := src/sandtable/server/static/index.html
 PAGE_SOURCES := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
 NPM := npm --prefix web --silent
+PYTEST := $(BIN)/python -m pytest -n $(shell expr $$(nproc) + 1) --dist worksteal
 
-.PHONY: help setup run test lint bench clean
+.PHONY: help setup run test coverage lint bench clean
 
 help:  ## show what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
@@ -40,7 +41,10 @@ run: setup  ## play in the browser
 test: setup lint  ## run every check and every test
 	@sh tools/system-packages test
 	@$(NPM) test -- --reporter=dot
-	@$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term:skip-covered
+	@$(PYTEST)
+
+coverage: setup  ## which lines and branches the tests reach; takes more than twice as long as they do
+	@$(PYTEST) --cov --cov-report=term:skip-covered
 
 lint: setup  ## style, types and the direction of imports
 	@$(BIN)/ruff check .
