@@ -32,9 +32,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """Only for one module at a time: Playwright keeps an event loop, which other tests must not meet."""
+    """Only for the tests of this folder: Playwright keeps an event loop, which other tests must not meet."""
     path = shutil.which("chromium")
     assert path, "there is no chromium; run make setup"
     flags = [*_FLAGS, "--no-sandbox"] if os.geteuid() == 0 else _FLAGS
