@@ -6,7 +6,7 @@ import { onlyTouch } from "../common/touch";
 import { type Key, list, t } from "../i18n";
 import { HintButton } from "./HintCard";
 import type { Offer, Position, Question } from "./position";
-import { StandingMenu } from "./StandingMenu";
+import { AlwaysButton } from "./StandingMenu";
 import type { TableStore } from "./store";
 
 /** So many buttons have room in two rows; of more only those that name no piece are shown, and all are listed. */
@@ -86,7 +86,7 @@ function Asked({ store }: { store: TableStore }) {
         {buttons.map((option) => (
           <Answer key={option.id} store={store} option={option} />
         ))}
-        {question.formality !== null && <StandingMenu store={store} formality={question.formality} />}
+        {question.formality !== null && <AlwaysButton store={store} />}
         {listed && (
           <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>
             {t("ask.all", { n: question.options.length })} <kbd>L</kbd>

@@ -9,32 +9,35 @@ import type { TableStore } from "./store";
 
 const CHANCES = { min: 5, max: 95, step: 5 };
 
-export function StandingMenu({ store, formality }: { store: TableStore; formality: FormalityCard }) {
-  const button = useRef<HTMLButtonElement>(null);
+/** Opens the form, or puts it away. */
+export function AlwaysButton({ store }: { store: TableStore }) {
   const open = store.ordering.value;
+  return (
+    <button
+      type="button"
+      class="quiet always"
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-keyshortcuts="a"
+      disabled={store.busy.value}
+      onClick={() => {
+        store.ordering.value = !open;
+      }}
+    >
+      {t("standing.always")} <kbd>A</kbd>
+    </button>
+  );
+}
+
+/** The form, over the map. */
+export function StandingSheet({ store }: { store: TableStore }) {
+  const formality = store.position.value?.question?.formality;
+  if (formality == null || !store.ordering.value || store.looking.value !== null) return null;
   const close = () => {
     store.ordering.value = false;
-    button.current?.focus();
+    document.querySelector<HTMLElement>(".always")?.focus();
   };
-  return (
-    <span class="standing-menu">
-      <button
-        ref={button}
-        type="button"
-        class="quiet always"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-keyshortcuts="a"
-        disabled={store.busy.value}
-        onClick={() => {
-          store.ordering.value = !open;
-        }}
-      >
-        {t("standing.always")} <kbd>A</kbd>
-      </button>
-      {open && <Sheet key={formality.prompt} store={store} formality={formality} close={close} />}
-    </span>
-  );
+  return <Sheet key={formality.prompt} store={store} formality={formality} close={close} />;
 }
 
 function Sheet(props: { store: TableStore; formality: FormalityCard; close: () => void }) {

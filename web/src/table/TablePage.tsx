@@ -16,6 +16,7 @@ import { HintCard } from "./HintCard";
 import { OddsCard } from "./OddsCard";
 import { OverlayChip } from "./OverlayMenu";
 import { SidePanel } from "./SidePanel";
+import { StandingSheet } from "./StandingMenu";
 import { shortcuts } from "./shortcuts";
 import { TableStore } from "./store";
 import { Toasts } from "./Toasts";
@@ -78,6 +79,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
       <OverlayChip store={store} />
       <UnitCard store={store} view={view} />
       <HintCard store={store} />
+      <StandingSheet store={store} />
       <OddsCard store={store} width={width} height={height} />
       <Briefing store={store} view={view} />
       <Toasts store={store} width={width} height={height} />
