@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser, CDPSession
 
+from browser.frames import drag, frame_times, turn_the_wheel
 from browser.visitor import Visitor
 from sandtable.kernel import title
 from server.harness import Server
@@ -42,16 +42,6 @@ window.WebSocket = class extends Plain {
 };
 """
 """Puts a copy of some counter into every fifth hex."""
-_RECORD = """() => {
-    const times = window.frameTimes = [];
-    let last = performance.now();
-    const note = now => {
-        times.push(now - last);
-        last = now;
-        if (window.frameTimes === times) requestAnimationFrame(note);
-    };
-    requestAnimationFrame(note);
-}"""
 _SMOOTH = 50
 """Milliseconds from frame to frame, with much allowed for a machine that is busy otherwise."""
 _NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -137,35 +127,12 @@ def test_a_large_map_full_of_counters_moves_smoothly(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".sheet:not(.moving)")
     assert visitor.page.locator(".counter").count() >= 200
     before = camera(visitor)
-    panning = frame_times(visitor, drag)
+    panning = frame_times(visitor.page, drag)
     assert camera(visitor)[1:] != before[1:]
-    zooming = frame_times(visitor, turn_the_wheel)
+    zooming = frame_times(visitor.page, turn_the_wheel)
     assert camera(visitor)[0] != before[0]
     visitor.page.keyboard.press("0")
-    whole = frame_times(visitor, drag)
+    whole = frame_times(visitor.page, drag)
     for times in (panning, zooming, whole):
         assert len(times) > 20
         assert statistics.median(times) < _SMOOTH
-
-
-def drag(page: Page) -> None:
-    """Pull the map to and fro with the mouse."""
-    page.mouse.move(600, 300)
-    page.mouse.down()
-    for step in range(60):
-        page.mouse.move(600 - 8 * (step % 30), 300 - 5 * (step % 30))
-    page.mouse.up()
-
-
-def turn_the_wheel(page: Page) -> None:
-    page.mouse.move(500, 300)
-    for step in range(25):
-        page.mouse.wheel(0, -100 if step % 10 < 6 else 100)
-
-
-def frame_times(visitor: Visitor, act: Callable[[Page], None]) -> list[float]:
-    """How long the page took from frame to frame while something was done."""
-    visitor.page.evaluate(_RECORD)
-    act(visitor.page)
-    found: list[float] = visitor.page.evaluate("() => window.frameTimes")
-    return found

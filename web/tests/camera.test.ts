@@ -3,10 +3,14 @@ import {
   CLOSEST,
   fitted,
   framing,
+  holds,
+  holdsAll,
+  inSight,
   panned,
   pinched,
   settled,
   showing,
+  surroundings,
   toSheet,
   toWindow,
   zoomed,
@@ -87,5 +91,25 @@ describe("camera", () => {
     expect(settled({ k: 1, x: 300, y: -900 }, large, window)).toEqual({ k: 1, x: 24, y: -624 });
     expect(settled({ k: 1, x: -500, y: -300 }, large, window)).toEqual({ k: 1, x: -500, y: -300 });
     expect(settled({ k: 0.25, x: 0, y: 0 }, large, window)).toEqual({ k: 0.25, x: 150, y: 150 });
+  });
+});
+
+describe("what is in sight", () => {
+  const camera = { x: -100, y: 50, k: 0.5 };
+  const seen = inSight(camera, window);
+
+  it("is the part of the sheet under the window", () => {
+    expect(seen).toEqual({ x: 200, y: -100, width: 1600, height: 1200 });
+    expect(toWindow(camera, seen)).toEqual({ x: 0, y: 0 });
+  });
+
+  it("has surroundings, in which one can move half a window before more must be drawn", () => {
+    const around = surroundings(seen);
+    const moved = (dx: number) => inSight({ ...camera, x: camera.x + dx }, window);
+    expect(holdsAll(around, seen)).toBe(true);
+    expect(holdsAll(around, moved(-400))).toBe(true);
+    expect(holdsAll(around, moved(-401))).toBe(false);
+    expect(holds(around, { x: -600, y: -700 })).toBe(true);
+    expect(holds(around, { x: -601, y: -700 })).toBe(false);
   });
 });

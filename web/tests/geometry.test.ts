@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Arrow, Sheet } from "../src/board/geometry";
+import { type Arrow, layered, Sheet } from "../src/board/geometry";
 import { map } from "./samples";
 
 const sheet = new Sheet(map(6, 5));
@@ -43,5 +43,22 @@ describe("sheet", () => {
     const edge = sheet.edge("0101", "0102");
     expect(edge?.map((end) => Math.round(end.y))).toEqual([103, 103]);
     expect(sheet.edge("0101", "0404")).toBeNull();
+  });
+});
+
+describe("the layers of a printed map", () => {
+  const numbers = '<g class="hex-numbers" font-size="7"><text x="1" y="2">0101</text></g>';
+  const hexes = '<g class="hexes" fill="#fff"><polygon id="hex-0101" points="0,0 1,0 1,1"/></g>';
+  const open = '<svg width="9" height="7" viewBox="0 0 9 7">';
+  const printed = `${open}<g class="ground"><path d="M0 0"/></g>${numbers}<g class="names"><text>Holm</text></g>${hexes}</svg>`;
+
+  it("are what is only looked at, and the hexes with their numbers", () => {
+    const layers = layered(printed);
+    expect(layers.ground).toBe(
+      `${open}<g class="ground"><path d="M0 0"/></g><g class="names"><text>Holm</text></g></svg>`,
+    );
+    expect(layers.hexes.startsWith(open)).toBe(true);
+    expect(layers.hexes).toContain('<g aria-hidden="true" class="hex-numbers"');
+    expect(layers.hexes).toContain('<polygon id="hex-0101" role="img" aria-label="0101"');
   });
 });

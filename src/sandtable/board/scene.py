@@ -7,7 +7,7 @@ import msgspec
 from sandtable.board.board import Board
 
 
-class Symbol(msgspec.Struct, frozen=True):
+class Symbol(msgspec.Struct, frozen=True, gc=False):
     """What a NATO symbol shows: the branch inside the frame and the size above it."""
 
     branch: str
@@ -18,7 +18,7 @@ class Symbol(msgspec.Struct, frozen=True):
     """team, squad, section, platoon, company, battalion, regiment, brigade, division, corps, army, army-group"""
 
 
-class Counter(msgspec.Struct, frozen=True):
+class Counter(msgspec.Struct, frozen=True, gc=False):
     """One counter as it lies on the map, or in a box beside it."""
 
     id: str
@@ -40,7 +40,7 @@ class Counter(msgspec.Struct, frozen=True):
     facing: int | None = None
 
 
-class Marker(msgspec.Struct, frozen=True):
+class Marker(msgspec.Struct, frozen=True, gc=False):
     """A marker in a hex: a label on a coloured disc, lozenge, flag or star."""
 
     at: str

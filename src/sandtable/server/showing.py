@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from sandtable.board.board import Board
@@ -77,11 +76,12 @@ class Painter:
     def picture(self, scene: Scene, texts: Texts) -> Picture:
         """What lies on the map."""
         palettes = self._readable(scene.palettes)
-        places: Counter[str] = Counter()
+        heights: dict[str, int] = {}
         cards = []
         for counter in scene.counters:
-            cards.append(self._card(counter, places[counter.at], scene, texts))
-            places[counter.at] += 1
+            place = heights.get(counter.at, 0)
+            heights[counter.at] = place + 1
+            cards.append(self._card(counter, place, scene, texts))
         return Picture(
             cards=tuple(cards),
             signs=tuple(Sign(sign.at, sign.label, sign.kind, sign.palette) for sign in scene.markers),

@@ -6,19 +6,22 @@ import { list, t } from "../i18n";
 import type { Card, Colours } from "../protocol";
 import type { Offer, Position } from "../table/position";
 import type { TableStore } from "../table/store";
-import { colours, described, Face, Facing } from "./Counter";
+import { Block, colours, described, Face, Facing } from "./Counter";
+import { holds } from "./camera";
 import { FocusKeeper } from "./focus";
-import type { Arrow, Point, Sheet } from "./geometry";
+import { type Arrow, layered, type Point, type Sheet } from "./geometry";
 import { Arrowhead, ControlLayer, EdgeLayer, LitLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
 import { kindOf, nameOf } from "./offers";
 import { Picking } from "./picking";
 import { Pointers } from "./pointer";
-import { byPlace, CARD, fanned, placed } from "./stacks";
+import { byPlace, CARD, fanned, type Placed, placed } from "./stacks";
 import type { BoardView } from "./view";
 
 const ARROWS: Record<string, Arrow> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const WHEEL = 0.0015;
 const PAN = 90;
+/** Up to so many counters all are drawn, wherever they lie. */
+const CROWD = 500;
 
 export function Board({ store, view }: { store: TableStore; view: BoardView }) {
   const root = useRef<HTMLDivElement>(null);
@@ -34,6 +37,11 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
   });
   useSignalEffect(() => {
     moved.current?.classList.toggle("moving", view.moving.value);
+    if (!view.moving.value)
+      sharpen(
+        moved.current,
+        untracked(() => view.camera.value.k),
+      );
   });
   useEffect(() => listen(root.current, view, picking), [view, picking]);
   useEffect(() => {
@@ -127,6 +135,18 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
       </div>
       {sheet === null && <p class="unfolding">{t("app.loading")}</p>}
     </section>
+  );
+}
+
+/** The map is one picture that is only shifted while it moves; at another scale it is drawn sharp again. */
+function sharpen(sheet: HTMLElement | null, scale: number): void {
+  if (sheet === null || sheet.dataset.scale === String(scale)) return;
+  sheet.dataset.scale = String(scale);
+  sheet.style.willChange = "auto";
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      sheet.style.willChange = "transform";
+    }),
   );
 }
 
@@ -242,17 +262,23 @@ function offeredSide(_: Offer, side: string): string {
   return t("board.side", { side });
 }
 
-/** The printed map, drawn once. */
+/** The printed map, drawn once: an image, over which lie the numbers of the hexes and the hexes themselves. */
 const Terrain = memo(function Terrain({ svg }: { svg: string }) {
-  const spoken = svg
-    .replace(/<polygon id="hex-([^"]+)"/g, (whole, label: string) => `${whole} role="img" aria-label="${label}"`)
-    .replace(/<g class="(names|hex-numbers)"/g, '<g aria-hidden="true" class="$1"');
-  return <div class="terrain" dangerouslySetInnerHTML={{ __html: spoken }} />;
+  const { ground, hexes } = useMemo(() => layered(svg), [svg]);
+  const address = useMemo(() => URL.createObjectURL(new Blob([ground], { type: "image/svg+xml" })), [ground]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  return (
+    <div class="terrain">
+      <img src={address} alt="" draggable={false} />
+      <div dangerouslySetInnerHTML={{ __html: hexes }} />
+    </div>
+  );
 });
 
 function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; sheet: Sheet }) {
   const shown = store.shown.value;
-  const taken = useComputed(() => new Set((store.shown.value?.picture.cards ?? []).map((card) => card.at)));
+  const cards = useComputed(() => store.shown.value?.picture.cards ?? []);
+  const taken = useComputed(() => new Set(cards.value.map((card) => card.at)));
   const hostile = useComputed(() => hostileHexes(store.position.value));
   if (shown === null) return null;
   const { picture } = shown;
@@ -283,7 +309,7 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       <EdgeLayer sheet={sheet} sides={sides} pointed={pointed} label={offeredSide} />
       <Pulses store={store} sheet={sheet} />
       <Outline sheet={sheet} label={advisedPlace(store)} name="advised" />
-      <Counters store={store} sheet={sheet} palettes={picture.palettes} cards={picture.cards} />
+      <Counters store={store} view={view} sheet={sheet} palettes={picture.palettes} cards={picture.cards} />
       <MarkerLayer sheet={sheet} signs={picture.signs} palettes={picture.palettes} taken={taken.value} />
       <PathLayer sheet={sheet} path={store.peek.value?.preview?.path ?? []} />
       <Outline sheet={sheet} label={store.cursor.value} name="cursor" />
@@ -318,18 +344,26 @@ function Pulses({ store, sheet }: { store: TableStore; sheet: Sheet }) {
   );
 }
 
-function Counters(props: {
+/** The counters; of very many only those in sight and around it, and those that can be chosen wherever they lie. */
+const Counters = memo(function Counters(props: {
   store: TableStore;
+  view: BoardView;
   sheet: Sheet;
   palettes: Record<string, Colours>;
   cards: readonly Card[];
 }) {
-  const { store, sheet } = props;
+  const { store, view, sheet, cards } = props;
+  const all = useMemo(() => placed(cards, sheet), [cards, sheet]);
+  const isCrowd = all.length > CROWD;
+  const part = isCrowd ? view.part.value : null;
+  const plain = isCrowd && !view.legible.value;
   const picked = new Set(store.picked.value);
   const { units } = store.offers.value;
+  const isDrawn = (one: Placed) =>
+    part === null || holds(part, one) || units.has(one.card.id) || picked.has(one.card.id);
   return (
     <g class="counters">
-      {placed(props.cards, sheet).map(({ card, x, y }) => (
+      {all.filter(isDrawn).map(({ card, x, y }) => (
         <OnMap
           key={card.id}
           card={card}
@@ -340,11 +374,12 @@ function Counters(props: {
           offered={units.get(card.id)?.id ?? ""}
           picked={picked.has(card.id) || card.states.includes("selected")}
           side={store.sideName(card.side)}
+          plain={plain}
         />
       ))}
     </g>
   );
-}
+});
 
 interface OnMapProps {
   card: Card;
@@ -355,11 +390,13 @@ interface OnMapProps {
   offered: string;
   picked: boolean;
   side: string;
+  /** Whether it is too small for anything printed on it to be read. */
+  plain: boolean;
 }
 
 /** A counter where it lies; it slides when it moves. */
 const OnMap = memo(
-  function OnMap({ card, x, y, palette, flat, offered, picked, side }: OnMapProps) {
+  function OnMap({ card, x, y, palette, flat, offered, picked, side, plain }: OnMapProps) {
     const name = described(card, side);
     return (
       <g
@@ -372,8 +409,8 @@ const OnMap = memo(
         aria-label={offered ? list([name, t("board.unit.offered")]) : name}
       >
         <Ring />
-        <Facing card={card} palette={palette} flat={flat} />
-        <Face card={card} palette={palette} />
+        {!plain && <Facing card={card} palette={palette} flat={flat} />}
+        {plain ? <Block palette={palette} /> : <Face card={card} palette={palette} />}
       </g>
     );
   },
@@ -384,6 +421,7 @@ const OnMap = memo(
     a.offered === b.offered &&
     a.picked === b.picked &&
     a.side === b.side &&
+    a.plain === b.plain &&
     a.palette.fill === b.palette.fill,
 );
 

@@ -46,6 +46,11 @@ export const Face = memo(function Face({ card, palette }: { card: Card; palette:
   );
 });
 
+/** A counter of which only the colour can be told. */
+export function Block({ palette }: { palette: Colours }) {
+  return <rect x={-HALF} y={-HALF} width={CARD} height={CARD} fill={palette.fill} />;
+}
+
 function Emblem({ card, palette }: { card: Card; palette: Colours }) {
   return <use href={`#${glyph(card, palette).key}`} />;
 }

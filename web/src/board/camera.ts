@@ -97,6 +97,28 @@ export function pinched(
   return zoomed(panned(camera, to.x - from.x, to.y - from.y, sheet, window), factor, to, sheet, window);
 }
 
+/** A part of the sheet. */
+export interface Box extends Point, Size {}
+
+/** The part of the sheet that the window shows. */
+export function inSight(camera: Camera, window: Size): Box {
+  const { x, y } = toSheet(camera, { x: 0, y: 0 });
+  return { x, y, width: window.width / camera.k, height: window.height / camera.k };
+}
+
+/** A box with half as much room on each side of it as it is wide and high. */
+export function surroundings({ x, y, width, height }: Box): Box {
+  return { x: x - width / 2, y: y - height / 2, width: 2 * width, height: 2 * height };
+}
+
+export function holds(box: Box, { x, y }: Point): boolean {
+  return x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
+}
+
+export function holdsAll(box: Box, { x, y, width, height }: Box): boolean {
+  return holds(box, { x, y }) && holds(box, { x: x + width, y: y + height });
+}
+
 export function toSheet(camera: Camera, at: Point): Point {
   return { x: (at.x - camera.x) / camera.k, y: (at.y - camera.y) / camera.k };
 }

@@ -14,6 +14,8 @@ export interface HexShape extends Point {
 export type Arrow = "left" | "right" | "up" | "down";
 
 const POLYGON = /<polygon id="hex-([^"]+)" points="([^"]+)"\/>/g;
+const LIVING = /<g class="(?:hex-numbers|hexes)"[^>]*>[\s\S]*?<\/g>/g;
+const FRAME = /<svg[^>]*>/;
 const SIZE = /<svg[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"/;
 
 export class Sheet {
@@ -91,6 +93,17 @@ export class Sheet {
     const [start, end] = shared;
     return start !== undefined && end !== undefined ? [start, end] : null;
   }
+}
+
+/** A printed map as what is only looked at, and its hexes with their numbers, which are switched off and spoken of. */
+export function layered(svg: string): { ground: string; hexes: string } {
+  const parts = svg.match(LIVING) ?? [];
+  const spoken = parts
+    .join("")
+    .replace(/<polygon id="hex-([^"]+)"/g, (whole, label: string) => `${whole} role="img" aria-label="${label}"`)
+    .replace('<g class="hex-numbers"', '<g aria-hidden="true" class="hex-numbers"');
+  const [frame = "<svg>"] = FRAME.exec(svg) ?? [];
+  return { ground: svg.replace(LIVING, ""), hexes: `${frame}${spoken}</svg>` };
 }
 
 export function corners(hex: HexShape): Point[] {

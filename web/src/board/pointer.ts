@@ -50,6 +50,7 @@ export class Pointers {
 
   end = (event: PointerEvent): void => {
     clearTimeout(this.press);
+    this.root.classList.remove("held");
     const known = this.down.delete(event.pointerId);
     if (known && !this.dragged && this.down.size === 0 && event.type === "pointerup") this.on.click(this.hit(event));
   };
@@ -58,6 +59,7 @@ export class Pointers {
     clearTimeout(this.press);
     if (!this.dragged) this.root.setPointerCapture(event.pointerId);
     this.dragged = true;
+    this.root.classList.add("held");
     this.view.pan(now.x - before.x, now.y - before.y);
     this.down.set(event.pointerId, now);
   }

@@ -1,14 +1,18 @@
 /** How one browser looks at the map: camera, what is hovered, which stack is spread out, which overlays are on. */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import {
+  type Box,
   type Camera,
   fitted,
   framing,
+  holdsAll,
+  inSight,
   panned,
   pinched,
   type Size,
   settled,
   showing,
+  surroundings,
   toSheet,
   toWindow,
   zoomed,
@@ -18,10 +22,17 @@ import type { Point, Sheet } from "./geometry";
 const READABLE = 0.42;
 const START_CLOSE = 0.75;
 const STEP = 1.25;
+/** Nothing can be read on a counter below this scale. */
+const LEGIBLE = 0.2;
+/** What was drawn around the window is drawn anew for a smaller window when it is so many times as wide. */
+const TOO_WIDE = 4;
 
 export class BoardView {
   readonly camera = signal<Camera>({ x: 0, y: 0, k: 1 });
   readonly moving = signal(false);
+  /** The window with what lies around it: where counters are drawn when there are very many. */
+  readonly part = signal<Box>({ x: 0, y: 0, width: 0, height: 0 });
+  readonly legible = computed(() => this.camera.value.k >= LEGIBLE);
   readonly hovered = signal<string | null>(null);
   readonly fan = signal<string | null>(null);
   readonly control = signal(true);
@@ -46,6 +57,7 @@ export class BoardView {
   resize(window: Size): void {
     const before = this.window;
     this.window = window;
+    this.look();
     if (this.wholeShown) this.fit();
     else this.pan((window.width - before.width) / 2, (window.height - before.height) / 2);
   }
@@ -102,9 +114,15 @@ export class BoardView {
     if (camera === this.camera.value) return;
     this.camera.value = camera;
     this.moving.value = true;
+    if (!holdsAll(this.part.value, inSight(camera, this.window))) this.look();
     clearTimeout(this.rest);
     this.rest = setTimeout(() => {
       this.moving.value = false;
+      if (this.part.value.width > TOO_WIDE * inSight(this.camera.value, this.window).width) this.look();
     }, 240);
+  }
+
+  private look(): void {
+    this.part.value = surroundings(inSight(this.camera.value, this.window));
   }
 }
