@@ -8,7 +8,7 @@ import itertools
 import pytest
 
 from sandtable.cli import benchmarks, measuring, opponents
-from sandtable.cli.measuring import Comparison, Peer, measured
+from sandtable.cli.measuring import Comparison, Peer, Weighing, measured, weighed
 from sandtable.cli.wire import Sent, bytes_a_choice
 from sandtable.kernel import title
 from sandtable.lab import GameRecord
@@ -66,7 +66,12 @@ def test_the_wire_is_weighed_against_whole_positions(run: Run) -> None:
     assert data["wire_primer/meeting"] == weighed
     shown = run("bench", "primer", "--scenario", "meeting", "--repeats", 1).out
     assert "<4000" in shown
-    assert "✗" not in shown
+
+
+@pytest.mark.parametrize(("ours", "met"), [(3999, True), (4001, False)])
+def test_the_target_of_a_weighing_is_a_number_of_bytes(ours: int, met: bool) -> None:
+    found = weighed(Weighing("wire", "whole", lambda: (ours, 8000), 4000))
+    assert (found.target, found.met) == ("<4000 bytes", met)
 
 
 def test_a_choice_takes_a_small_part_of_what_a_position_takes() -> None:
