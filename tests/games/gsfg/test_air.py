@@ -7,11 +7,11 @@ import pytest
 from games.gsfg.flights import asked, is_over, refused, resolved, run, sums
 from games.gsfg.positions import choose, content, ids, quiet
 from sandtable.games.gsfg.air.interdiction import Interdiction
-from sandtable.games.gsfg.air.strikes import DeepStrike, GroundAttacks, HeavyBombers
+from sandtable.games.gsfg.air.strikes import DeepStrike, GroundAttackFile, GroundAttacks, HeavyBombers
 from sandtable.games.gsfg.air.superiority import AirPhase
-from sandtable.games.gsfg.charts import bands
+from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.events import LostStep
-from sandtable.games.gsfg.movement.move import interdicted_hexes
+from sandtable.games.gsfg.movement.costs import interdicted_hexes
 from sandtable.games.gsfg.optional.wild_weasels import Exchange
 from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
 from sandtable.games.gsfg.sequence import GameTurn
@@ -531,4 +531,4 @@ def test_wild_weasels_do_not_interdict_alone() -> None:
 
 @pytest.mark.rule("gsfg:12.3")
 def test_the_odds_of_a_ground_attack_branch_on_the_outcome_only() -> None:
-    assert len(outcomes("d6", bands({1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 1}, 2))) == 2
+    assert len(outcomes("d6", chart(content(), "ground-attack", GroundAttackFile).bands(2))) == 2

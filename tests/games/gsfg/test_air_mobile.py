@@ -17,7 +17,8 @@ from sandtable.games.gsfg.air.air_mobile import (
 from sandtable.games.gsfg.events.air import Rebased
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.supply import OVERLAND, supply_state
-from sandtable.games.gsfg.units import Game, change, controller
+from sandtable.games.gsfg.units import Game, controller
+from sandtable.mechanics.roster import change
 
 HELICOPTERS = "us-101-am"
 BRIGADE = "us-6-am"

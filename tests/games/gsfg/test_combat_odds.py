@@ -25,8 +25,8 @@ from games.gsfg.positions import choose, content, quiet
 from sandtable.games.gsfg.combat.combat_odds import Reckoning, forecast, reckon, results_table
 from sandtable.games.gsfg.combat.strengths import Battle, attack_strength, defence_strength, over_rivers
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.units import change
 from sandtable.kernel.odds import odds
+from sandtable.mechanics.roster import change
 
 TANKS = "su-10g-tk"
 MORE_TANKS = "su-12g-tk"

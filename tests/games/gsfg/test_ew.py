@@ -11,16 +11,17 @@ from games.gsfg.positions import TITLE, choose, content, ids, quiet
 from sandtable.games.gsfg.combat.attack import CombatPhase
 from sandtable.games.gsfg.combat.attackers import why_unable
 from sandtable.games.gsfg.combat.combat_results import Advance
-from sandtable.games.gsfg.movement.move import why_immobile
+from sandtable.games.gsfg.movement.allowance import why_immobile
 from sandtable.games.gsfg.optional import electronic_warfare
 from sandtable.games.gsfg.optional.attacks_on_special_forces import attackable
 from sandtable.games.gsfg.optional.electronic_warfare import ElectronicCombat, SetJammers
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, Jammers, SpecialForces
-from sandtable.games.gsfg.units import Game, change, occupy
+from sandtable.games.gsfg.units import Game, occupy
 from sandtable.kernel import Choice, Decision, Option, Procedure, Resolved
 from sandtable.kernel.dice import ScriptedDice
 from sandtable.kernel.views import View, determinise, masked
+from sandtable.mechanics.roster import change
 
 SWITCH = ("13.11",)
 HERE, THERE = "2530", "2532"

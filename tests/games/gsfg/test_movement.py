@@ -9,10 +9,12 @@ import pytest
 from games.gsfg.flights import is_over, refused, run
 from games.gsfg.positions import choose, content, ids, quiet, where
 from sandtable.games.gsfg.events import Moved
-from sandtable.games.gsfg.movement.move import allowance, edge_costs, is_pinned, may_march, why_immobile
+from sandtable.games.gsfg.movement.allowance import allowance, is_pinned, may_march, why_immobile
+from sandtable.games.gsfg.movement.costs import mover
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.units import Game, change, controller
+from sandtable.games.gsfg.units import Game, controller
+from sandtable.mechanics.roster import change
 
 TANKS, MORE_TANKS, GUNS = "su-10g-tk", "su-12g-tk", "su-34g-art"
 GUARDS = "su-27g-mr"
@@ -41,8 +43,8 @@ def cost(a: str, b: str, unit_id: str = AMERICANS, *, turn: int = 5, road: bool 
     kind = content().counters[unit_id]
     game = quiet({}, turn=turn)
     board = content().board
-    costs = edge_costs(game, kind.side, mountain=kind.type == "mountain_infantry", road=road)
-    return costs[6 * board.index[a] + board.direction(board.index[a], board.index[b])]
+    costs = mover(game, kind.side, mountain=kind.type == "mountain_infantry", road=road)
+    return costs.step(board.index[a], board.index[b])
 
 
 def phase(
@@ -414,9 +416,9 @@ def test_a_hex_has_one_natural_terrain_and_perhaps_a_city() -> None:
     natural = {"clear", "rough", "heath", "mountain"}
     data = content()
     odd = [
-        label
-        for label in data.board.labels
-        if data.terrain[label] not in ("sea", "lake") and data.natural[label] not in natural
+        info.label
+        for info in data.board.hexes
+        if info.terrain not in ("sea", "lake") and info.data.get("natural", info.terrain) not in natural
     ]
     assert odd == []
 
@@ -491,7 +493,7 @@ def test_a_border_has_no_effect_after_the_first_turn() -> None:
 @pytest.mark.rule("gsfg:10.16")
 def test_a_city_costs_two_whatever_lies_around_it() -> None:
     data = content()
-    rugged = [label for label in data.city_labels if data.natural[label] != "clear"]
+    rugged = [label for label in data.city_labels if data.board.named(label).data["natural"] != "clear"]
     entries = {
         cost(near, label)
         for label in (*rugged, WUERZBURG)

@@ -10,9 +10,9 @@ from games.gsfg.flights import is_over, refused, resolved, run
 from games.gsfg.positions import choose, content, ids, quiet, where
 from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
-from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements, nato_entry_hexes, quota
+from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements, quota
 from sandtable.games.gsfg.reinforcements.call_out import CallOut, muster_hexes
-from sandtable.games.gsfg.reinforcements.entry import entry_cost, entry_hexes
+from sandtable.games.gsfg.reinforcements.entry import entry_cost, hexes_of_nations, open_entry_hexes
 from sandtable.games.gsfg.reinforcements.link_up import LinkUp, together
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, Air, Unit
@@ -23,6 +23,11 @@ TANKS, GUNS, MORE_GUNS, RIFLES = "su-20-tk", "su-51g-art", "su-149-art", "su-93g
 AIRBORNE = "su-103g-abn"
 FRANKFURT, STRASBOURG = "2024", "1233"
 POOL = (TANKS, "su-90g-tk", "su-13g-tk", "su-19g-tk", RIFLES, "su-254-mr", "su-3g-tk", GUNS, MORE_GUNS)
+
+
+def open_hexes(game: Game, unit_id: str) -> list[str]:
+    """Where a unit may enter now over land."""
+    return sorted(open_entry_hexes(game, unit_id, road=False))
 
 
 def phase(
@@ -408,7 +413,7 @@ def test_nato_units_are_supplied_on_arrival() -> None:
 @pytest.mark.rule("gsfg:9.5")
 def test_americans_enter_through_frankfurt() -> None:
     game = quiet({}, waiting=["us-1-cav"], turn=8)
-    assert entry_hexes(game, "us-1-cav") == [FRANKFURT]
+    assert open_hexes(game, "us-1-cav") == [FRANKFURT]
 
 
 @pytest.mark.rule("gsfg:9.5")
@@ -416,25 +421,25 @@ def test_americans_enter_through_frankfurt() -> None:
 def test_without_frankfurt_they_come_over_the_west_edge_a_turn_late(turn: int, open_: bool) -> None:
     game = quiet({}, waiting=["us-1-cav"], turn=turn, captured={FRANKFURT: SOVIET})
     game.state.sources_down[FRANKFURT] = 0
-    assert set(entry_hexes(game, "us-1-cav")) == (content().region("west-edge") if open_ else set())
+    assert set(open_hexes(game, "us-1-cav")) == (content().region("west-edge") if open_ else set())
 
 
 @pytest.mark.rule("gsfg:9.5")
 def test_frankfurt_retaken_but_not_yet_running_does_not_serve() -> None:
     game = quiet({}, waiting=["us-1-cav"], turn=8)
     game.state.sources_down[FRANKFURT] = 11
-    assert entry_hexes(game, "us-1-cav") == []
+    assert open_hexes(game, "us-1-cav") == []
 
 
 @pytest.mark.rule("gsfg:9.5")
 def test_canadians_enter_like_americans() -> None:
-    assert entry_hexes(quiet({}, waiting=["ca-5-mech"], turn=9), "ca-5-mech") == [FRANKFURT]
+    assert open_hexes(quiet({}, waiting=["ca-5-mech"], turn=9), "ca-5-mech") == [FRANKFURT]
 
 
 @pytest.mark.rule("gsfg:9.5")
 @pytest.mark.parametrize("unit_id", ["uk-6-ff", "nl-1"])
 def test_british_and_dutch_enter_over_the_dutch_west_edge(unit_id: str) -> None:
-    found = entry_hexes(quiet({}, waiting=[unit_id]), unit_id)
+    found = open_hexes(quiet({}, waiting=[unit_id]), unit_id)
     assert ({content().country[label] for label in found}, set(found) <= content().region("edge-west")) == (
         {"nl"},
         True,
@@ -444,24 +449,24 @@ def test_british_and_dutch_enter_over_the_dutch_west_edge(unit_id: str) -> None:
 @pytest.mark.rule("gsfg:9.5")
 def test_an_edge_hex_with_an_enemy_is_closed() -> None:
     game = quiet({TANKS: "1010"}, waiting=["nl-1"])
-    assert "1010" not in entry_hexes(game, "nl-1")
+    assert "1010" not in open_hexes(game, "nl-1")
 
 
 @pytest.mark.rule("gsfg:9.5")
 def test_the_french_enter_through_strasbourg_or_over_their_edge() -> None:
-    found = set(entry_hexes(quiet({}, waiting=["fr-4"]), "fr-4"))
+    found = set(open_hexes(quiet({}, waiting=["fr-4"]), "fr-4"))
     assert found == {STRASBOURG, *content().region("west-edge-fr")}
 
 
 @pytest.mark.rule("gsfg:9.5")
 def test_without_strasbourg_the_french_are_not_late() -> None:
     game = quiet({}, waiting=["fr-4"], turn=2, captured={STRASBOURG: SOVIET})
-    assert set(entry_hexes(game, "fr-4")) == content().region("west-edge-fr")
+    assert set(open_hexes(game, "fr-4")) == content().region("west-edge-fr")
 
 
 @pytest.mark.rule("gsfg:9.5")
 def test_belgians_enter_through_cologne_or_north_of_the_moselle() -> None:
-    found = set(entry_hexes(quiet({}, waiting=["be-1"]), "be-1"))
+    found = set(open_hexes(quiet({}, waiting=["be-1"]), "be-1"))
     edge = content().region("west-edge-frg-north-of-moselle")
     assert found == {"1316", "1416", "1417", "1515", "1516"} | edge
 
@@ -469,7 +474,7 @@ def test_belgians_enter_through_cologne_or_north_of_the_moselle() -> None:
 @pytest.mark.rule("gsfg:9.5")
 def test_west_germans_enter_through_their_running_cities_only() -> None:
     game = quiet({}, waiting=["frg-hsk-13"], captured={"2521": SOVIET})
-    assert set(entry_hexes(game, "frg-hsk-13")) == content().region("source-frg") - {"2521"}
+    assert set(open_hexes(game, "frg-hsk-13")) == content().region("source-frg") - {"2521"}
 
 
 @pytest.mark.rule("gsfg:9.5")
@@ -481,7 +486,7 @@ def test_a_hex_elsewhere_is_refused() -> None:
 
 @pytest.mark.rule("gsfg:9.5")
 def test_the_entry_hexes_of_all_nations_together() -> None:
-    found = set(nato_entry_hexes(quiet({})))
+    found = frozenset[str]().union(*[hexes for _, hexes in hexes_of_nations(quiet({})).values()])
     assert found == (
         content().region("west-edge-nl")
         | content().region("west-edge-fr")

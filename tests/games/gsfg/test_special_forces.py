@@ -18,9 +18,10 @@ from sandtable.games.gsfg.reinforcements.entry import entry_cost
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, SpecialForces
 from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, enemy_sf_zone, supply_state
-from sandtable.games.gsfg.units import Game, change, eliminate, occupy
+from sandtable.games.gsfg.units import Game, eliminate, occupy
 from sandtable.kernel import Choice, Decision, Option, Procedure, Resolved
 from sandtable.kernel.dice import ScriptedDice
+from sandtable.mechanics.roster import change
 
 SWITCH = ("13.1",)
 OPEN = "2530"
@@ -497,7 +498,6 @@ def test_no_supply_line_leads_out_of_an_enemy_zone() -> None:
     game = sf_game({"us-3-arm": RING[0]}, {})
     before = supply_state(game, "us-3-arm")
     game.state.special_forces = markers(soviet_1=OPEN)
-    game.cache.clear()
     assert (before, supply_state(game, "us-3-arm")) == (OVERLAND, UNSUPPLIED)
 
 
@@ -506,7 +506,6 @@ def test_a_marker_next_to_the_only_source_cuts_its_nation_off() -> None:
     game = sf_game({"us-3-arm": "2024"}, markers(soviet_1="2022"))
     near = supply_state(game, "us-3-arm")
     game.state.special_forces = markers(soviet_1="2023")
-    game.cache.clear()
     assert (near, supply_state(game, "us-3-arm")) == (OVERLAND, UNSUPPLIED)
 
 

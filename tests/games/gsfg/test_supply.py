@@ -8,7 +8,9 @@ import pytest
 
 from games.gsfg.flights import is_over, run
 from games.gsfg.positions import TITLE, choose, content, quiet, with_air
-from sandtable.games.gsfg.movement.move import allowance
+from sandtable.games.gsfg.files import SupplyFile
+from sandtable.games.gsfg.movement.allowance import allowance
+from sandtable.games.gsfg.movement.costs import terrain_costs
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.sequence import recover_sources
 from sandtable.games.gsfg.state import NATO, SOVIET, State
@@ -16,15 +18,18 @@ from sandtable.games.gsfg.supply import (
     AERIAL,
     OVERLAND,
     UNSUPPLIED,
+    barred_at_start,
     can_trace,
     is_supplied,
     soviet_supply,
+    supply_costs,
     supply_state,
 )
 from sandtable.games.gsfg.title import Gsfg
-from sandtable.games.gsfg.units import Game, change, is_running, occupy
+from sandtable.games.gsfg.units import Game, is_running, occupy
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel.dice import ScriptedDice
+from sandtable.mechanics.roster import change
 
 TANKS, GUARDS, AMERICANS = "su-10g-tk", "su-27g-mr", "us-3-arm"
 WUERZBURG, FRANKFURT = "2527", "2024"
@@ -35,6 +40,11 @@ FAR, BEYOND = "2533", "2534"
 def distance(a: str, b: str) -> int:
     board = content().board
     return board.distance(board.index[a], board.index[b])
+
+
+def is_west(label: str) -> bool:
+    """Whether a hex lies west of the Rhine."""
+    return bool(content().board.named(label).data.get("west"))
 
 
 def soviet(label: str, captured: tuple[str, ...] = (), nato: dict[str, str] | None = None, turn: int = 5) -> bool:
@@ -153,7 +163,7 @@ def test_a_unit_in_a_city_needs_no_cross_country_portion() -> None:
 @pytest.mark.rule("gsfg:8.4")
 def test_a_city_west_of_the_rhine_is_no_end_of_a_soviet_line() -> None:
     mainz, near = "1825", "1826"
-    assert (mainz in content().west, distance(mainz, near)) == (True, 1)
+    assert (is_west(mainz), distance(mainz, near)) == (True, 1)
     assert not soviet(near, (mainz,))
 
 
@@ -192,7 +202,8 @@ def test_the_way_back_from_the_city_has_a_limit(slack: int, reached: bool, tmp_p
 
 @pytest.mark.rule("gsfg:8.5")
 def test_the_way_back_may_be_thirty_hexes() -> None:
-    assert {side: figures.post_city for side, figures in content().supply.items()} == {SOVIET: 30, NATO: 30}
+    figures = content().table("supply", SupplyFile).sides
+    assert {side: each.post_city for side, each in figures.items()} == {SOVIET: 30, NATO: 30}
 
 
 @pytest.mark.rule("gsfg:8.5")
@@ -220,23 +231,22 @@ def test_soviet_lines_do_not_cross_lake_or_sea_hexsides() -> None:
     board = content().board
     a, b = "2002", "2003"
     assert "shore" in board.side_features(board.index[a], board.direction(board.index[a], board.index[b]))
-    costs = content().supply_costs
     slot = 6 * board.index[a] + board.direction(board.index[a], board.index[b])
-    assert (costs[SOVIET][slot] > 1, costs[NATO][slot]) == (True, 1)
+    assert (supply_costs(content(), SOVIET)[slot] > 1, supply_costs(content(), NATO)[slot]) == (True, 1)
 
 
 @pytest.mark.rule("gsfg:8.10")
 def test_soviet_lines_do_not_enter_water_and_nato_lines_do() -> None:
     data = content()
     water = [i for i, info in enumerate(data.board.hexes) if info.terrain in ("sea", "lake")]
-    assert {(data.supply_barred[SOVIET][i], data.supply_barred[NATO][i]) for i in water} == {(1, 0)}
+    assert {(barred_at_start(data, SOVIET)[i], barred_at_start(data, NATO)[i]) for i in water} == {(1, 0)}
 
 
 @pytest.mark.rule("gsfg:8.10")
 def test_every_terrain_and_river_costs_a_line_one_hex() -> None:
     data = content()
     land = [
-        data.supply_costs[SOVIET][6 * i + d]
+        supply_costs(data, SOVIET)[6 * i + d]
         for i in range(data.board.size)
         for d in range(6)
         if data.board.neighbour(i, d) >= 0 and "shore" not in data.board.side_features(i, d)
@@ -264,7 +274,7 @@ def test_a_city_in_between_carries_a_nato_line_further() -> None:
 def test_a_city_west_of_the_rhine_will_do_for_nato() -> None:
     """Trier leads a British line to the Ruhr."""
     trier, ruhr = "1024", "1414"
-    assert trier in content().west
+    assert is_west(trier)
     assert nato("uk-1-arm", "1030", (trier, ruhr))
 
 
@@ -394,7 +404,7 @@ def test_supply_is_checked_when_a_unit_begins_to_move() -> None:
     """What it loses on the way does not slow it down."""
     game = run({TANKS: FAR}, MovementPhase(side=SOVIET, group="main"), active=SOVIET, captured={WUERZBURG: SOVIET})
     choose(game, f"unit:{TANKS}", f"hex:{BEYOND}")
-    paid = content().enter_cost[False][content().terrain[BEYOND]]
+    paid = terrain_costs(content(), False)[content().terrain[BEYOND]]
     assert max(option.cost or 0 for option in game.decisions[0].options) == 8 - paid
 
 

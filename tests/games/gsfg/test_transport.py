@@ -15,10 +15,12 @@ from sandtable.games.gsfg.air.transport import (
     may_fly_supply,
     why_no_flight,
 )
-from sandtable.games.gsfg.movement.move import Move, why_immobile
+from sandtable.games.gsfg.movement.allowance import why_immobile
+from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.state import NATO, SOVIET, Air
 from sandtable.games.gsfg.supply import AERIAL, UNSUPPLIED, supply_state
-from sandtable.games.gsfg.units import Game, change, controller
+from sandtable.games.gsfg.units import Game, controller
+from sandtable.mechanics.roster import change
 
 PARAS = "frg-ll-27"
 GUARDS = "su-7g-abn"

@@ -19,8 +19,8 @@ from sandtable.games.gsfg.units import (
     occupy,
     side_of,
     source_changed_hands,
-    units_in,
 )
+from sandtable.mechanics.roster import units_in
 
 FRANKFURT = "2024"
 OPEN, NEXT = "2530", "2531"
@@ -85,7 +85,7 @@ def test_groningen_is_a_dutch_city_in_1702() -> None:
 def test_a_unit_is_in_exactly_one_hex() -> None:
     game = quiet({TANKS: OPEN})
     occupy(game, TANKS, NEXT)
-    assert (units_in(game, OPEN), units_in(game, NEXT)) == ([], [TANKS])
+    assert (units_in(game, OPEN), units_in(game, NEXT)) == ((), (TANKS,))
 
 
 @pytest.mark.rule("gsfg:2.4")
@@ -129,7 +129,7 @@ def test_an_eliminated_unit_leaves_its_hex_at_once() -> None:
     game = quiet({TANKS: OPEN})
     units_in(game, OPEN)
     eliminate(game, TANKS, "11.20")
-    assert units_in(game, OPEN) == []
+    assert units_in(game, OPEN) == ()
 
 
 @pytest.mark.rule("gsfg:3.3")

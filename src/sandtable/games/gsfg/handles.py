@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.content import Condition, Content
+from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.files import Condition
 from sandtable.kernel import Change, Handle
 
 MORE_TURNS = 4

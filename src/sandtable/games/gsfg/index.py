@@ -1,18 +1,30 @@
-"""Who stands where: an index of the units on the map, kept up to date from one question to the next."""
+"""Kept for speed: who stands where, what stacks amount to, the cities that were taken, who may still do something.
+
+No rule lives here. Each index follows the changes of the state from one question to the next (`kernel.derived`).
+"""
 
 from __future__ import annotations
 
-import itertools
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
-from sandtable.board import CLOSED, mark_adjacent
+from sandtable.board import CLOSED
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.state import NATO, SIDES, SOVIET, State, Unit, enemy_of
-from sandtable.kernel import Follower, of_content
+from sandtable.games.gsfg.state import NATO, SIDES, SOVIET, Air, Unit, enemy_of
+from sandtable.kernel import Option, index, of_content
+from sandtable.mechanics.roster import Roster, roster
+
+if TYPE_CHECKING:
+    from sandtable.games.gsfg.units import Game
 
 ARTILLERY, EAST_GERMAN, GUARDS_ARMY, OTHER_ARMY = 1, 2, 4, 8
 """What decides, beside its size, with whom a Soviet unit may stack (7.1, 7.5, 5.4/2)."""
 ONE_TO_A_HEX = ARTILLERY | EAST_GERMAN
+
+MANY = 16
+"""From how many changes on it is faster to begin anew."""
+
+UnitChange = tuple[str, Unit | None, Unit | None]
 
 
 @of_content
@@ -22,15 +34,15 @@ def traits(content: Content) -> dict[str, int]:
         unit_id: ARTILLERY * (kind.type == "artillery")
         + EAST_GERMAN * (kind.nat == "gdr")
         + (GUARDS_ARMY if kind.nat == "su_8ga" else OTHER_ARMY)
-        if kind.side == "soviet"
+        if kind.side == SOVIET
         else 0
         for unit_id, kind in content.counters.items()
     }
 
 
 @of_content
-def doors(content: Content) -> dict[str, tuple[str, ...]]:
-    """Every hex through which units may enter the map, with the sides to which they belong."""
+def sides_entering(content: Content) -> dict[str, tuple[str, ...]]:
+    """Every hex through which units may enter the map, with the sides whose units do."""
     nations = content.entry.nations.values()
     names = {
         SOVIET: {*content.entry.groups.values()},
@@ -61,104 +73,92 @@ def loads(content: Content) -> dict[str, Load]:
     return {unit_id: Load(size, known[unit_id], False) for unit_id, size in content.stack_size.items()}
 
 
-class Army:
-    """The hexes that one side occupies, and what follows from them until they change."""
-
-    __slots__ = ("alike", "barriers", "closed", "exposed", "frozen", "held")
-
-    def __init__(self) -> None:
-        self.held: set[str] = set()
-        self.alike: dict[Load, set[int]] = {}
-        """The numbers of the hexes by what the units in them amount to."""
-        self.closed: dict[tuple[int, int, bool], tuple[bytes, bytes]] = {}
-        """What is closed to units of some demands, with the barriers of the enemy to which their own side adds."""
-        self.forget()
-
-    def forget(self) -> None:
-        self.frozen: frozenset[str] | None = None
-        self.exposed: frozenset[str] | None = None
-        self.barriers: dict[bool, bytes] = {}
+EMPTY, BARRED, FIRST_LOAD = 0, 1, 2
+"""What a hex is to a side that moves: empty, water or the enemy's, or held by itself: 16 times the size, and traits."""
+MOST_SIZE = 15
+"""The size from which on no difference is made: far more than any hex may hold."""
 
 
-class Positions:
-    """The units of every occupied hex, in the order of the state, and what they amount to."""
+@of_content
+def full_marks(content: Content, room: int, unwelcome: int) -> bytes:
+    """For every byte that may stand for a hex whether it is closed to units that need some room beside others, and to
+    which units with some traits are unwelcome.
+    """
+    closed = bytearray(256)
+    closed[BARRED] = CLOSED
+    for size in range(MOST_SIZE + 1):
+        for common in range(16 if size < MOST_SIZE else 14):
+            if size > room or common & unwelcome:
+                closed[FIRST_LOAD + 16 * size + common] = CLOSED
+    return bytes(closed)
 
-    __slots__ = (
-        "_alone", "_armies", "_content", "_doors", "_follower", "_index", "_rank", "_ranks", "hexes", "loads", "log",
-        "passages",
-    )  # fmt: skip
 
-    def __init__(self, content: Content) -> None:
-        self._content = content
+@of_content
+def empty_ground(content: Content) -> bytes:
+    """What every hex is to both sides where nobody stands, a byte each."""
+    return bytes(BARRED if closed else EMPTY for closed in content.closed)
+
+
+@of_content
+def sides(content: Content) -> dict[str, str]:
+    """The side of every unit."""
+    return {unit_id: kind.side for unit_id, kind in content.counters.items()}
+
+
+class Places(Roster[Unit]):
+    """The units on the map by hex and by side."""
+
+    def side_of(self, unit_id: str, unit: Unit) -> str:
+        side: str = self.content.counters[unit_id].side
+        return side
+
+
+class Stacks:
+    """What the units of every occupied hex amount to, and who stands where others enter the map."""
+
+    __slots__ = ("_alone", "_entering", "_ground", "_index", "_sides", "at_entry", "ground", "loads")
+
+    def __init__(self, game: Game) -> None:
+        content = game.content
         self._alone = loads(content)
-        self._doors = doors(content)
+        self._entering = sides_entering(content)
         self._index = content.board.index
-        self._follower: Follower[str, Unit] = Follower()
-        self._ranks = itertools.count()
-        self._rank: dict[str, int] = {}
-        self._armies = {side: Army() for side in SIDES}
-        self.hexes: dict[str, list[str]] = {}
-        """The units in each occupied hex."""
+        self._sides = sides(content)
+        self._ground = empty_ground(content)
         self.loads: dict[str, Load] = {}
-        """What they amount to."""
-        self.passages = dict.fromkeys(SIDES, 0)
-        """How often anybody has come to or left a hex through which units of a side enter the map."""
-        self.log: list[str] = []
-        """The units that have come, changed or gone, one after another."""
+        """What the units in each occupied hex amount to."""
+        self.ground: dict[str, bytearray] = {side: bytearray(self._ground) for side in SIDES}
+        """What every hex is to each side, a byte each."""
+        self.at_entry: dict[str, dict[str, tuple[str, ...]]] = {side: {} for side in SIDES}
+        """Who stands in the hexes through which units of a side enter; another dict as soon as that changes."""
 
-    def update(self, state: State) -> None:
-        """Follow what has changed since this was last asked for."""
-        changes = self._follower.changes(state.units)
-        if not changes:
-            return
-        for unit_id, old, new in changes:
-            self.log.append(unit_id)
-            if old is not None and (new is None or old.at != new.at):
-                self._leave(unit_id, old.at)
-        for unit_id, old, new in changes:
-            if old is None:
-                self._rank[unit_id] = next(self._ranks)
-            if new is not None and (old is None or old.at != new.at):
-                self._arrive(unit_id, new.at)
+    def follow(self, game: Game, changes: Iterable[UnitChange]) -> None:
+        """Look anew at the hexes to which units have come and from which they have gone."""
+        hexes = roster(game).hexes
+        for _, old, new in changes:
+            if old is None or new is None or old.at != new.at:
+                if old is not None:
+                    self._look(old.at, hexes.get(old.at))
+                if new is not None:
+                    self._look(new.at, hexes.get(new.at))
 
-    def _arrive(self, unit_id: str, label: str) -> None:
-        army = self._army_of(unit_id)
-        there = self.hexes.get(label)
+    def _look(self, label: str, there: tuple[str, ...] | None) -> None:
+        """Note who is in a hex now."""
+        i = self._index[label]
         if there is None:
-            army.held.add(label)
-            army.forget()
-            self._settle(army, label, [unit_id])
+            self.loads.pop(label, None)
+            for ground in self.ground.values():
+                ground[i] = self._ground[i]
         else:
-            army.alike[self.loads[label]].discard(self._index[label])
-            self._settle(army, label, sorted([*there, unit_id], key=self._rank.__getitem__))
+            load = self.loads[label] = self._alone[there[0]] if len(there) == 1 else self._load(there)
+            side = self._sides[there[0]]
+            self.ground[side][i] = FIRST_LOAD + 16 * min(load.size, MOST_SIZE) + load.traits
+            self.ground[enemy_of(side)][i] = BARRED
+        if label in self._entering:
+            for side in self._entering[label]:
+                self.at_entry[side] = {**self.at_entry[side], label: there or ()}
 
-    def _leave(self, unit_id: str, label: str) -> None:
-        army = self._army_of(unit_id)
-        army.alike[self.loads.pop(label)].discard(self._index[label])
-        left = [other for other in self.hexes.pop(label) if other != unit_id]
-        if left:
-            self._settle(army, label, left)
-        else:
-            self._pass(army, label)
-            army.held.discard(label)
-            army.forget()
-
-    def _settle(self, army: Army, label: str, there: list[str]) -> None:
-        """Note who is in a hex, and what they amount to."""
-        self._pass(army, label)
-        self.hexes[label] = there
-        load = self.loads[label] = self._alone[there[0]] if len(there) == 1 else self._load(there)
-        if load not in army.alike:
-            army.alike[load] = set()
-        army.alike[load].add(self._index[label])
-
-    def _pass(self, army: Army, label: str) -> None:
-        """Note that a unit has come to a hex or left it."""
-        army.closed.clear()
-        for side in self._doors.get(label, ()):
-            self.passages[side] += 1
-
-    def _load(self, unit_ids: list[str]) -> Load:
+    def _load(self, unit_ids: tuple[str, ...]) -> Load:
         size = common = doubled = 0
         for unit_id in unit_ids:
             own = self._alone[unit_id]
@@ -167,57 +167,75 @@ class Positions:
             common |= own.traits
         return Load(size, common, bool(doubled))
 
-    def _army_of(self, unit_id: str) -> Army:
-        return self._armies[self._content.counters[unit_id].side]
+    def facts(self) -> object:
+        entering = {side: {label: who for label, who in there.items() if who} for side, there in self.at_entry.items()}
+        return self.loads, self.ground, entering
 
-    def held_by(self, side: str) -> frozenset[str]:
-        """The hexes occupied by a side; the same object until they change."""
-        army = self._armies[side]
-        if army.frozen is None:
-            army.frozen = frozenset(army.held)
-        return army.frozen
 
-    def exposed_to(self, side: str) -> frozenset[str]:
-        """The hexes occupied by a side and those next to them."""
-        army = self._armies[side]
-        if army.exposed is None:
-            adjacent = self._content.adjacent
-            army.exposed = frozenset(army.held).union(*[adjacent[label] for label in army.held])
-        return army.exposed
+stacks = index(Stacks, "units")
+"""What stacks amount to now."""
 
-    def barriers(self, side: str, *, road: bool) -> bytes:
-        """The hexes closed to a side, a byte each: those of the enemy, and in road mode those next to him."""
-        enemy = self._armies[enemy_of(side)]
-        found = enemy.barriers.get(road)
-        if found is None:
-            flags = bytearray(self._content.closed)
-            enemies = [self._index[label] for label in enemy.held]
-            for i in enemies:
-                flags[i] = CLOSED
-            if road:
-                mark_adjacent(self._content.board.neighbours, enemies, CLOSED, flags)
-            found = enemy.barriers[road] = bytes(flags)
-        return found
 
-    def closed_to(self, side: str, room: int, unwelcome: int, *, road: bool) -> bytes:
-        """The barriers of a side together with its own hexes whose units leave too little room for others to come, or
-        have unwelcome traits.
-        """
-        army, barriers = self._armies[side], self.barriers(side, road=road)
-        key = (room, unwelcome, road)
-        seen, found = army.closed.get(key, (b"", b""))
-        if seen is not barriers:
-            flags = bytearray(barriers)
-            for load, hexes in army.alike.items():
-                if load.size > room or load.traits & unwelcome:
-                    for i in hexes:
-                        flags[i] = CLOSED
-            found = bytes(flags)
-            army.closed[key] = (barriers, found)
-        return found
+class CapturedCities:
+    """The cities that are not held by those who held them at the start, with their holder."""
 
-    def overstacked(self, side: str) -> list[str]:
-        """The hexes in which a side has more than may be."""
-        limit, labels = self._content.stack_limit, self._content.board.labels
-        alike = self._armies[side].alike
-        return [labels[i] for load, hexes in alike.items() if load.size > limit or load.doubled for i in hexes]
+    __slots__ = ("_cities", "held")
+
+    def __init__(self, game: Game) -> None:
+        self._cities = frozenset(game.content.city_labels)
+        self.held: dict[str, str] = {}
+        """By label; another dict as soon as one changes hands."""
+
+    def follow(self, game: Game, changes: Iterable[tuple[str, str | None, str | None]]) -> None:
+        if any(label in self._cities for label, _, _ in changes):
+            self.held = {label: side for label, side in game.state.captured.items() if label in self._cities}
+
+    def facts(self) -> object:
+        return self.held
+
+
+captured_cities = index(CapturedCities, "captured")
+
+
+class StillAble:
+    """The units of a group that may still do something, in the order of the state; only those that change are asked."""
+
+    __slots__ = ("_known", "_may", "_members", "offers")
+
+    def __init__(
+        self,
+        known: Mapping[str, Option],
+        members: Callable[[Game], Collection[str]],
+        may: Callable[[Game, str], bool],
+    ) -> None:
+        self._known = known
+        self._members = members
+        self._may = may
+        self.offers: dict[str, Option] = {}
+        """The option of each."""
+
+    def follow(
+        self,
+        game: Game,
+        changes: Collection[UnitChange],
+        turn: Collection[tuple[str, int | None, int]],
+        air: Collection[tuple[str, Air | None, Air]],
+    ) -> None:
+        units, offers = game.state.units, self.offers
+        if turn or len(changes) > MANY or (air and any(old is None or old.side != new.side for _, old, new in air)):
+            own = self._members(game)
+            able = [unit_id for unit_id in units if unit_id in own and self._may(game, unit_id)]
+            self.offers = {unit_id: self._known[unit_id] for unit_id in able}
+            return
+        in_order = True
+        for unit_id, old, _ in changes:
+            if unit_id not in units or not self._may(game, unit_id) or unit_id not in self._members(game):
+                offers.pop(unit_id, None)
+            elif old is None or unit_id not in offers:
+                offers[unit_id] = self._known[unit_id]
+                in_order = False
+        if not in_order:
+            self.offers = {unit_id: offers[unit_id] for unit_id in units if unit_id in offers}
+
+    def facts(self) -> object:
+        return list(self.offers)

@@ -13,7 +13,7 @@ from sandtable.games.gsfg.optional import electronic_warfare, special_forces
 from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
 from sandtable.games.gsfg.stacking import check_stacks
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Air
-from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, of_group
+from sandtable.games.gsfg.units import Game, is_mini_turn, of_group
 from sandtable.kernel import Began, Choice, Decision, Option, Procedure, Refusal, rule
 
 MOVE_FIGHT = "move-fight"
@@ -154,7 +154,7 @@ def groups(game: Game, side: str) -> list[str]:
     """The groups that act in a player turn, in their order: 8GA first while it has rules of its own."""
     if side == NATO:
         return ["nato"]
-    if game.state.turn <= LAST_TURN_OF_8GA and of_group(game, "8ga"):
+    if is_mini_turn(game) and of_group(game, "8ga"):
         return ["8ga", "main"]
     return ["main"]
 

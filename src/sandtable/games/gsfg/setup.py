@@ -7,8 +7,9 @@ from sandtable.games.gsfg.events.reinforcements import SetUp
 from sandtable.games.gsfg.optional import special_forces
 from sandtable.games.gsfg.stacking import overstacked
 from sandtable.games.gsfg.state import SOVIET, State, Unit
-from sandtable.games.gsfg.units import Game, forget, hexes_of, units_in
+from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import hexes_of, units_in
 
 STANDARD = Option("do:standard", rule="3.2")
 OFF_MAP_GROUPS = ("a", "b", "c", "d")
@@ -65,7 +66,6 @@ def stand(game: Game, unit_id: str, label: str) -> None:
     state = game.state
     state.units[unit_id] = Unit(at=label, steps=state.waiting.pop(unit_id), start=label)
     state.side_by_side[unit_id] = label
-    forget(game)
     game.say(SetUp(rule="3.2", unit=unit_id, at=label))
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import operator
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from sandtable.board import CLOSED
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.positions import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, traits
+from sandtable.games.gsfg.index import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, full_marks, stacks, traits
 from sandtable.games.gsfg.state import NATO, enemy_of
-from sandtable.games.gsfg.units import LAST_TURN_OF_8GA, Game, counter, eliminate, positions, side_of, units_in
+from sandtable.games.gsfg.units import Game, counter, eliminate, is_mini_turn, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
+from sandtable.mechanics.roster import enemy_hexes, hexes_of, units_in
+from sandtable.mechanics.zones import zone
 
 PASS = Option("do:pass", rule="7.2")
-MOST_STACKS = 50_000
-"""How many stacks are remembered."""
 
 
 @rule("2.7", "7.3")
@@ -29,7 +32,7 @@ def stacking_fault(game: Game, unit_ids: list[str], label: str) -> Refusal | Non
     return fault_of(game, joined, label)
 
 
-def fault_of(game: Game, joined: list[str], label: str) -> Refusal | None:
+def fault_of(game: Game, joined: Sequence[str], label: str) -> Refusal | None:
     """What is wrong with a stack of one side."""
     return overstacked(game, joined, label) or mixed_armies(game, joined, label)
 
@@ -37,30 +40,18 @@ def fault_of(game: Game, joined: list[str], label: str) -> Refusal | None:
 @rule("7.1", "7.3", "7.5")
 def overstacked(game: Game, joined: Sequence[str], label: str) -> Refusal | None:
     """Why units are too many for one hex: two divisions, one Soviet artillery unit, one East German unit at most."""
-    known = _stacks_judged(game.content)
-    key = tuple(joined)
-    if key not in known:
-        if len(known) > MOST_STACKS:
-            known.clear()
-        known[key] = _why_too_many(game, key)
-    reason, rule_id = known[key]
+    reason, rule_id = why_too_many(game.content, tuple(joined))
     return Refusal(reason, rule_id, {"hex": label}) if reason else None
 
 
 @of_content
-def _stacks_judged(content: Content) -> dict[tuple[str, ...], tuple[str, str]]:
-    """What was found of stacks before: what is printed on counters never changes."""
-    return {}
-
-
-def _why_too_many(game: Game, joined: tuple[str, ...]) -> tuple[str, str]:
+def why_too_many(content: Content, joined: tuple[str, ...]) -> tuple[str, str]:
     """The reason and the rule by which units are too many for one hex, both empty where they are not."""
-    content = game.content
     if sum(content.stack_size[unit_id] for unit_id in joined) > content.stack_limit:
         return "refused.over-stacked", "7.1"
-    if len(joined) < 2 or counter(game, joined[0]).side == NATO:
+    kinds = [content.counters[unit_id] for unit_id in joined]
+    if len(kinds) < 2 or kinds[0].side == NATO:
         return "", ""
-    kinds = [counter(game, unit_id) for unit_id in joined]
     if sum(kind.type == "artillery" for kind in kinds) > 1:
         return "refused.two-artillery", "7.1"
     if sum(kind.nat == "gdr" for kind in kinds) > 1:
@@ -74,7 +65,7 @@ def mixed_armies(game: Game, joined: Sequence[str], label: str) -> Refusal | Non
 
     The ruling on 3.2 and 5.4: such a stack may stay as it was set up until its members separate.
     """
-    if game.state.turn > LAST_TURN_OF_8GA or len(joined) < 2:
+    if len(joined) < 2 or not is_mini_turn(game):
         return None
     if len({counter(game, unit_id).nat == "su_8ga" for unit_id in joined}) < 2:
         return None
@@ -84,30 +75,57 @@ def mixed_armies(game: Game, joined: Sequence[str], label: str) -> Refusal | Non
 
 
 @rule("5.4/2", "7.2", "10.4", "10.17", "10.19")
-def closed_hexes(game: Game, unit_ids: Sequence[str], *, road: bool) -> bytes:
+def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytearray:
     """The hexes that units may not enter together, a byte each: water, the enemy's, those in which others leave no
     room for them, and in road mode those next to the enemy.
 
     A hex where they are themselves may be among them, which does not keep them from leaving it.
     """
-    content = game.content
-    sizes, shunned = content.stack_size, aversions(content)[game.state.turn <= LAST_TURN_OF_8GA]
-    room, unwelcome = content.stack_limit, 0
-    for unit_id in unit_ids:
-        room -= sizes[unit_id]
-        unwelcome |= shunned[unit_id]
-    return positions(game).closed_to(side_of(game, unit_ids[0]), room, unwelcome, road=road)
+    side = side_of(game, unit_ids[0])
+    closed = stacks(game).ground[side].translate(marks_closed_to(game, unit_ids))
+    if road:
+        board = game.content.board
+        zone(board, [board.index[label] for label in enemy_hexes(game, side)], CLOSED, closed)
+    return closed
+
+
+def marks_closed_to(game: Game, unit_ids: tuple[str, ...]) -> bytes:
+    """For every byte that may stand for a hex (`Stacks.ground`) whether such a hex is closed to units."""
+    return (closed_in_mini_turns if is_mini_turn(game) else closed_later)(game.content, unit_ids)
 
 
 @of_content
-@rule("5.4/2", "7.1", "7.5")
-def aversions(content: Content) -> tuple[dict[str, int], dict[str, int]]:
-    """The traits of others with which each unit may not stack, and the same for as long as 8GA keeps to itself."""
-    own = traits(content)
-    always = {unit_id: each & ONE_TO_A_HEX for unit_id, each in own.items()}
-    rivals = {GUARDS_ARMY: OTHER_ARMY, OTHER_ARMY: GUARDS_ARMY, 0: 0}
-    early = {unit_id: always[unit_id] | rivals[each & (GUARDS_ARMY | OTHER_ARMY)] for unit_id, each in own.items()}
-    return always, early
+def closed_later(content: Content, unit_ids: tuple[str, ...]) -> bytes:
+    room = content.stack_limit - sum(content.stack_size[unit_id] for unit_id in unit_ids)
+    return full_marks(content, room, common(aversions(content), unit_ids))
+
+
+@of_content
+@rule("5.4/2")
+def closed_in_mini_turns(content: Content, unit_ids: tuple[str, ...]) -> bytes:
+    """The same while the 8th Guards Army keeps to itself."""
+    room = content.stack_limit - sum(content.stack_size[unit_id] for unit_id in unit_ids)
+    return full_marks(content, room, common(aversions(content), unit_ids) | common(rivals(content), unit_ids))
+
+
+def common(traits: Mapping[str, int], unit_ids: tuple[str, ...]) -> int:
+    """The traits of several units, put together."""
+    return functools.reduce(operator.or_, [traits[unit_id] for unit_id in unit_ids])
+
+
+@of_content
+@rule("7.1", "7.5")
+def aversions(content: Content) -> dict[str, int]:
+    """The traits of others with which each unit may not stack."""
+    return {unit_id: own & ONE_TO_A_HEX for unit_id, own in traits(content).items()}
+
+
+@of_content
+@rule("5.4/2")
+def rivals(content: Content) -> dict[str, int]:
+    """The army, by its trait, from which each unit keeps apart as long as 8GA keeps to itself."""
+    others = {GUARDS_ARMY: OTHER_ARMY, OTHER_ARMY: GUARDS_ARMY, 0: 0}
+    return {unit_id: others[own & (GUARDS_ARMY | OTHER_ARMY)] for unit_id, own in traits(content).items()}
 
 
 @rule("7.2")
@@ -131,10 +149,16 @@ def cures(game: Game, label: str) -> list[str]:
     return []
 
 
+def overstacked_hexes(game: Game, side: str) -> list[str]:
+    """The hexes in which a side has more than may be."""
+    limit, loads = game.content.stack_limit, stacks(game).loads
+    return [label for label in hexes_of(game, side) if loads[label].size > limit or loads[label].doubled]
+
+
 def check_stacks(game: Game) -> None:
     """At the start or end of a phase, let each side deal with over-stacked hexes of the other."""
     for side in (enemy_of(game.state.active), game.state.active):
-        for label in sorted(positions(game).overstacked(side)):
+        for label in sorted(overstacked_hexes(game, side)):
             game.push(RemoveExcess(side=enemy_of(side), at=label))
 
 

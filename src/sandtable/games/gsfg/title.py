@@ -14,8 +14,10 @@ from sandtable.games.gsfg import handles as handling
 from sandtable.games.gsfg import sequence, setup, stacking
 from sandtable.games.gsfg.air import air_mobile, superiority, transport
 from sandtable.games.gsfg.combat import attack
-from sandtable.games.gsfg.content import Content, ScenarioFile, UnitsFile
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import EVENTS
+from sandtable.games.gsfg.files import ScenarioFile, UnitsFile
+from sandtable.games.gsfg.index import Places
 from sandtable.games.gsfg.movement import move, movement_phase
 from sandtable.games.gsfg.optional import electronic_warfare, special_forces
 from sandtable.games.gsfg.reinforcements import arrival, link_up
@@ -51,6 +53,7 @@ class Gsfg(HexTitle[State, Content]):
     alarms = ALARMS
     bots: ClassVar = {"greedy": StaffPlayer}
     playbook: ClassVar = PLAYBOOK
+    roster_type = Places
     procedures = (
         sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, move.Move, movement_phase.MovementPhase,
         *setup.PROCEDURES, *stacking.PROCEDURES, *superiority.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES,

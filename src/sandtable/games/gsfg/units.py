@@ -7,18 +7,17 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.content import Content, Counter
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Captured, Eliminated, LostStep
 from sandtable.games.gsfg.events.optional import SfRoused
 from sandtable.games.gsfg.events.reinforcements import Stranded
-from sandtable.games.gsfg.positions import Positions
-from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, Unit, enemy_of
+from sandtable.games.gsfg.files import MultinationalFile, PrintedUnit, RecoveryFile
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, enemy_of
 from sandtable.kernel import Game as KernelGame
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.roster import change, enemy_hexes, occupier, roster, units_in
 
 Game: TypeAlias = KernelGame[State, Content]
-
-LAST_TURN_OF_8GA = 3
 
 
 @rule("1.5")
@@ -33,7 +32,7 @@ def halved_strength(strengths: list[int]) -> int:
     return max(1, halved(sum(strengths))) if strengths else 0
 
 
-def counter(game: Game, unit_id: str) -> Counter:
+def counter(game: Game, unit_id: str) -> PrintedUnit:
     return game.content.counters[unit_id]
 
 
@@ -43,61 +42,29 @@ def side_of(game: Game, unit_id: str) -> str:
     return game.content.counters[unit_id].side
 
 
-def change(game: Game, unit_id: str, **changes: object) -> Unit:
-    """Replace a unit by one with some of its facts changed."""
-    unit = game.state.units[unit_id] = replace(game.state.units[unit_id], **changes)
-    return unit
-
-
-def positions(game: Game) -> Positions:
-    """Who stands where now."""
-    found: Positions | None = game.cache.get("positions")
-    if found is None:
-        found = game.memo.get("positions")
-        if found is None:
-            found = game.memo["positions"] = Positions(game.content)
-        found.update(game.state)
-        game.cache["positions"] = found
-    return found
-
-
 @rule("2.2")
-def occupants(game: Game) -> dict[str, list[str]]:
+def occupants(game: Game) -> dict[str, tuple[str, ...]]:
     """The units in every occupied hex."""
-    return positions(game).hexes
+    return roster(game).hexes
 
 
-def forget(game: Game) -> None:
-    """Drop what was derived from the position, after a change in the middle of a step."""
-    game.cache.clear()
+@derived(enemy_hexes)
+def near_enemy(game: Game, side: str) -> frozenset[str]:
+    """The hexes with enemy units and those next to them; water between does not matter."""
+    enemies, adjacent = enemy_hexes(game, side), game.content.adjacent
+    return enemies.union(*[adjacent[label] for label in enemies])
 
 
-def units_in(game: Game, label: str) -> list[str]:
-    """The units in a hex."""
-    return occupants(game).get(label, [])
-
-
-def occupier(game: Game, label: str) -> str | None:
-    """The side that has units in a hex."""
-    found = occupants(game).get(label)
-    return game.content.counters[found[0]].side if found else None
-
-
-def hexes_of(game: Game, side: str) -> frozenset[str]:
-    """The hexes occupied by a side."""
-    return positions(game).held_by(side)
-
-
-def is_adjacent_to_enemy(game: Game, label: str, side: str) -> bool:
-    """Whether an enemy ground unit stands next to a hex, whatever lies between."""
-    enemies = hexes_of(game, NATO if side == SOVIET else SOVIET)
-    return not enemies.isdisjoint(game.content.adjacent[label])
+@rule("5.4")
+def is_mini_turn(game: Game) -> bool:
+    """Whether the 8th Guards Army acts by itself in this turn."""
+    return game.state.turn in game.content.mini_turns
 
 
 @rule("5.4")
 def is_8ga(game: Game, unit_id: str) -> bool:
-    """Whether the special rules of the 8th Guards Army hold for a unit: its own units, in the first three turns."""
-    return game.state.turn <= LAST_TURN_OF_8GA and game.content.counters[unit_id].nat == "su_8ga"
+    """Whether the special rules of the 8th Guards Army hold for a unit: its own units, in the first turns."""
+    return game.content.counters[unit_id].nat == "su_8ga" and is_mini_turn(game)
 
 
 @rule("5.4", "5.5")
@@ -110,16 +77,19 @@ def group_of(game: Game, unit_id: str) -> str:
 
 def members(game: Game, group: str) -> frozenset[str]:
     """All units that act with a group in this turn, on the map or not."""
-    known = _members(game.content)
-    key = (group, game.state.turn <= LAST_TURN_OF_8GA)
-    if key not in known:
-        known[key] = frozenset(unit_id for unit_id in game.content.counters if group_of(game, unit_id) == group)
-    return known[key]
+    return members_by_nation(game.content, group, "8ga" if is_mini_turn(game) else "main")
 
 
 @of_content
-def _members(content: Content) -> dict[tuple[str, bool], frozenset[str]]:
-    return {}
+def members_by_nation(content: Content, group: str, guards: str) -> frozenset[str]:
+    """All units that act with a group while the 8th Guards Army acts with a group of its own, or with the main one."""
+
+    def acts_with(kind: PrintedUnit) -> str:
+        if kind.side == NATO:
+            return "nato"
+        return guards if kind.nat == "su_8ga" else "main"
+
+    return frozenset(unit_id for unit_id, kind in content.counters.items() if acts_with(kind) == group)
 
 
 def of_group(game: Game, group: str) -> list[str]:
@@ -134,22 +104,11 @@ def controller(game: Game, label: str) -> str:
     return game.state.captured.get(label) or game.content.first_holder[label]
 
 
-def captured_cities(game: Game) -> tuple[str, ...]:
-    """The cities that are not held by those who held them at the start; the same object until one changes hands."""
-    found: tuple[str, ...] | None = game.memo.get("captured cities")
-    if found is None:
-        captured = game.state.captured
-        found = tuple(label for label in game.content.city_labels if label in captured)
-        game.memo["captured cities"] = found
-    return found
-
-
 @rule("3.3", "8.9")
 def occupy(game: Game, unit_id: str, label: str, **changes: object) -> None:
     """Put a unit into a hex, on whatever way it came, with other facts changed as well; control passes at once."""
     change(game, unit_id, at=label, **changes)
     game.state.side_by_side.pop(unit_id, None)
-    forget(game)
     rouse_special_forces(game)
     take_control(game, (label,), side_of(game, unit_id))
 
@@ -166,8 +125,6 @@ def take_control(game: Game, labels: Sequence[str], side: str) -> None:
         else:
             captured[label] = side
         taken.append(label)
-        if content.terrain[label] == "city":
-            game.memo.pop("captured cities", None)
         if label in content.nato_sources:
             tell_of_capture(game, taken, side)
             taken = []
@@ -193,8 +150,9 @@ def source_changed_hands(game: Game, label: str, side: str) -> None:
         state.sources_down[label] = 0
         strand_reserves(game)
         return
-    turns = game.roll("d6", "source-recovery", "8.9")
-    state.sources_down[label] = state.turn + turns
+    recovery = game.content.table("recovery", RecoveryFile)
+    die = game.roll(recovery.die, "source-recovery", "8.9")
+    state.sources_down[label] = state.turn + recovery.rows[die]
 
 
 @rule("9.5")
@@ -235,7 +193,6 @@ def eliminate(game: Game, unit_id: str, rule_id: str) -> None:
     """Take a unit off the map for good."""
     unit = game.state.units.pop(unit_id)
     game.state.lost[unit_id] = unit.at
-    forget(game)
     game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
     rouse_special_forces(game)
 
@@ -247,7 +204,6 @@ def rouse_special_forces(game: Game) -> None:
     for marker_id, marker in markers.items():
         if marker.suppressed and occupier(game, marker.at) != enemy_of(marker.side):
             markers[marker_id] = replace(marker, suppressed=False)
-            forget(game)
             game.say(SfRoused(rule="13.2", marker=marker_id))
 
 
@@ -274,4 +230,8 @@ def is_multinational(game: Game, unit_ids: Sequence[str]) -> bool:
     if len(unit_ids) < 2:
         return False
     nations = {game.content.counters[unit_id].nat for unit_id in unit_ids}
-    return len(nations) > 1 and nations != {"us", "ca"}
+    return len(nations) > 1 and nations != set(multinational_figures(game.content).exempt)
+
+
+def multinational_figures(content: Content) -> MultinationalFile:
+    return content.table("multinational", MultinationalFile)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.content import Condition
 from sandtable.games.gsfg.events.reinforcements import Judged
+from sandtable.games.gsfg.files import Condition
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.supply import OVERLAND, soviet_supply, supply_state
-from sandtable.games.gsfg.units import Game, controller, units_in
+from sandtable.games.gsfg.units import Game, controller
 from sandtable.kernel import rule
+from sandtable.mechanics.roster import units_in
 
 
 @rule("4.1", "4.3", "5.9")

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from array import array
 
-import msgspec
-
 from sandtable.board import NO_END, Field, Mover
-from sandtable.games.gsfg.content import WATER, Content, Counter
+from sandtable.games.gsfg.content import WATER, Content
 from sandtable.games.gsfg.events.air import Rebased
+from sandtable.games.gsfg.files import PrintedUnit
 from sandtable.games.gsfg.stacking import closed_hexes, stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
-from sandtable.games.gsfg.units import (
-    Game,
-    change,
-    counter,
-    is_adjacent_to_enemy,
-    occupants,
-    occupier,
-    occupy,
-)
+from sandtable.games.gsfg.units import Game, counter, multinational_figures, occupants, occupy
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
+from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.roster import change, is_adjacent_to_enemy, occupier
 
 AIR_MOBILE = "air_mobile"
 STAY = Option("do:stop", rule="6.12")
 
 
-class Abilities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Abilities(Strict, frozen=True):
     """What air mobile units can do while a side has air superiority."""
 
     attack_range: int
@@ -34,24 +27,26 @@ class Abilities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: bool
 
 
-class AirMobileFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AirMobileFile(Table, frozen=True):
     """The parameters of air mobile units."""
 
-    source: str
-    rules: tuple[str, ...]
     move_cost: int
     no_landing: frozenset[str]
     air: dict[str, Abilities]
 
 
+def figures(content: Content) -> AirMobileFile:
+    return content.table("air-mobile", AirMobileFile)
+
+
 @rule("6.10")
 def abilities(game: Game) -> Abilities:
     """What air mobile units can do in this turn."""
-    return game.content.table("air-mobile", AirMobileFile).air[game.state.air.side]
+    return figures(game.content).air[game.state.air.side]
 
 
 @of_content
-def air_mobile_units(content: Content) -> dict[str, Counter]:
+def air_mobile_units(content: Content) -> dict[str, PrintedUnit]:
     """The air mobile units, on the map or not, with their counters."""
     return {unit_id: kind for unit_id, kind in content.counters.items() if kind.type == AIR_MOBILE}
 
@@ -105,7 +100,7 @@ def is_fresh(unit: Unit) -> bool:
 @rule("6.12", "10.14")
 def flying(content: Content) -> Mover:
     """What flying costs: the same for every hex, whatever lies on its sides."""
-    cost = content.table("air-mobile", AirMobileFile).move_cost
+    cost = figures(content).move_cost
     return Mover(content.board.neighbours, array("i", [cost] * len(content.board.neighbours)))
 
 
@@ -113,7 +108,7 @@ def flying(content: Content) -> Mover:
 @rule("6.12")
 def ground(content: Content) -> bytes:
     """What each hex means to an air mobile unit by its terrain: to be kept off, passed only, or free."""
-    banned = content.table("air-mobile", AirMobileFile).no_landing.union(WATER)
+    banned = figures(content).no_landing.union(WATER)
     return bytes(NO_END if terrain in banned else 0 for terrain in content.terrain.values())
 
 
@@ -122,7 +117,7 @@ def no_landing(game: Game, unit_id: str) -> bytearray:
     """Where an air mobile unit may not end its move: bad ground, water, enemies, and full hexes."""
     index, here = game.content.board.index, game.state.units[unit_id].at
     flags = bytearray(ground(game.content))
-    closed = closed_hexes(game, [unit_id], road=False)
+    closed = closed_hexes(game, (unit_id,), road=False)
     for label in occupants(game):
         if closed[index[label]] and (label != here or stacking_fault(game, [unit_id], label) is not None):
             flags[index[label]] |= NO_END
@@ -136,7 +131,8 @@ def flying_points(game: Game, unit_id: str) -> int:
     What else halves movement does not occur where these units may move: the first turn is one of Soviet air
     superiority (5.3), and in a turn of NATO's they are always supplied (6.14).
     """
-    return counter(game, unit_id).move - game.state.units[unit_id].mixed
+    move = counter(game, unit_id).move
+    return move - multinational_figures(game.content).move_loss if game.state.units[unit_id].mixed else move
 
 
 @rule("6.12")
@@ -215,7 +211,7 @@ def refuse_rebase(game: Game, unit_id: str, label: str) -> Refusal:
         return Refusal("refused.already-there", "6.12", args)
     if content.closed[content.board.index[label]]:
         return Refusal("refused.water", "6.12", args)
-    if content.terrain[label] in content.table("air-mobile", AirMobileFile).no_landing:
+    if content.terrain[label] in figures(content).no_landing:
         return Refusal("refused.no-base-here", "6.12", args)
     if occupier(game, label) == SOVIET:
         return Refusal("refused.enemy-there", "6.12", args)

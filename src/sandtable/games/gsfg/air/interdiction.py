@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.anywhere import hexes_in_play
-from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Interdicted
 from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.kernel.decisions import Scalar
+from sandtable.mechanics.content import Table, hex_options
 
 DONE = Option("do:done", rule="6.7")
 ALONE = Option("do:without-weasel", rule="13.20")
 ESCORTED = Option("do:with-weasel", rule="13.20")
 
 
-class AircraftFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AircraftFile(Table, frozen=True):
     """How many support aircraft there are (6.3), and how far their interdiction reaches (6.7)."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     rows: dict[int, int]
     interdiction_radius: int
-
-
-@of_content
-def interdiction_hexes(content: Content) -> dict[str, Option]:
-    return hexes_in_play(content, "6.7")
 
 
 class Interdiction(Procedure, frozen=True):
@@ -47,7 +38,7 @@ class Interdiction(Procedure, frozen=True):
         if not state.air.aircraft:
             game.finish()
             return None
-        hexes = interdiction_hexes(game.content)
+        hexes = hex_options(game.content, "6.7")
         options = [option for label, option in hexes.items() if label not in state.interdiction]
         args = {"aircraft": state.air.aircraft}
         return Decision(self.side, "interdict", "6.7", (*options, DONE), args)

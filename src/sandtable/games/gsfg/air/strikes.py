@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.anywhere import hexes_in_play
-from sandtable.games.gsfg.charts import bands, entry
-from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.events import air as events
 from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
 from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
-from sandtable.games.gsfg.units import Game, hexes_of, lose_step, units_in
-from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, of_content, rule
+from sandtable.games.gsfg.units import Game, lose_step
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.mechanics.charts import Chart
+from sandtable.mechanics.content import Table, hex_options
+from sandtable.mechanics.roster import hexes_of, units_in
+from sandtable.mechanics.sums import Sum
 
 DONE = Option("do:done", rule="6.6")
 WEASELS_DONE = Option("do:done", rule="13.19")
@@ -23,35 +24,37 @@ WEASELS_DONE = Option("do:done", rule="13.19")
 Effect = Literal["air-penalty", "crippled", "out-of-supply"]
 
 
-class HeavyBomberFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HeavyBomberFile(Table, frozen=True):
     """Steps that a heavy bomber strike removes, by the die."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     soviet: dict[int, int]
     nato: dict[int, int]
 
 
-class DeepStrikeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeepStrikeFile(Table, frozen=True):
     """The NATO Deep Strike Table (12.2)."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     rows: dict[int, tuple[Effect, ...]]
     extra_aircraft: int
 
 
-class GroundAttackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GroundAttackFile(Table, frozen=True):
     """The Ground Attack Table (12.3)."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     rows: dict[int, int]
     extra_aircraft: int
     city: int
+
+
+def deep_strike_figures(game: Game) -> DeepStrikeFile:
+    return game.content.table("deep-strike", DeepStrikeFile)
+
+
+def ground_attack_figures(game: Game) -> GroundAttackFile:
+    return game.content.table("ground-attack", GroundAttackFile)
 
 
 def target_options(game: Game, side: str, rule_id: str) -> list[Option]:
@@ -86,10 +89,10 @@ class HeavyBombers(Procedure, frozen=True):
     @rule("6.2")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         """Soviet bombers take a step on an even roll, NATO's half the roll in steps."""
-        chart = game.content.table("heavy-bomber", HeavyBomberFile)
-        rows = chart.soviet if self.side == SOVIET else chart.nato
-        die = game.roll(chart.die, "heavy-bombers", "6.2", bands=bands(rows))
-        steps = entry(rows, die)
+        file = game.content.table("heavy-bomber", HeavyBomberFile)
+        column = Chart(file.soviet if self.side == SOVIET else file.nato)
+        die = game.roll(file.die, "heavy-bombers", "6.2", bands=column.bands())
+        steps = column.entry(die)
         lines = (Line("air-die", str(die), "6.2"), Line("air-steps", str(steps), "6.2"))
         game.say(Resolved(rule="6.2", what="heavy-bombers", result=f"steps-{steps}", lines=lines, subject=choice.name))
         game.become(TakeSteps(side=self.side, hex=choice.name, left=steps, cause="6.2"))
@@ -143,13 +146,13 @@ class DeepStrike(Procedure, frozen=True):
         """What more aircraft add, and how likely each effect then is."""
         if choice.kind != "aircraft" or choice.name == "0":
             return None
-        chart = game.content.table("deep-strike", DeepStrikeFile)
-        lines = deep_strike_lines(game, int(choice.name))
-        modifier = sum(int(line.value) for line in lines)
-        faces = range(1, 7)
+        effects_of, die = chart(game.content, "deep-strike", DeepStrikeFile), deep_strike_figures(game).die
+        modifiers = deep_strike_modifiers(game, int(choice.name))
+        chances = effects_of.chances(die, modifiers.total)
+        lines = modifiers.lines
         for effect in get_args(Effect):
-            hits = sum(effect in entry(chart.rows, face + modifier) for face in faces)
-            lines.append(Line(f"chance-{effect}", f"{hits}/{len(faces)}", "12.2"))
+            hits = sum(faces for effects, faces in chances.items() if effect in effects)
+            lines.append(Line(f"chance-{effect}", f"{hits}/{sum(chances.values())}", "12.2"))
         return Preview(lines=tuple(lines))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -173,14 +176,15 @@ class DeepStrike(Procedure, frozen=True):
     def resolve(self, game: Game) -> None:
         """One roll for all aircraft; several results hold at once."""
         state = game.state
-        chart = game.content.table("deep-strike", DeepStrikeFile)
-        lines = deep_strike_lines(game, self.aircraft)
-        modifier = sum(int(line.value) for line in lines)
-        die = game.roll(chart.die, "deep-strike", "6.4", bands=bands(chart.rows, modifier))
-        effects = entry(chart.rows, die + modifier)
-        lines += [Line("air-die", str(die), "6.4"), Line("air-total", str(die + modifier), "12.2")]
+        effects_of = chart(game.content, "deep-strike", DeepStrikeFile)
+        modifiers = deep_strike_modifiers(game, self.aircraft)
+        bands = effects_of.bands(modifiers.total)
+        die = game.roll(deep_strike_figures(game).die, "deep-strike", "6.4", bands=bands)
+        total = die + modifiers.total
+        effects = effects_of.entry(total)
+        lines = (*modifiers.lines, Line("air-die", str(die), "6.4"), Line("air-total", str(total), "12.2"))
         result = f"deep-strike-{'-'.join(effects) or 'none'}"
-        game.say(Resolved(rule="12.2", what="deep-strike", result=result, lines=tuple(lines)))
+        game.say(Resolved(rule="12.2", what="deep-strike", result=result, lines=lines))
         state.air = replace(
             state.air,
             penalty=int("air-penalty" in effects),
@@ -191,15 +195,13 @@ class DeepStrike(Procedure, frozen=True):
 
 
 @rule("12.2")
-def deep_strike_lines(game: Game, aircraft: int) -> list[Line]:
+def deep_strike_modifiers(game: Game, aircraft: int) -> Sum:
     """What the number of aircraft adds to the roll."""
-    extra = (aircraft - 1) * game.content.table("deep-strike", DeepStrikeFile).extra_aircraft
-    return [Line("more-aircraft", f"{extra:+d}", "12.2", {"aircraft": aircraft})] if extra > 0 else []
-
-
-@of_content
-def suppression_hexes(content: Content) -> dict[str, Option]:
-    return hexes_in_play(content, "13.19")
+    found = Sum()
+    if aircraft > 1:
+        extra = deep_strike_figures(game).extra_aircraft
+        found.add("more-aircraft", (aircraft - 1) * extra, "12.2", aircraft=aircraft)
+    return found
 
 
 class GroundAttacks(Procedure, frozen=True):
@@ -229,11 +231,11 @@ class GroundAttacks(Procedure, frozen=True):
         if choice.kind != "hex":
             return None
         aircraft = self.targets.get(choice.name, 0) + 1
-        lines = ground_attack_lines(game, choice.name, aircraft, self.weasels)
-        modifier = sum(int(line.value) for line in lines)
-        chart, faces = game.content.table("ground-attack", GroundAttackFile), range(1, 7)
-        hits = sum(entry(chart.rows, face + modifier) > 0 for face in faces)
-        return Preview(lines=(*lines, Line("chance-step", f"{hits}/{len(faces)}", "12.3")))
+        modifiers = ground_attack_modifiers(game, choice.name, aircraft, self.weasels)
+        steps_lost = chart(game.content, "ground-attack", GroundAttackFile)
+        chances = steps_lost.chances(ground_attack_figures(game).die, modifiers.total)
+        hits = sum(faces for steps, faces in chances.items() if steps)
+        return Preview(lines=(*modifiers.lines, Line("chance-step", f"{hits}/{sum(chances.values())}", "12.3")))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         state = game.state
@@ -250,7 +252,7 @@ class GroundAttacks(Procedure, frozen=True):
         if not self.targets or not game.state.air.wild_weasels:
             game.goto("resolve")
             return None
-        options = suppression_hexes(game.content).values()
+        options = hex_options(game.content, "13.19").values()
         args = {"weasels": game.state.air.wild_weasels}
         return Decision(self.side, "suppress", "13.19", (*options, WEASELS_DONE), args, continues=True)
 
@@ -270,38 +272,32 @@ class GroundAttacks(Procedure, frozen=True):
             game.finish()
             return
         (label, aircraft), *rest = self.targets.items()
-        chart = game.content.table("ground-attack", GroundAttackFile)
-        lines = ground_attack_lines(game, label, aircraft, self.weasels)
-        modifier = sum(int(line.value) for line in lines)
-        die = game.roll(chart.die, "ground-attack", "6.6", bands=bands(chart.rows, modifier))
-        steps = entry(chart.rows, die + modifier)
-        lines += [Line("air-die", str(die), "6.6"), Line("air-total", str(die + modifier), "12.3")]
-        game.say(
-            Resolved(rule="12.3", what="ground-attack", result=f"steps-{steps}", lines=tuple(lines), subject=label)
-        )
+        steps_lost = chart(game.content, "ground-attack", GroundAttackFile)
+        modifiers = ground_attack_modifiers(game, label, aircraft, self.weasels)
+        bands = steps_lost.bands(modifiers.total)
+        die = game.roll(ground_attack_figures(game).die, "ground-attack", "6.6", bands=bands)
+        total = die + modifiers.total
+        steps = steps_lost.entry(total)
+        lines = (*modifiers.lines, Line("air-die", str(die), "6.6"), Line("air-total", str(total), "12.3"))
+        game.say(Resolved(rule="12.3", what="ground-attack", result=f"steps-{steps}", lines=lines, subject=label))
         game.goto("resolve", targets=dict(rest))
         if steps:
             game.push(TakeSteps(side=self.side, hex=label, left=steps, cause="6.6"))
 
 
 @rule("12.3", "13.19")
-def ground_attack_lines(game: Game, label: str, aircraft: int, weasels: tuple[str, ...]) -> list[Line]:
+def ground_attack_modifiers(game: Game, label: str, aircraft: int, weasels: tuple[str, ...]) -> Sum:
     """The modifiers of a ground attack: more aircraft, a city, and once only for Wild Weasels at hand."""
-    content = game.content
-    chart = content.table("ground-attack", GroundAttackFile)
-    lines = []
-    extra = (aircraft - 1) * chart.extra_aircraft
-    if extra:
-        lines.append(Line("more-aircraft", f"{extra:+d}", "12.3", {"aircraft": aircraft}))
+    content, found = game.content, Sum()
+    file = ground_attack_figures(game)
+    if aircraft > 1:
+        found.add("more-aircraft", (aircraft - 1) * file.extra_aircraft, "12.3", aircraft=aircraft)
     if content.terrain[label] == "city":
-        lines.append(Line("air-city", f"{chart.city:+d}", "12.3", {"hex": label}))
-    if weasels:
-        help_ = content.table("wild-weasel", WildWeaselFile)
-        board = content.board
-        target = board.index[label]
-        if any(board.distance(board.index[hex_], target) <= help_.reach for hex_ in weasels):
-            lines.append(Line("wild-weasel", f"{help_.ground_attack:+d}", "13.19"))
-    return lines
+        found.add("air-city", file.city, "12.3", hex=label)
+    help_ = content.table("wild-weasel", WildWeaselFile)
+    if any(content.distance(weasel, label) <= help_.reach for weasel in weasels):
+        found.add("wild-weasel", help_.ground_attack, "13.19")
+    return found
 
 
 PROCEDURES = (HeavyBombers, TakeSteps, DeepStrike, GroundAttacks)

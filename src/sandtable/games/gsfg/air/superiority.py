@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.gsfg.air import interdiction, strikes
 from sandtable.games.gsfg.air.interdiction import AircraftFile
-from sandtable.games.gsfg.charts import bands, entry
+from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.events.air import AircraftRolled
 from sandtable.games.gsfg.optional import wild_weasels
 from sandtable.games.gsfg.state import NATO
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Began, Line, Procedure, Resolved, rule
+from sandtable.mechanics.content import Table
+from sandtable.mechanics.sums import Sum
 
 
-class AirSuperiorityFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AirSuperiorityFile(Table, frozen=True):
     """The Air Superiority Table (12.1)."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     rows: dict[int, str]
     deep_strike: int
@@ -34,10 +33,10 @@ class AirPhase(Procedure, frozen=True):
         """Settle who has air superiority; in the first turn there is nothing to roll for."""
         state = game.state
         game.say(Began(rule="5.2", what="air-phase", turn=state.turn))
-        chart = game.content.table("air-superiority", AirSuperiorityFile)
-        side = chart.automatic.get(state.turn)
+        file = game.content.table("air-superiority", AirSuperiorityFile)
+        side = file.automatic.get(state.turn)
         if side is None:
-            side = roll_for_superiority(game, chart)
+            side = roll_for_superiority(game, file)
         else:
             line = Line("air-automatic", "", "5.3")
             game.say(Resolved(rule="5.3", what="air-superiority", result=f"air-{side}", lines=(line,)))
@@ -49,8 +48,8 @@ class AirPhase(Procedure, frozen=True):
     def aircraft(self, game: Game) -> None:
         """Roll for the number of aircraft, which also sets how the phase goes on."""
         state = game.state
-        chart = game.content.table("aircraft", AircraftFile)
-        number = entry(chart.rows, game.roll(chart.die, "aircraft", "6.3"))
+        file = game.content.table("aircraft", AircraftFile)
+        number = file.rows[game.roll(file.die, "aircraft", "6.3")]
         game.say(AircraftRolled(rule="6.3", side=state.air.side, aircraft=number))
         state.air = replace(state.air, aircraft=number)
         game.goto("missions")
@@ -67,20 +66,19 @@ class AirPhase(Procedure, frozen=True):
 
 
 @rule("6.1", "6.5/2", "12.1")
-def roll_for_superiority(game: Game, chart: AirSuperiorityFile) -> str:
+def roll_for_superiority(game: Game, file: AirSuperiorityFile) -> str:
     """The Soviet player's roll, with the modifier of the turn and that of the last turn's deep strike."""
-    state = game.state
-    lines = []
-    of_turn = game.content.track[state.turn].air
-    if of_turn:
-        lines.append(Line("air-turn", f"{of_turn:+d}", "12.1", {"turn": state.turn}))
+    state, modifiers = game.state, Sum()
+    if of_turn := game.content.track[state.turn].air:
+        modifiers.add("air-turn", of_turn, "12.1", turn=state.turn)
     if state.air.last_penalty:
-        lines.append(Line("air-deep-strike", f"{state.air.last_penalty * chart.deep_strike:+d}", "6.5/2"))
-    modifier = sum(int(line.value) for line in lines)
-    die = game.roll(chart.die, "air-superiority", "6.1", bands=bands(chart.rows, modifier))
-    side = entry(chart.rows, die + modifier)
-    lines += [Line("air-die", str(die), "6.1"), Line("air-total", str(die + modifier), "12.1")]
-    game.say(Resolved(rule="12.1", what="air-superiority", result=f"air-{side}", lines=tuple(lines)))
+        modifiers.add("air-deep-strike", state.air.last_penalty * file.deep_strike, "6.5/2")
+    sides = chart(game.content, "air-superiority", AirSuperiorityFile)
+    die = game.roll(file.die, "air-superiority", "6.1", bands=sides.bands(modifiers.total))
+    total = die + modifiers.total
+    side = sides.entry(total)
+    lines = (*modifiers.lines, Line("air-die", str(die), "6.1"), Line("air-total", str(total), "12.1"))
+    game.say(Resolved(rule="12.1", what="air-superiority", result=f"air-{side}", lines=lines))
     return side
 
 

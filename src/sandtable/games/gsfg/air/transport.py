@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Landed, SupplyFlown
-from sandtable.games.gsfg.stacking import closed_hexes, stacking_fault
+from sandtable.games.gsfg.index import stacks
+from sandtable.games.gsfg.stacking import marks_closed_to, stacking_fault
 from sandtable.games.gsfg.state import OFF_MAP, Unit, enemy_of
 from sandtable.games.gsfg.supply import OVERLAND, supply_state
-from sandtable.games.gsfg.units import (
-    Game,
-    change,
-    controller,
-    counter,
-    forget,
-    hexes_of,
-    is_adjacent_to_enemy,
-    occupier,
-    occupy,
-    positions,
-)
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
+from sandtable.games.gsfg.units import Game, controller, counter, near_enemy, occupy
+from sandtable.kernel import Action, Choice, Decision, Option, Procedure, Refusal, of_content, rule
+from sandtable.mechanics.content import hex_options
+from sandtable.mechanics.roster import change, hexes_of, is_adjacent_to_enemy, occupier
 
 FLY = Option("do:fly", rule="6.8")
+AERIAL_SUPPLY = Option("do:aerial-supply", rule="6.9")
 CLEAR = "clear"
 CITY = "city"
 
@@ -76,9 +69,15 @@ def airfields(content: Content) -> dict[str, Option]:
     """The hexes fit for landing by their terrain, with the option of each."""
     return {
         label: option
-        for label, option in hexes_in_play(content, "6.8").items()
+        for label, option in hex_options(content, "6.8").items()
         if content.terrain[label] in (CLEAR, CITY)
     }
+
+
+@of_content
+def numbered_airfields(content: Content) -> list[tuple[str, int]]:
+    """The same by label and number."""
+    return [(label, content.board.index[label]) for label in airfields(content)]
 
 
 @rule("6.8", "7.1", "10.14")
@@ -87,21 +86,16 @@ def landings(game: Game, unit_id: str) -> Iterator[str]:
     content, side = game.content, counter(game, unit_id).side
     if game.state.air.side != side:
         return
-    # What is next to the enemy is closed to landings as it is to road mode.
-    closed, index = closed_hexes(game, [unit_id], road=True), content.board.index
+    near, ground = near_enemy(game, side), stacks(game).ground[side]
+    closed = marks_closed_to(game, (unit_id,))
     unit = game.state.units.get(unit_id)
     here = unit.at if unit else OFF_MAP
-    for label in airfields(content):
-        if closed[index[label]] or label == here:
+    for label, i in numbered_airfields(content):
+        if closed[ground[i]] or label in near or label == here:
             continue
         if content.terrain[label] == CITY and controller(game, label) != side:
             continue
         yield label
-
-
-def near_enemy(game: Game, side: str) -> frozenset[str]:
-    """The hexes with enemy units and those next to them; water between does not matter."""
-    return positions(game).exposed_to(enemy_of(side))
 
 
 @rule("6.8", "9.7")
@@ -116,7 +110,6 @@ def land(game: Game, unit_id: str, label: str) -> None:
     else:
         steps = game.state.waiting.pop(unit_id)
         units[unit_id] = Unit(at=label, steps=steps, moved=True, flew=True, acted=True, arrived=True)
-        forget(game)
     game.say(Landed(rule="6.8", unit=unit_id, at=label))
     occupy(game, unit_id, label)
 
@@ -168,9 +161,30 @@ def may_fly_supply(game: Game, side: str) -> bool:
     return air.side == side and not air.supply_flown
 
 
-@of_content
-def supply_hexes(content: Content) -> dict[str, Option]:
-    return hexes_in_play(content, "6.9")
+class InPhase(Protocol):
+    """A phase of a side."""
+
+    @property
+    def side(self) -> str: ...
+
+
+P = TypeVar("P", bound=InPhase)
+
+
+class PlaceAerialSupply(Action[Game, P]):
+    """The side of a phase flies supplies in."""
+
+    rule = "6.9"
+    ids = (AERIAL_SUPPLY.id,)
+
+    def offers(self, game: Game, phase: P) -> Sequence[Option]:
+        return (AERIAL_SUPPLY,) if may_fly_supply(game, phase.side) else ()
+
+    def refuse(self, game: Game, phase: P, choice: Choice) -> Refusal | None:
+        return None
+
+    def start(self, game: Game, phase: P, choice: Choice) -> None:
+        game.push(FlySupply(side=phase.side))
 
 
 class FlySupply(Procedure, frozen=True):
@@ -180,7 +194,7 @@ class FlySupply(Procedure, frozen=True):
 
     @rule("6.9")
     def begin(self, game: Game) -> Decision:
-        options = dict(supply_hexes(game.content))
+        options = dict(hex_options(game.content, "6.9"))
         for label in hexes_of(game, enemy_of(self.side)):
             del options[label]
         return Decision(self.side, "supply-hex", "6.9", tuple(options.values()), continues=True)

@@ -11,8 +11,9 @@ from sandtable.games.gsfg.combat.strengths import Battle, defenders, participant
 from sandtable.games.gsfg.events.combat import Attacked, CutOff, Dissolved, Supported
 from sandtable.games.gsfg.optional import electronic_warfare, special_forces
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.units import Game, change, counter, units_in
+from sandtable.games.gsfg.units import Game, counter
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.mechanics.roster import change, units_in
 
 DONE = Option("do:done", rule="11.1")
 ATTACK = Option("do:attack", rule="11.7")

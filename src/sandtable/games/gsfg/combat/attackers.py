@@ -9,8 +9,9 @@ from sandtable.games.gsfg.combat.strengths import assault_hexes, strength_figure
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.supply import is_supplied
-from sandtable.games.gsfg.units import Game, counter, group_of, hexes_of, occupants, occupier
-from sandtable.kernel import Refusal, of_content, rule
+from sandtable.games.gsfg.units import Game, counter, group_of, members, occupants
+from sandtable.kernel import Refusal, derived, of_content, rule
+from sandtable.mechanics.roster import enemy_hexes, hexes_of, occupier
 
 AT_RANGE = ("artillery", "air_mobile")
 
@@ -55,7 +56,7 @@ def targets(game: Game, side: str, group: str, attacked: Collection[str]) -> lis
     there, units = occupants(game), game.state.units
     done = {units[unit_id].at for unit_id in attacked if unit_id in units}
     spent = [label for label in done if set(attacked).issuperset(there[label])]
-    fresh = hexes_of(game, enemy_of(side)).difference(spent)
+    fresh = enemy_hexes(game, side).difference(spent)
     reach = assault_hexes(game.content)
     found: set[str] = set()
     for label in front(game, side):
@@ -68,23 +69,18 @@ def targets(game: Game, side: str, group: str, attacked: Collection[str]) -> lis
     return sorted(found)
 
 
-def front(game: Game, side: str) -> list[str]:
-    """The hexes of a side from which it could assault an enemy, found anew only when somebody has moved."""
-    own, enemies = hexes_of(game, side), hexes_of(game, enemy_of(side))
-    seen, against, found = game.memo.get(("front", side), (None, None, []))
-    if seen is not own or against is not enemies:
-        reach = assault_hexes(game.content)
-        found = [label for label in own if not reach[label].isdisjoint(enemies)]
-        game.memo["front", side] = (own, enemies, found)
-    known: list[str] = found
-    return known
+@derived(hexes_of, enemy_hexes)
+def front(game: Game, side: str) -> frozenset[str]:
+    """The hexes of a side from which it could assault an enemy."""
+    reach, enemies = assault_hexes(game.content), enemy_hexes(game, side)
+    return frozenset(label for label in hexes_of(game, side) if not reach[label].isdisjoint(enemies))
 
 
 def leads_attack(game: Game, unit_id: str, group: str) -> bool:
     """Whether a unit that fights hand to hand may attack with a group."""
     return (
         game.content.counters[unit_id].type not in AT_RANGE
-        and group_of(game, unit_id) == group
+        and unit_id in members(game, group)
         and why_unable(game, unit_id) is None
     )
 
@@ -108,7 +104,7 @@ def candidates(game: Game, group: str, target: str) -> list[str]:
         for label in firing_hexes(content)[target]
         for unit_id in there.get(label, ())
         if content.counters[unit_id].type == "artillery"
-        and group_of(game, unit_id) == group
+        and unit_id in members(game, group)
         and why_unable(game, unit_id) is None
     ]
 

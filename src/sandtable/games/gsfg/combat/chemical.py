@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import charts
-from sandtable.games.gsfg.combat.strengths import Battle, chemical_figures, participants, unsupplied
+from sandtable.games.gsfg.combat.strengths import Battle, ChemicalFile, chemical_figures, participants, unsupplied
+from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.events.combat import EastGermansLeft, WentChemical
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET
 from sandtable.games.gsfg.units import Game, counter, eliminate
@@ -28,8 +28,9 @@ def use(game: Game, battle: Battle) -> None:
         game.state.chemical = True
         lose_east_germans(game)
     figures = chemical_figures(game.content)
-    roll = game.roll(figures.die, "chemical", "4.7", bands=charts.bands(figures.rows))
-    result = charts.entry(figures.rows, roll)
+    results = chart(game.content, "chemical", ChemicalFile)
+    roll = game.roll(figures.die, "chemical", "4.7", bands=results.bands())
+    result = results.entry(roll)
     lines = (Line("die", str(roll), "4.7"),)
     game.say(Resolved(rule="4.7", what="chemical", result=result, lines=lines, subject=battle.target))
     if result == NUCLEAR:
@@ -46,14 +47,17 @@ def fought_with(game: Game, battle: Battle) -> Battle:
 @rule("4.7", "4.8")
 def risks(game: Game) -> tuple[Line, ...]:
     """What a declaration may cost beyond the battle: the war, and the first time the East Germans."""
-    figures = chemical_figures(game.content)
-    faces = range(1, 7)
-    fatal = sum(charts.entry(figures.rows, face) == NUCLEAR for face in faces)
-    lines = [Line("nuclear-risk", f"{fatal}/{len(faces)}", "4.8")]
+    faces = outcomes(game)
+    lines = [Line("nuclear-risk", f"{faces.get(NUCLEAR, 0)}/{sum(faces.values())}", "4.8")]
     if not game.state.chemical:
         leaving = sum(counter(game, unit_id).nat == "gdr" for unit_id in (*game.state.units, *game.state.waiting))
         lines.append(Line("east-germans-leave", str(leaving), "4.7"))
     return tuple(lines)
+
+
+def outcomes(game: Game) -> dict[str, int]:
+    """How many faces of the die lead to what."""
+    return chart(game.content, "chemical", ChemicalFile).chances(chemical_figures(game.content).die)
 
 
 def afterwards(game: Game, battle: Battle) -> tuple[Game, Battle]:

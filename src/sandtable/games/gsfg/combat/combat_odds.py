@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
-from sandtable.games.gsfg import charts
 from sandtable.games.gsfg.combat.strengths import Battle, attack_strength, defence_strength, defenders
-from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.content import Content, chart
+from sandtable.games.gsfg.files import MultinationalFile
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.units import Game, counter, is_multinational
+from sandtable.games.gsfg.units import Game, counter, is_multinational, multinational_figures
 from sandtable.kernel import Line, of_content, rule
+from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.crt import Crt, CrtFile
+from sandtable.mechanics.sums import Sum
 
 STALLED = "AS"
 
 
-class Envelopment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Envelopment(Strict, frozen=True):
     """Columns gained by an enveloping attack (11.15)."""
 
     nato: int
     soviet: int
 
 
-class ShiftsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShiftsFile(Table, frozen=True):
     """Columns of shift besides terrain, and what makes an attack an enveloping one."""
 
-    source: str
-    rules: tuple[str, ...]
     jaeger_defends_city: int
     jaeger_attacks_city: int
     envelopment: Envelopment
@@ -40,40 +39,8 @@ class ShiftsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     city_results: dict[str, str]
 
 
-class NationsModifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A modifier of the multi-national die for exactly these nations."""
-
-    nations: tuple[str, ...]
-    modifier: int
-
-
-class CrowdModifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A modifier of the multi-national die for at least so many nations."""
-
-    nations: int
-    modifier: int
-
-
-class MultinationalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The multi-national attack table, and what mixed stacks suffer besides."""
-
-    source: str
-    rules: tuple[str, ...]
-    die: str
-    rows: dict[int, int]
-    friends: NationsModifier
-    crowd: CrowdModifier
-    exempt: tuple[str, ...]
-    defense_shift: int
-    move_loss: int
-
-
 def shift_figures(content: Content) -> ShiftsFile:
     return content.table("shifts", ShiftsFile)
-
-
-def multinational_figures(content: Content) -> MultinationalFile:
-    return content.table("multinational", MultinationalFile)
 
 
 @of_content
@@ -105,9 +72,9 @@ def reckon(game: Game, battle: Battle) -> Reckoning:
     if not raw:
         lines.append(Line("poor-odds", f"{attack.total}:{defence.total}", "11.8"))
         return Reckoning(None, True, lines)
-    shifts = shift_lines(game, battle)
-    final = raw + sum(int(line.value) for line in shifts)
-    lines += [Line("odds", f"{raw}:1", "11.7"), *shifts]
+    shifts = column_shifts(game, battle)
+    final = raw + shifts.total
+    lines += [Line("odds", f"{raw}:1", "11.7"), *shifts.lines]
     if final < 1:
         lines.append(Line("below-table", STALLED, "11.8"))
         return Reckoning(None, False, lines)
@@ -117,46 +84,40 @@ def reckon(game: Game, battle: Battle) -> Reckoning:
     return Reckoning(column, False, lines)
 
 
-def shift(label: str, columns: int, rule_id: str, **args: str | int) -> Line:
-    return Line(label, f"{columns:+d}", rule_id, args)
-
-
 @rule("5.4/4", "5.5", "5.6", "7.6", "7.7", "11.9")
-def shift_lines(game: Game, battle: Battle) -> list[Line]:
+def column_shifts(game: Game, battle: Battle) -> Sum:
     """All column shifts of a battle, which add up."""
-    figures = shift_figures(game.content)
-    lines = terrain_lines(game, battle)
+    figures, shifts = shift_figures(game.content), Sum()
+    add_terrain(game, battle, shifts)
     if envelops(game, battle):
         columns = figures.envelopment.nato if battle.side == NATO else figures.envelopment.soviet
-        lines.append(shift("envelopment", columns, "11.15"))
+        shifts.add("envelopment", columns, "11.15")
     if battle.second and battle.group != "8ga":
-        lines.append(shift("second-fight", figures.second_fight, "5.5"))
+        shifts.add("second-fight", figures.second_fight, "5.5")
     if battle.side == NATO and game.state.turn == 1:
-        lines.append(shift("nato-first-turn", figures.nato_first_turn, "5.6"))
+        shifts.add("nato-first-turn", figures.nato_first_turn, "5.6")
     if battle.side == SOVIET and is_multinational(game, defenders(game, battle.target)):
-        lines.append(shift("mixed-defence", multinational_figures(game.content).defense_shift, "7.6"))
+        shifts.add("mixed-defence", multinational_figures(game.content).defense_shift, "7.6")
     if battle.coordination is not None:
-        lines.append(shift("mixed-attack", battle.coordination, "7.7"))
-    return lines
+        shifts.add("mixed-attack", battle.coordination, "7.7")
+    return shifts
 
 
 @rule("11.11", "11.12", "11.13", "11.14", "12.5")
-def terrain_lines(game: Game, battle: Battle) -> list[Line]:
+def add_terrain(game: Game, battle: Battle, shifts: Sum) -> None:
     """The shift for the defenders' terrain; in a city Jäger make it more for them or less against them."""
     figures = shift_figures(game.content)
     terrain = game.content.terrain[battle.target]
     if terrain == "city" and has_jaeger(game, defenders(game, battle.target)):
-        return [shift("jaeger-defend", figures.jaeger_defends_city, "11.14")]
-    if terrain == "city" and has_jaeger(game, battle.attackers):
-        return [shift("jaeger-attack", figures.jaeger_attacks_city, "11.14")]
-    columns = game.content.terrain_shift[terrain]
-    if not columns:
-        return []
-    rules = {"rough": "11.12", "mountain": "11.13", "city": "11.14"}
-    return [shift("terrain", columns, rules.get(terrain, "12.5"), terrain=terrain)]
+        shifts.add("jaeger-defend", figures.jaeger_defends_city, "11.14")
+    elif terrain == "city" and has_jaeger(game, battle.attackers):
+        shifts.add("jaeger-attack", figures.jaeger_attacks_city, "11.14")
+    elif columns := game.content.terrain_shift[terrain]:
+        rules = {"rough": "11.12", "mountain": "11.13", "city": "11.14"}
+        shifts.add("terrain", columns, rules.get(terrain, "12.5"), terrain=terrain)
 
 
-def has_jaeger(game: Game, unit_ids: list[str] | tuple[str, ...]) -> bool:
+def has_jaeger(game: Game, unit_ids: Sequence[str]) -> bool:
     return any(counter(game, unit_id).jaeger for unit_id in unit_ids)
 
 
@@ -180,15 +141,15 @@ def envelops(game: Game, battle: Battle) -> bool:
 
 
 @rule("7.7", "12.4")
-def coordination_modifiers(game: Game, battle: Battle) -> list[Line]:
+def coordination_modifiers(game: Game, battle: Battle) -> Sum:
     """What the nations in an attack add to the die of the multi-national attack table."""
-    figures = multinational_figures(game.content)
+    figures, found = multinational_figures(game.content), Sum()
     nations = {counter(game, unit_id).nat for unit_id in battle.attackers}
     if nations == set(figures.friends.nations):
-        return [shift("friendly-nations", figures.friends.modifier, "12.4")]
-    if len(nations) >= figures.crowd.nations:
-        return [shift("many-nations", figures.crowd.modifier, "12.4", nations=len(nations))]
-    return []
+        found.add("friendly-nations", figures.friends.modifier, "12.4")
+    elif len(nations) >= figures.crowd.nations:
+        found.add("many-nations", figures.crowd.modifier, "12.4", nations=len(nations))
+    return found
 
 
 @rule("7.7", "12.4")
@@ -200,26 +161,38 @@ def needs_coordination(game: Game, battle: Battle) -> bool:
 @rule("7.7", "12.4")
 def roll_coordination(game: Game, battle: Battle) -> int:
     """The shift of the multi-national attack table: the last step in finding the odds."""
-    figures = multinational_figures(game.content)
-    modifier = sum(int(line.value) for line in coordination_modifiers(game, battle))
-    roll = game.roll(figures.die, "multinational", "7.7", bands=charts.bands(figures.rows, modifier))
-    return charts.entry(figures.rows, roll + modifier)
+    shifts = chart(game.content, "multinational", MultinationalFile)
+    modifier = coordination_modifiers(game, battle).total
+    roll = game.roll(multinational_figures(game.content).die, "multinational", "7.7", bands=shifts.bands(modifier))
+    return shifts.entry(roll + modifier)
 
 
 @rule("11.14", "12.6")
 def result_of(game: Game, battle: Battle, column: int, roll: int) -> str:
-    """The result of a roll; against a city a retreat becomes the loss of a step on both sides."""
-    found = results_table(game.content).result(column, roll)
+    """The result of a roll; against a city a retreat is the loss of a step on both sides."""
+    return result_in(game, battle, results_table(game.content).result(column, roll))
+
+
+@rule("11.14")
+def result_in(game: Game, battle: Battle, result: str) -> str:
+    """What a result comes to in the terrain of a battle."""
     if game.content.terrain[battle.target] == "city":
-        return shift_figures(game.content).city_results.get(found, found)
+        return shift_figures(game.content).city_results.get(result, result)
+    return result
+
+
+def results_of_faces(game: Game, battle: Battle, column: int) -> Tally[str]:
+    """How many faces of the die give each result of a column."""
+    crt, found = results_table(game.content), Tally[str]()
+    for result, faces in crt.charts[column].chances(crt.die).items():
+        found[result_in(game, battle, result)] += faces
     return found
 
 
 def chances(game: Game, battle: Battle, column: int) -> str:
-    """How many faces of the die give each result of a column."""
-    faces = range(1, 7)
-    tally = Tally(result_of(game, battle, column, face) for face in faces)
-    return ", ".join(f"{result} {count}/{len(faces)}" for result, count in tally.items())
+    """The same in words."""
+    faces = results_of_faces(game, battle, column)
+    return ", ".join(f"{result} {number}/{faces.total()}" for result, number in faces.items())
 
 
 def forecast(game: Game, battle: Battle) -> tuple[Line, ...]:
@@ -227,7 +200,8 @@ def forecast(game: Game, battle: Battle) -> tuple[Line, ...]:
     found = reckon(game, battle)
     lines = found.lines
     if needs_coordination(game, battle) and not found.poor:
-        lines += [Line("coordination-roll", "d6", "7.7"), *coordination_modifiers(game, battle)]
+        die = multinational_figures(game.content).die
+        lines += [Line("coordination-roll", die, "7.7"), *coordination_modifiers(game, battle).lines]
     elif found.column is not None:
         lines.append(Line("chances", chances(game, battle, found.column), "12.6"))
     return tuple(lines)

@@ -7,8 +7,9 @@ from sandtable.games.gsfg.combat.strengths import Battle, assault_hexes, defende
 from sandtable.games.gsfg.events.combat import Advanced
 from sandtable.games.gsfg.stacking import stacking_fault
 from sandtable.games.gsfg.state import NATO, enemy_of
-from sandtable.games.gsfg.units import Game, counter, eliminate, lose_step, occupy, units_in
+from sandtable.games.gsfg.units import Game, counter, eliminate, lose_step, occupy
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import units_in
 
 DONE = Option("do:done", rule="11.19")
 

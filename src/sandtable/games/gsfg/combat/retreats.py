@@ -8,8 +8,9 @@ from sandtable.games.gsfg.combat.strengths import assault_hexes
 from sandtable.games.gsfg.events.combat import Retreated
 from sandtable.games.gsfg.stacking import fault_of
 from sandtable.games.gsfg.state import enemy_of
-from sandtable.games.gsfg.units import Game, change, counter, eliminate, is_8ga, occupier, occupy, units_in
+from sandtable.games.gsfg.units import Game, counter, eliminate, is_8ga, occupy
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change, occupier, units_in
 
 
 @rule("6.17", "11.17", "11.18")

@@ -10,28 +10,27 @@ import msgspec
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.supply import is_supplied
-from sandtable.games.gsfg.units import Game, counter, halved_strength, units_in
+from sandtable.games.gsfg.units import Game, counter, halved_strength
 from sandtable.kernel import Line, of_content, rule
+from sandtable.mechanics.content import Table
+from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.sums import Figure, Modifier
 
 RIVER = "river"
 OUT_OF_SUPPLY = "out-of-supply"
 REDUCED_BY = {RIVER: "12.5", OUT_OF_SUPPLY: "8.11"}
 
 
-class StrengthFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StrengthFile(Table, frozen=True):
     """The strength of an East German unit alone in its hex (7.5), and the range of artillery (11.23)."""
 
-    source: str
-    rules: tuple[str, ...]
     lone_gdr: int
     artillery_range: int
 
 
-class ChemicalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ChemicalFile(Table, frozen=True):
     """What follows a declaration of chemical warfare, and what it multiplies strengths by (4.7)."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     rows: dict[int, str]
     factor: int
@@ -69,11 +68,9 @@ class Battle(msgspec.Struct, frozen=True):
 class Part(NamedTuple):
     """What one unit brings into a battle: its strength, and the causes by which it is reduced."""
 
-    unit: str
-    strength: int
-    guns: bool
+    strength: Figure
+    is_artillery: bool
     reduced_by: tuple[str, ...]
-    line: Line
 
 
 class Strength(NamedTuple):
@@ -108,57 +105,56 @@ def unsupplied(game: Game, battle: Battle) -> frozenset[str]:
 @rule("11.7", "11.23")
 def attack_strength(game: Game, battle: Battle) -> Strength:
     """The strength of an attack: of the artillery in it no more counts than there is of everything else."""
-    hungry = unsupplied(game, battle)
-    parts = [attacking_part(game, unit_id, battle.target, hungry) for unit_id in battle.attackers]
+    without_supply = unsupplied(game, battle)
+    parts = [attacking_part(game, unit_id, battle.target, without_supply) for unit_id in battle.attackers]
     chemical = battle.chemical and battle.side == SOVIET
     whole, lines = added_up(game.content, parts, chemical=chemical)
-    others, _ = added_up(game.content, [part for part in parts if not part.guns], chemical=chemical)
+    others, _ = added_up(game.content, [part for part in parts if not part.is_artillery], chemical=chemical)
     excess = max(0, whole - 2 * others)
     if excess:
-        lines.append(Line("artillery-limit", f"-{excess}", "11.23"))
+        lines.append(Modifier("artillery-limit", -excess, "11.23").line)
     return Strength(whole - excess, [*lines, Line("attack", str(whole - excess), "11.7")])
 
 
 @rule("6.16", "11.7")
 def defence_strength(game: Game, battle: Battle) -> Strength:
     """The strength of the defence of a hex, with the air mobile units that support it."""
-    hungry = unsupplied(game, battle)
-    parts = [defending_part(game, unit_id, hungry) for unit_id in defenders(game, battle.target)]
+    without_supply = unsupplied(game, battle)
+    parts = [defending_part(game, unit_id, without_supply) for unit_id in defenders(game, battle.target)]
     total, lines = added_up(game.content, parts, chemical=battle.chemical and battle.side == NATO)
     for unit_id in battle.supporters:
         support = counter(game, unit_id).attack
         total += support
-        lines.append(Line("support", f"+{support}", "6.16", {"unit": unit_id}))
+        lines.append(Modifier("support", support, "6.16", {"unit": unit_id}).line)
     return Strength(total, [*lines, Line("defence", str(total), "11.7")])
 
 
 @rule("7.5", "12.5", "8.11")
-def attacking_part(game: Game, unit_id: str, target: str, hungry: frozenset[str]) -> Part:
+def attacking_part(game: Game, unit_id: str, target: str, without_supply: frozenset[str]) -> Part:
     """What a unit brings into an attack; across a river it is reduced, and out of supply it is too."""
     kind = counter(game, unit_id)
     causes = []
     if is_across_river(game, unit_id, target):
         causes.append(RIVER)
-    if unit_id in hungry:
+    if unit_id in without_supply:
         causes.append(OUT_OF_SUPPLY)
-    line = strength_line(game, unit_id, kind.attack)
-    return Part(unit_id, int(line.value), kind.type == "artillery", tuple(causes), line)
+    return Part(strength_of(game, unit_id, kind.attack), kind.type == "artillery", tuple(causes))
 
 
 @rule("7.5", "8.11")
-def defending_part(game: Game, unit_id: str, hungry: frozenset[str]) -> Part:
+def defending_part(game: Game, unit_id: str, without_supply: frozenset[str]) -> Part:
     """What a unit brings into a defence."""
-    line = strength_line(game, unit_id, counter(game, unit_id).defense)
-    return Part(unit_id, int(line.value), False, (OUT_OF_SUPPLY,) if unit_id in hungry else (), line)
+    strength = strength_of(game, unit_id, counter(game, unit_id).defense)
+    return Part(strength, False, (OUT_OF_SUPPLY,) if unit_id in without_supply else ())
 
 
 @rule("7.5", "2.9")
-def strength_line(game: Game, unit_id: str, printed: int) -> Line:
+def strength_of(game: Game, unit_id: str, printed: int) -> Figure:
     """A unit's strength: as printed, but 1 for an East German unit that is alone in its hex."""
     args = {"unit": unit_id}
     if counter(game, unit_id).nat == "gdr" and len(units_in(game, game.state.units[unit_id].at)) == 1:
-        return Line("lone-east-german", str(strength_figures(game.content).lone_gdr), "7.5", args)
-    return Line("unit", str(printed), "2.9", args)
+        return Figure("lone-east-german", strength_figures(game.content).lone_gdr, "7.5", args)
+    return Figure("unit", printed, "2.9", args)
 
 
 @rule("12.5", "6.15", "11.23")
@@ -201,18 +197,18 @@ def added_up(content: Content, parts: Iterable[Part], *, chemical: bool) -> tupl
     lines = []
     pools: dict[tuple[str, ...], int] = {}
     for part in parts:
-        lines.append(part.line)
-        pools[part.reduced_by] = pools.get(part.reduced_by, 0) + part.strength
-    supplied = starving = 0
+        lines.append(part.strength.line)
+        pools[part.reduced_by] = pools.get(part.reduced_by, 0) + part.strength.value
+    supplied = unsupplied = 0
     for causes, strength in pools.items():
         for cause in causes:
             before, strength = strength, halved_strength([strength])
             lines.append(Line(cause, f"{before} → {strength}", REDUCED_BY[cause]))
         if OUT_OF_SUPPLY in causes:
-            starving += strength
+            unsupplied += strength
         else:
             supplied += strength
     if chemical and supplied:
         before, supplied = supplied, supplied * chemical_figures(content).factor
         lines.append(Line("chemical", f"{before} → {supplied}", "4.7"))
-    return supplied + starving, lines
+    return supplied + unsupplied, lines

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from sandtable.games.gsfg.air import air_mobile, transport
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.movement.move import Move, is_pinned, why_immobile
+from sandtable.games.gsfg.index import StillAble
+from sandtable.games.gsfg.movement.allowance import is_pinned, why_immobile
+from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.optional import special_forces
 from sandtable.games.gsfg.reinforcements import arrival, link_up
 from sandtable.games.gsfg.state import NATO, OFF_MAP
 from sandtable.games.gsfg.supply import in_aerial_supply
-from sandtable.games.gsfg.units import (
-    Game,
-    counter,
-    group_of,
-    hexes_of,
-    is_multinational,
-    of_group,
-    positions,
-    units_in,
-)
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
+from sandtable.games.gsfg.units import Game, counter, group_of, is_multinational, members, of_group
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Procedure, Refusal, index, of_content, rule
+from sandtable.mechanics.roster import hexes_of, units_in
 
 DONE = Option("do:done", rule="10.2")
-AERIAL_SUPPLY = Option("do:aerial-supply", rule="6.9")
 
 
 class MovementPhase(Procedure, frozen=True):
@@ -38,7 +33,6 @@ class MovementPhase(Procedure, frozen=True):
         """Note what holds at the start of the phase, then let what comes first come first."""
         state = game.state
         state.entered.clear()
-        game.memo.pop("movable", None)
         held = hexes_of(game, self.side)
         fed = {label: state.aerial_supply != OFF_MAP and in_aerial_supply(game, label) for label in held}
         mixed = {label: self.side == NATO and is_multinational(game, units_in(game, label)) for label in held}
@@ -64,37 +58,13 @@ class MovementPhase(Procedure, frozen=True):
 
     def options(self, game: Game) -> list[Option]:
         """Whatever may move or be done next."""
-        options = movable(game, self.group)
-        queue = arrival.queue(game, self.group)
-        options += arrival.entering(game, queue)
-        options += special_forces.movable(game, self.group)
-        options += link_up.options(game, self.group)
-        if transport.may_fly_supply(game, self.side):
-            options.append(AERIAL_SUPPLY)
-        if not queue.must_enter:
-            options.append(DONE)
-        return options
+        return WHAT_MOVES.options(game, self)
 
     def move_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice == ("do", "done"):
-            return Refusal("refused.must-enter", "9.2")
-        if choice.kind == "sf":
-            return special_forces.refuse_marker(game, choice.name, self.group)
-        return refuse_unit(game, choice.name, self.group) if choice.kind == "unit" else None
+        return WHAT_MOVES.refuse(game, self, choice)
 
     def move_chosen(self, game: Game, choice: Choice) -> None:
-        if choice == ("do", "done"):
-            game.goto("end")
-        elif choice == ("do", "aerial-supply"):
-            game.push(transport.FlySupply(side=self.side))
-        elif choice.kind == "link":
-            link_up.form(game, choice.name)
-        elif choice.kind == "sf":
-            game.push(special_forces.MoveMarker(marker=choice.name))
-        elif choice.name in game.state.units:
-            game.push(begin_move(game, choice.name))
-        else:
-            game.push(arrival.Enter(unit=choice.name))
+        WHAT_MOVES.start(game, self, choice)
 
     @rule("6.9")
     def end(self, game: Game) -> None:
@@ -106,41 +76,121 @@ class MovementPhase(Procedure, frozen=True):
         special_forces.displace(game)
 
 
-def begin_move(game: Game, unit_id: str) -> Procedure:
-    """The procedure by which a unit moves."""
-    if counter(game, unit_id).type == "air_mobile":
-        return air_mobile.Rebase(unit=unit_id)
-    return Move(units=(unit_id,))
+class MoveUnit(Action[Game, MovementPhase]):
+    """A unit on the map moves."""
+
+    rule = "10.1"
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        return choice.kind == "unit" and choice.name in game.state.units
+
+    def offers(self, game: Game, phase: MovementPhase) -> Sequence[Option]:
+        return [*movable(game, phase.group).offers.values()]
+
+    def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal | None:
+        if group_of(game, choice.name) != phase.group:
+            return Refusal("refused.not-in-group", "5.4", {"unit": choice.name})
+        return why_immobile(game, choice.name)
+
+    def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
+        flies = counter(game, choice.name).type == air_mobile.AIR_MOBILE
+        game.push(air_mobile.Rebase(unit=choice.name) if flies else Move(units=(choice.name,)))
+
+
+class EnterMap(Action[Game, MovementPhase]):
+    """A unit to come enters the map."""
+
+    rule = "9.1"
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        return choice.kind == "unit" and choice.name not in game.state.units
+
+    def offers(self, game: Game, phase: MovementPhase) -> Sequence[Option]:
+        return arrival.entering(game, phase.group)
+
+    def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal | None:
+        if choice.name in game.state.lost:
+            return Refusal("refused.eliminated", "10.1", {"unit": choice.name})
+        known = choice.name in game.content.counters
+        return arrival.refuse_entry(game, choice.name, phase.group) if known else None
+
+    def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
+        game.push(arrival.Enter(unit=choice.name))
+
+
+class MoveSpecialForces(Action[Game, MovementPhase]):
+    """A special forces marker moves."""
+
+    rule = "13.5"
+    kinds = ("sf",)
+
+    def offers(self, game: Game, phase: MovementPhase) -> Sequence[Option]:
+        return special_forces.movable(game, phase.group)
+
+    def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal | None:
+        return special_forces.refuse_marker(game, choice.name, phase.group)
+
+    def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
+        game.push(special_forces.MoveMarker(marker=choice.name))
+
+
+class FormDivision(Action[Game, MovementPhase]):
+    """Two counters that stand together form a US division."""
+
+    rule = "9.8"
+    kinds = ("link",)
+
+    def offers(self, game: Game, phase: MovementPhase) -> Sequence[Option]:
+        return link_up.options(game, phase.group)
+
+    def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal | None:
+        return None
+
+    def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
+        link_up.form(game, choice.name)
+
+
+class EndMovement(Action[Game, MovementPhase]):
+    """The phase is over."""
+
+    rule = "10.2"
+    ids = (DONE.id,)
+
+    def offers(self, game: Game, phase: MovementPhase) -> Sequence[Option]:
+        return () if arrival.must_enter(game, phase.group) else (DONE,)
+
+    def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal:
+        return Refusal("refused.must-enter", "9.2")
+
+    def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
+        game.goto("end")
+
+
+WHAT_MOVES: Menu[Game, MovementPhase] = Menu(
+    MoveUnit(), EnterMap(), MoveSpecialForces(), FormDivision(), transport.PlaceAerialSupply(), EndMovement()
+)
 
 
 @rule("10.2", "10.3")
-def movable(game: Game, group: str) -> list[Option]:
-    """The units of a group that may still move in this phase: ever fewer, so that only those that change are asked."""
-    log, phase = positions(game).log, (game.state.turn, group)
-    seen, read, could = game.memo.get("movable", (None, 0, {}))
-    if seen != phase:
-        known = unit_options(game.content)
-        could = {unit_id: known[unit_id] for unit_id in of_group(game, group) if why_immobile(game, unit_id) is None}
-        read = len(log)
-    for unit_id in log[read:]:
-        if unit_id in could and (unit_id not in game.state.units or why_immobile(game, unit_id) is not None):
-            del could[unit_id]
-    game.memo["movable"] = (phase, len(log), could)
-    return list(could.values())
+def may_move(game: Game, group: str) -> StillAble:
+    """The units of a group that may still move in this phase."""
+    return StillAble(
+        unit_options(game.content),
+        lambda game: members(game, group),
+        is_mobile,
+    )
+
+
+movable = index(may_move, "units", "turn", "air")
+
+
+def is_mobile(game: Game, unit_id: str) -> bool:
+    """Whether a unit may move; most often it may not because it has."""
+    unit = game.state.units[unit_id]
+    return not (unit.moved or unit.rested) and why_immobile(game, unit_id) is None
 
 
 @of_content
 def unit_options(content: Content) -> dict[str, Option]:
     """The option of moving each unit."""
     return {unit_id: Option(f"unit:{unit_id}", rule="10.1") for unit_id in content.counters}
-
-
-def refuse_unit(game: Game, unit_id: str, group: str) -> Refusal | None:
-    """Why a unit is not among those that may move."""
-    if unit_id in game.state.units:
-        if group_of(game, unit_id) != group:
-            return Refusal("refused.not-in-group", "5.4", {"unit": unit_id})
-        return why_immobile(game, unit_id)
-    if unit_id in game.state.lost:
-        return Refusal("refused.eliminated", "10.1", {"unit": unit_id})
-    return arrival.refuse_entry(game, unit_id, group) if unit_id in game.content.counters else None

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import charts
 from sandtable.games.gsfg.combat.attackers import why_unable as why_unable_to_attack
+from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET
 from sandtable.games.gsfg.supply import enemy_sf_zone
-from sandtable.games.gsfg.units import Game, change, forget, group_of, units_in
+from sandtable.games.gsfg.units import Game, group_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.mechanics.content import Table
+from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.sums import Sum
 
 SUPPLY_RULE = "8.11"
 
 
-class CounterSf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CounterSf(Table, frozen=True):
     """The Counter SF Table, by the modified die."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     rows: dict[int, Literal["none", "suppressed", "eliminated"]]
     friendly_zone: int
@@ -102,27 +102,27 @@ class AttackMarker(Procedure, frozen=True):
     def resolve(self, game: Game) -> None:
         """Roll on the Counter SF Table and apply the result at once."""
         table = game.content.table("counter-sf", CounterSf)
-        lines = modifier_lines(game, self.marker)
-        modifier = sum(int(line.value) for line in lines)
-        roll = game.roll(table.die, "counter-sf", "13.10", bands=charts.bands(table.rows, modifier))
-        result = charts.entry(table.rows, roll + modifier)
-        told = (Line("sf-die", str(roll), "13.10"), *lines, Line("sf-total", str(roll + modifier), "13.10"))
+        results, modifiers = chart(game.content, "counter-sf", CounterSf), attack_modifiers(game, self.marker)
+        roll = game.roll(table.die, "counter-sf", "13.10", bands=results.bands(modifiers.total))
+        total = roll + modifiers.total
+        result = results.entry(total)
+        told = (Line("sf-die", str(roll), "13.10"), *modifiers.lines, Line("sf-total", str(total), "13.10"))
         change(game, self.unit, attacked=True, fought=True, acted=True)
         apply(game, self.marker, result, told)
         game.finish()
 
 
 @rule("13.8", "13.10")
-def modifier_lines(game: Game, marker_id: str) -> list[Line]:
+def attack_modifiers(game: Game, marker_id: str) -> Sum:
     """What is added to the die: something if the hex lies in the zone of the attacker's own special forces."""
-    marker = game.state.special_forces[marker_id]
-    if marker.at not in enemy_sf_zone(game, marker.side):
-        return []
-    return [Line("sf-friendly-zone", f"{game.content.table('counter-sf', CounterSf).friendly_zone:+d}", "13.8")]
+    marker, found = game.state.special_forces[marker_id], Sum()
+    if marker.at in enemy_sf_zone(game, marker.side):
+        found.add("sf-friendly-zone", game.content.table("counter-sf", CounterSf).friendly_zone, "13.8")
+    return found
 
 
 def attack_preview(game: Game, marker_id: str) -> Preview:
-    return Preview(lines=tuple(modifier_lines(game, marker_id)))
+    return Preview(lines=tuple(attack_modifiers(game, marker_id).lines))
 
 
 @rule("13.2", "13.10")
@@ -140,4 +140,3 @@ def apply(game: Game, marker_id: str, result: str, lines: tuple[Line, ...]) -> N
     elif result == "eliminated":
         marker = replace(marker, at=OFF_MAP, suppressed=False)
     markers[marker_id] = marker
-    forget(game)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
-from sandtable.games.gsfg import charts
+from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.events.optional import Jammed, JammerGone, JammerPlaced, JammersSet
 from sandtable.games.gsfg.optional.switches import JAMMER, in_play, markers_due
 from sandtable.games.gsfg.state import NATO, Jammers, State, enemy_of
-from sandtable.games.gsfg.units import Game, change, hexes_of, side_of, units_in
+from sandtable.games.gsfg.units import Game, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.kernel.decisions import Scalar
+from sandtable.mechanics.content import Table
+from sandtable.mechanics.roster import change, hexes_of, units_in
+from sandtable.mechanics.sums import Sum
 
 SWITCH = "13.11"
 DONE = Option("do:done", rule="13.13")
@@ -23,11 +25,9 @@ COLLAPSED = "collapsed"
 UNKNOWN = -1
 
 
-class EwTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EwTable(Table, frozen=True):
     """The EW Combat Table by the modified die, its modifiers, and the most markers of a side in a hex."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     rows: dict[int, Literal["countermeasures", "none", "degraded", "collapsed"]]
     extra_attacker: int
@@ -223,7 +223,7 @@ class ElectronicCombat(Procedure, frozen=True):
         return Decision(self.side, "resolve-ew", "13.13", options)
 
     def resolve_preview(self, game: Game, choice: Choice) -> Preview:
-        return Preview(lines=tuple(modifier_lines(game, self, choice.name)))
+        return Preview(lines=tuple(combat_modifiers(game, self, choice.name).lines))
 
     def resolve_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "hex" or choice.name not in game.content.board.index:
@@ -257,27 +257,26 @@ class ElectronicCombat(Procedure, frozen=True):
 
 
 @rule("13.17")
-def modifier_lines(game: Game, combat: ElectronicCombat, label: str) -> list[Line]:
+def combat_modifiers(game: Game, combat: ElectronicCombat, label: str) -> Sum:
     """What is added to the die: for attacking markers after the first, and for defending ones."""
-    table = table_of(game)
+    table, found = table_of(game), Sum()
     extra, against = combat.attack.count(label) - 1, combat.defence.count(label)
-    lines = []
     if extra:
-        lines.append(Line("ew-attackers", f"{extra * table.extra_attacker:+d}", "13.17", {"number": extra}))
+        found.add("ew-attackers", extra * table.extra_attacker, "13.17", number=extra)
     if against:
-        lines.append(Line("ew-defenders", f"{against * table.defender:+d}", "13.17", {"number": against}))
-    return lines
+        found.add("ew-defenders", against * table.defender, "13.17", number=against)
+    return found
 
 
 @rule("13.13", "13.17")
 def fight(game: Game, combat: ElectronicCombat, label: str) -> None:
     """Resolve the electronic combat in a hex."""
     table, enemy = table_of(game), enemy_of(combat.side)
-    lines = modifier_lines(game, combat, label)
-    modifier = sum(int(line.value) for line in lines)
-    roll = game.roll(table.die, "ew", "13.17", bands=charts.bands(table.rows, modifier))
-    result = charts.entry(table.rows, roll + modifier)
-    told = (Line("ew-die", str(roll), "13.17"), *lines, Line("ew-total", str(roll + modifier), "13.17"))
+    results, modifiers = chart(game.content, "ew", EwTable), combat_modifiers(game, combat, label)
+    roll = game.roll(table.die, "ew", "13.17", bands=results.bands(modifiers.total))
+    total = roll + modifiers.total
+    result = results.entry(total)
+    told = (Line("ew-die", str(roll), "13.17"), *modifiers.lines, Line("ew-total", str(total), "13.17"))
     game.say(Resolved(rule="13.17", what="ew", result=result, lines=told, subject=label))
     if result == "countermeasures":
         send_away(game, combat.side)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from sandtable.games.gsfg.air.transport import CITY, airfields, near_enemy
+from sandtable.games.gsfg.air.transport import CITY, airfields
 from sandtable.games.gsfg.events.optional import SfDisplaced, SfFlew, SfMoved, SfPlaced
 from sandtable.games.gsfg.optional.attacks_on_special_forces import (
     AttackMarker,
@@ -16,16 +16,9 @@ from sandtable.games.gsfg.optional.attacks_on_special_forces import (
 )
 from sandtable.games.gsfg.optional.switches import SPECIAL_FORCES, in_play, markers_due, special_forces_figures
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SIDES, SOVIET, SpecialForces, enemy_of
-from sandtable.games.gsfg.units import (
-    Game,
-    controller,
-    forget,
-    hexes_of,
-    is_running,
-    occupier,
-    rouse_special_forces,
-)
+from sandtable.games.gsfg.units import Game, controller, is_running, near_enemy, rouse_special_forces
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import hexes_of, occupier
 
 SWITCH = "13.1"
 AT_ENTRY = "reinforcement-hex"
@@ -142,7 +135,6 @@ def put(game: Game, marker_id: str, label: str, *, moved: bool) -> None:
     """Take a marker to another hex."""
     markers = game.state.special_forces
     markers[marker_id] = replace(markers[marker_id], at=label, moved=moved)
-    forget(game)
 
 
 # Movement

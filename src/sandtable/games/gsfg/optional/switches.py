@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import rule
+from sandtable.mechanics.content import Strict, Table
 
 SPECIAL_FORCES = "special_forces"
 JAMMER = "ew"
 Place = Literal["west-germany", "start-soviet", "reinforcement-hex", "off-map"]
 
 
-class MarkersDue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MarkersDue(Strict, frozen=True):
     """Markers that a side is given at set-up (turn 0) or in a turn."""
 
     side: Literal["soviet", "nato"]
@@ -25,19 +24,15 @@ class MarkersDue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place: Place
 
 
-class OptionalForces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OptionalForces(Table, frozen=True):
     """What the optional rules add to the order of battle."""
 
-    source: str
-    rules: tuple[str, ...]
     markers: tuple[MarkersDue, ...]
 
 
-class SpecialForcesFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SpecialForcesFigures(Table, frozen=True):
     """How far special forces move, how many of a side may share a hex, and what their zone adds to its cost."""
 
-    source: str
-    rules: tuple[str, ...]
     move: int
     per_hex: int
     zone_cost: int

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.gsfg.events.air import Exchanged
 from sandtable.games.gsfg.state import NATO
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.content import Table
 
 
-class WildWeaselFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WildWeaselFile(Table, frozen=True):
     """What Wild Weasels are worth (13.18 to 13.20)."""
 
-    source: str
-    rules: tuple[str, ...]
     per_aircraft: int
     ground_attack: int
     reach: int

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sandtable.games.gsfg.air import transport
 from sandtable.games.gsfg.air.air_mobile import Rebase, flying_points
-from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Entered
 from sandtable.games.gsfg.events.reinforcements import Delayed, Picked
-from sandtable.games.gsfg.movement.move import REGULAR, ROAD, ROAD_MODE, Move, allowance
+from sandtable.games.gsfg.index import captured_cities, stacks
+from sandtable.games.gsfg.movement.allowance import allowance
+from sandtable.games.gsfg.movement.move import REGULAR, ROAD, ROAD_MODE, Move
 from sandtable.games.gsfg.reinforcements import call_out, link_up
 from sandtable.games.gsfg.reinforcements.entry import (
-    doors,
     entry_cost,
     entry_costs,
     entry_hexes,
-    is_open,
-    open_door,
+    kinds_entering,
+    may_enter,
+    may_use_edge,
+    open_entry_hexes,
+    room_to_enter,
     why_shut,
 )
 from sandtable.games.gsfg.stacking import size
-from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Unit, enemy_of
-from sandtable.games.gsfg.units import Game, change, counter, is_running, occupier, occupy, positions
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, Watch, of_content, rule
+from sandtable.games.gsfg.state import NATO, SOVIET, Unit
+from sandtable.games.gsfg.units import Game, counter, occupants, occupy
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, of_content, rule
+from sandtable.mechanics.content import hex_options
+from sandtable.mechanics.roster import change
 
 R = "r"
 AIRBORNE = "airborne"
@@ -107,51 +113,21 @@ def start_of_movement(game: Game, group: str) -> None:
         call_out.begin(game)
 
 
-Cause = tuple[object, ...]
-"""What something depends on; where it is the same, so is the other."""
-
-
-class Queue(NamedTuple):
-    """The units whose time has come to enter the map, and whether they can."""
-
-    when: Cause
-    who: Cause
-    where: Cause
-    doors: dict[str, str]
-    """For each unit a hex through which it may enter over land now; nothing if there is none."""
-    must_enter: bool
-    """Whether a unit that may not be delayed can still enter, so that the phase may not be ended."""
-
-
-def entering(game: Game, queue: Queue) -> list[Option]:
-    """`unit:ID` options for units that may enter the map in this movement phase."""
-    known = entry_options(game.content)
-    return [known[unit_id] for unit_id, door in queue.doors.items() if door or may_land(game, unit_id)]
+def entering(game: Game, group: str) -> Sequence[Option]:
+    """`unit:ID` options for units that may enter the map in this movement phase, over land or by air."""
+    over_land = entering_over_land(game, group)
+    landing = [units for units in over_land.fliers if may_land(game, units[0])]
+    if not landing:
+        return over_land.options
+    able, known = over_land.able.union(*landing), entry_options(game.content)
+    return [known[unit_id] for unit_id in candidates(game, group) if unit_id in able]
 
 
 @rule("5.10", "9.2", "9.3/entry-hexes")
-def queue(game: Game, group: str) -> Queue:
-    """Who waits to enter; looked into only where somebody in the queue or something at the doors has changed."""
-    last: Queue | None = game.memo.get("queue")
-    when, who, where = causes(game, group)
-    if last is not None and last.who == who and last.where == where and last.when == when:
-        return last
-    known = last.doors if last is not None and last.when == when else {}
-    waiting = known if last is not None and (last.when, last.who) == (when, who) else candidates(game, group)
-    doors = {unit_id: open_door(game, unit_id, known.get(unit_id, OFF_MAP)) for unit_id in waiting}
-    must_enter = group == "main" and any(map(doors.get, game.state.due))
-    found = game.memo["queue"] = Queue(when, who, where, doors, must_enter)
-    return found
-
-
-def causes(game: Game, group: str) -> tuple[Cause, Cause, Cause]:
-    """Everything on which it depends which doors belong to whom, who else waits to enter, and which doors are open."""
-    state = game.state
-    watch: Watch = game.memo.get("queue watch") or Watch()
-    game.memo["queue watch"] = watch
-    changes = watch.times_changed(state.sources_down, state.entered, state.waiting, state.due, state.delayed)
-    passages = positions(game).passages[NATO if group == "nato" else SOVIET]
-    return (group, state.turn, state.air.side, changes[0]), changes[2:], (changes[1], passages)
+def must_enter(game: Game, group: str) -> bool:
+    """Whether a unit that may not be delayed can still enter, so that the phase may not be ended."""
+    due = game.state.due
+    return bool(due) and group == "main" and not entering_over_land(game, group).able.isdisjoint(due)
 
 
 @of_content
@@ -160,6 +136,16 @@ def entry_options(content: Content) -> dict[str, Option]:
     return {unit_id: Option(f"unit:{unit_id}", rule="9.1") for unit_id in content.counters}
 
 
+def captured_cities_of(game: Game, group: str) -> dict[str, str] | None:
+    """The cities in other hands, as far as units of a group enter through cities."""
+    return captured_cities(game).held if group == "nato" else None
+
+
+def air_superiority(game: Game, group: str) -> str:
+    return game.state.air.side
+
+
+@derived("waiting", "due", "delayed", "turn", air_superiority)
 @rule("9.1", "9.2", "9.4", "9.7")
 def candidates(game: Game, group: str) -> list[str]:
     """The units to come whose time it is: Soviet ones in the main movement phase, NATO ones from their turn on."""
@@ -167,12 +153,81 @@ def candidates(game: Game, group: str) -> list[str]:
     if group == "8ga":
         return []
     if group == "main":
-        airborne = airborne_units(content)
-        found = [*state.due, *[unit_id for unit_id in state.waiting if unit_id in airborne]]
+        found = [*state.due, *[unit_id for unit_id in airborne_units(content) if unit_id in state.waiting]]
     else:
         turns = arrivals(content)
         found = [unit_id for unit_id in state.waiting if unit_id in turns and turns[unit_id] <= state.turn]
+    if not state.delayed and state.air.side == (NATO if group == "nato" else SOVIET):
+        return found
     return [unit_id for unit_id in found if why_waiting(game, unit_id) is None]
+
+
+class Party(NamedTuple):
+    """Units to come that are alike in all that decides where they may enter."""
+
+    units: list[str]
+    hexes: frozenset[str]
+    """Through which they enter over land."""
+    room: float
+    """How much may have entered through a hex before one of them."""
+
+
+@derived("waiting", "due", "delayed", "turn", "sources_down", air_superiority, captured_cities_of)
+def parties(game: Game, group: str) -> list[Party]:
+    """The same, put together as far as what lets one of them in lets them all in."""
+    alike: dict[object, list[str]] = {}
+    due, kinds = game.state.due, kinds_entering(game.content)
+    for unit_id in candidates(game, group):
+        late = group == "nato" and may_use_edge(game, unit_id)
+        alike.setdefault((due.get(unit_id), kinds[unit_id], late), []).append(unit_id)
+    return [Party(units, entry_hexes(game, units[0]), room_to_enter(game, units[0])) for units in alike.values()]
+
+
+def traffic(game: Game, group: str) -> dict[str, tuple[str, ...]]:
+    """Who stands in the hexes through which units of a side enter."""
+    return stacks(game).at_entry[NATO if group == "nato" else SOVIET]
+
+
+class Entering(NamedTuple):
+    """Who may enter the map over land, and who might still land on it."""
+
+    able: frozenset[str]
+    options: tuple[Option, ...]
+    fliers: tuple[list[str], ...]
+    """Those that may not and can be transported by air, put together as far as they are alike."""
+
+
+@derived(
+    "entered",
+    "side_by_side",
+    "waiting",
+    "due",
+    "delayed",
+    "turn",
+    "sources_down",
+    air_superiority,
+    traffic,
+    captured_cities_of,
+)
+@rule("9.2", "9.4")
+def entering_over_land(game: Game, group: str) -> Entering:
+    """Those of them for which there is a hex through which they may enter over land."""
+    counters, entered, taken = game.content.counters, game.state.entered, occupants(game)
+    able: list[str] = []
+    fliers = []
+    for units, hexes, room in parties(game, group):
+        for label in hexes:
+            if label not in taken and entered.get(label, 0) <= room:
+                able += units
+                break
+        else:
+            if any(why_shut(game, units[0], label, road=False) is None for label in hexes if label in taken):
+                able += units
+            elif counters[units[0]].air:
+                fliers.append(units)
+    found, known = frozenset(able), entry_options(game.content)
+    options = tuple([known[unit_id] for unit_id in candidates(game, group) if unit_id in found])
+    return Entering(found, options, tuple(fliers))
 
 
 @of_content
@@ -182,22 +237,21 @@ def arrivals(content: Content) -> dict[str, int]:
 
 
 @of_content
-def airborne_units(content: Content) -> frozenset[str]:
-    return frozenset(unit_id for unit_id, placement in content.placements.items() if placement.group == AIRBORNE)
+def airborne_units(content: Content) -> tuple[str, ...]:
+    return tuple(unit_id for unit_id, placement in content.placements.items() if placement.group == AIRBORNE)
 
 
 @rule("6.17", "9.4", "9.7")
 def why_waiting(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit whose time has come must wait: held back, or without the air superiority that it needs."""
-    state, kind = game.state, counter(game, unit_id)
-    args = {"unit": unit_id}
-    if state.delayed.get(unit_id) == state.turn:
-        return Refusal("refused.delayed", "9.4", args)
+    state, kind = game.state, game.content.counters[unit_id]
+    if unit_id in state.delayed and state.delayed[unit_id] == state.turn:
+        return Refusal("refused.delayed", "9.4", {"unit": unit_id})
     if state.air.side != kind.side:
         if kind.type == AIR_MOBILE:
-            return Refusal("refused.air-mobile-waits", "6.17", args)
+            return Refusal("refused.air-mobile-waits", "6.17", {"unit": unit_id})
         if game.content.placements[unit_id].group == AIRBORNE:
-            return Refusal("refused.airborne-waits", "9.7", args)
+            return Refusal("refused.airborne-waits", "9.7", {"unit": unit_id})
     return None
 
 
@@ -232,7 +286,7 @@ class Enter(Procedure, frozen=True):
     @rule("9.2", "9.4", "9.7")
     def begin(self, game: Game) -> Decision | None:
         """Ask where: units that may be delayed may also stay away, and those that can fly may land instead."""
-        hexes = entry_hexes(game, self.unit, road=self.road)
+        hexes = sorted(open_entry_hexes(game, self.unit, road=self.road))
         if not hexes:
             game.goto("land")
             return None
@@ -247,7 +301,7 @@ class Enter(Procedure, frozen=True):
     def _may_march(self, game: Game) -> bool:
         if self.road or counter(game, self.unit).type == AIR_MOBILE:
             return False
-        return is_open(game, self.unit, road=True)
+        return may_enter(game, self.unit, road=True)
 
     def _ask(self, game: Game, prompt: str, options: list[Option]) -> Decision:
         if self.unit not in game.state.due:
@@ -261,7 +315,7 @@ class Enter(Procedure, frozen=True):
             return Refusal("refused.no-delay", "9.2", {"unit": self.unit})
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
-        if choice.name not in doors(game, self.unit):
+        if choice.name not in entry_hexes(game, self.unit):
             return Refusal("refused.not-entry-hex", "9.5", {"unit": self.unit, "hex": choice.name})
         return why_shut(game, self.unit, choice.name, road=self.road)
 
@@ -283,7 +337,7 @@ class Enter(Procedure, frozen=True):
     @rule("9.7")
     def land(self, game: Game) -> Decision | None:
         """By aerial transport a unit lands where units on the map could."""
-        known = landing_options(game.content)
+        known = hex_options(game.content, "9.7")
         options = [known[label] for label in transport.landings(game, self.unit)]
         return self._ask(game, "land-at", options)
 
@@ -298,11 +352,6 @@ class Enter(Procedure, frozen=True):
             transport.land(game, self.unit, choice.name)
         else:
             self._delay(game)
-
-
-@of_content
-def landing_options(content: Content) -> dict[str, Option]:
-    return hexes_in_play(content, "9.7")
 
 
 @rule("9.2", "9.4", "10.17")
@@ -334,19 +383,6 @@ def arriving_steps(game: Game, unit_id: str) -> int:
     steps = game.state.waiting[unit_id]
     crippled = game.state.air.crippled and game.content.placements[unit_id].group == R
     return 1 if crippled else steps
-
-
-@rule("9.5")
-def nato_entry_hexes(game: Game) -> list[str]:
-    """The hexes through which reinforcements of any NATO nation may enter now."""
-    content = game.content
-    found: set[str] = set()
-    for nation in content.entry.nations.values():
-        running = {label for label in content.region(nation.city) if is_running(game, label)} if nation.city else set()
-        found |= running
-        if nation.edge and not (nation.edge_when == "no-city" and running):
-            found |= {label for label in content.region(nation.edge) if occupier(game, label) != enemy_of(NATO)}
-    return sorted(found)
 
 
 PROCEDURES = (PickReinforcements, Enter, *call_out.PROCEDURES)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-import msgspec
-
-from sandtable.games.gsfg.anywhere import hexes_in_play
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.reinforcements import Mustered
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
-from sandtable.games.gsfg.units import Game, controller, forget, hexes_of, take_control, units_in
+from sandtable.games.gsfg.units import Game, controller, take_control
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, of_content, rule
+from sandtable.mechanics.content import Table, hex_options
+from sandtable.mechanics.roster import hexes_of, units_in
 
 GROUP = "call-out"
 STANDARD = Option("do:standard", rule="9.6")
 
 
-class CallOutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CallOutFile(Table, frozen=True):
     """Whether a territorial unit is called out, and where it is placed."""
 
-    source: str
-    rules: tuple[str, ...]
     die: str
     rows: dict[int, bool]
     region: str
@@ -109,11 +106,6 @@ def standard_hexes(game: Game, hexes: list[str], number: int) -> list[str]:
     return found[:number]
 
 
-@of_content
-def muster_options(content: Content) -> dict[str, Option]:
-    return hexes_in_play(content, "9.6")
-
-
 class CallOut(Procedure, frozen=True):
     """NATO places all territorial units that have not come yet, and then a die is rolled for each."""
 
@@ -126,7 +118,7 @@ class CallOut(Procedure, frozen=True):
         if not waiting or not hexes:
             game.goto("roll")
             return None
-        known = muster_options(game.content)
+        known = hex_options(game.content, "9.6")
         options = [known[label] for label in hexes]
         return Decision(NATO, "muster", "9.6", (*options, STANDARD), {"unit": waiting[0], "left": len(waiting)})
 
@@ -148,7 +140,6 @@ class CallOut(Procedure, frozen=True):
         for unit_id, label in placed.items():
             game.state.units[unit_id] = Unit(at=label, steps=game.state.waiting[unit_id], start=label)
             game.say(Mustered(rule="9.6", unit=unit_id, at=label))
-        forget(game)
         game.goto("begin", placed=(*self.placed, *placed))
 
     @rule("9.6", "3.3")

@@ -5,68 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from sandtable.games.gsfg.movement.move import interdicted_hexes
+from sandtable.games.gsfg.air import air_mobile
+from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.index import captured_cities, traits
+from sandtable.games.gsfg.movement.costs import MOUNTAIN_INFANTRY, interdicted_hexes, terrain_costs
 from sandtable.games.gsfg.optional.switches import special_forces_figures
 from sandtable.games.gsfg.stacking import size, stacking_fault
-from sandtable.games.gsfg.state import NATO, OFF_MAP, enemy_of
+from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.supply import enemy_sf_zone
-from sandtable.games.gsfg.units import (
-    Game,
-    counter,
-    is_adjacent_to_enemy,
-    is_running,
-    occupants,
-    occupier,
-    positions,
-    side_of,
-)
-from sandtable.kernel import Refusal, rule
+from sandtable.games.gsfg.units import Game, counter, is_running, near_enemy, occupants, side_of
+from sandtable.kernel import Refusal, derived, of_content, rule
+from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier
+
+# Whose hexes they are
 
 
-def entry_hexes(game: Game, unit_id: str, *, road: bool = False) -> list[str]:
-    """Where a unit may enter now over land."""
-    return sorted([*empty_doors(game, unit_id, road=road), *shared_doors(game, unit_id, road=road)])
-
-
-def is_open(game: Game, unit_id: str, *, road: bool) -> bool:
-    """Whether there is a hex through which a unit may enter now."""
-    return any(empty_doors(game, unit_id, road=road)) or any(shared_doors(game, unit_id, road=road))
-
-
-def open_door(game: Game, unit_id: str, last: str) -> str:
-    """A hex through which a unit may enter now, if there is one: the last that was found if it is still such."""
-    if last and last not in occupants(game) and game.state.entered.get(last, 0) <= room_at_doors(game, unit_id):
-        return last
-    for ways in (empty_doors, shared_doors):
-        for label in ways(game, unit_id, road=False):
-            return label
-    return OFF_MAP
-
-
-def empty_doors(game: Game, unit_id: str, *, road: bool) -> Iterator[str]:
-    """The empty hexes through which a unit may enter."""
-    taken, entered, room = occupants(game), game.state.entered, room_at_doors(game, unit_id)
-    barred = positions(game).exposed_to(enemy_of(side_of(game, unit_id))) if road else frozenset()
-    for label in doors(game, unit_id):
-        if label not in taken and label not in barred and entered.get(label, 0) <= room:
-            yield label
-
-
-def shared_doors(game: Game, unit_id: str, *, road: bool) -> Iterator[str]:
-    """The hexes through which a unit may enter, to stand there beside others."""
-    taken = occupants(game)
-    for label in doors(game, unit_id):
-        if label in taken and why_shut(game, unit_id, label, road=road) is None:
-            yield label
-
-
-def doors(game: Game, unit_id: str) -> frozenset[str]:
+def entry_hexes(game: Game, unit_id: str) -> frozenset[str]:
     """The hexes through which a unit enters, whether there is room or not."""
-    return nato_doors(game, unit_id) if counter(game, unit_id).side == NATO else soviet_doors(game, unit_id)
+    return nato_entry_hexes(game, unit_id) if counter(game, unit_id).side == NATO else soviet_entry_hexes(game, unit_id)
 
 
 @rule("1.6", "3.2", "5.10", "9.3/entry-hexes")
-def soviet_doors(game: Game, unit_id: str) -> frozenset[str]:
+def soviet_entry_hexes(game: Game, unit_id: str) -> frozenset[str]:
     """Groups A to D enter at their hexes of the east edge, R units anywhere on it in friendly countries."""
     content = game.content
     group = game.state.due.get(unit_id)
@@ -74,31 +34,72 @@ def soviet_doors(game: Game, unit_id: str) -> frozenset[str]:
 
 
 @rule("9.5")
-def nato_doors(game: Game, unit_id: str) -> frozenset[str]:
+def nato_entry_hexes(game: Game, unit_id: str) -> frozenset[str]:
     """NATO units enter through their nation's cities that are up and running, and over the edge where it is open.
 
     The ruling on the delay of 9.5: a unit that comes over the edge in place of its city does so no earlier than
     one turn after the turn printed on it.
     """
+    cities, all_hexes = hexes_of_nations(game)[counter(game, unit_id).nat]
+    return all_hexes if may_use_edge(game, unit_id) else cities
+
+
+@rule("9.5")
+def may_use_edge(game: Game, unit_id: str) -> bool:
+    """Whether the delay of a NATO unit that comes over the edge is over."""
     content = game.content
-    nat = counter(game, unit_id).nat
-    delayed = game.state.turn < content.placements[unit_id].turn + content.entry.nations[nat].delay
-    key = ("doors", nat, delayed)
-    found: frozenset[str] | None = game.cache.get(key)
-    if found is None:
-        found = game.cache[key] = nation_doors(game, nat, delayed=delayed)
+    delay = content.entry.nations[content.counters[unit_id].nat].delay
+    return game.state.turn >= content.placements[unit_id].turn + delay
+
+
+@of_content
+def kinds_entering(content: Content) -> dict[str, tuple[str, int, int, bool]]:
+    """What of a counter decides where its unit may enter, beside its group and its turn."""
+    known = traits(content)
+    return {
+        unit_id: (kind.nat, content.stack_size[unit_id], known[unit_id], kind.air)
+        for unit_id, kind in content.counters.items()
+    }
+
+
+def captured_by_anybody(game: Game) -> dict[str, str]:
+    return captured_cities(game).held
+
+
+@derived("sources_down", captured_by_anybody)
+@rule("9.5")
+def hexes_of_nations(game: Game) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """The cities through which each nation may enter now, and these with its edge unless that is open in their place
+    only.
+    """
+    content, found = game.content, {}
+    for nat, nation in content.entry.nations.items():
+        cities = content.region(nation.city) if nation.city else frozenset()
+        running = frozenset(label for label in cities if is_running(game, label))
+        shut = nation.edge is None or (nation.edge_when == "no-city" and running)
+        found[nat] = (running, running if shut else running | content.region(nation.edge or ""))
     return found
 
 
-def nation_doors(game: Game, nat: str, *, delayed: bool) -> frozenset[str]:
-    """The doors of a nation now, without the edge for units that must wait for it."""
-    content = game.content
-    nation = content.entry.nations[nat]
-    cities = content.region(nation.city) if nation.city else frozenset()
-    running = frozenset(label for label in cities if is_running(game, label))
-    if nation.edge is None or delayed or (nation.edge_when == "no-city" and running):
-        return running
-    return running | content.region(nation.edge)
+# Which of them are open
+
+
+def open_entry_hexes(game: Game, unit_id: str, *, road: bool) -> Iterator[str]:
+    """Where a unit may enter now over land: empty hexes, then those where it would stand beside others."""
+    hexes, taken = entry_hexes(game, unit_id), occupants(game)
+    entered, room = game.state.entered, room_to_enter(game, unit_id)
+    barred = near_enemy(game, side_of(game, unit_id)) if road else frozenset()
+    for label in hexes:
+        if label not in taken and label not in barred and entered.get(label, 0) <= room:
+            yield label
+    for label in hexes:
+        if label in taken and why_shut(game, unit_id, label, road=road) is None:
+            yield label
+
+
+def may_enter(game: Game, unit_id: str, *, road: bool) -> bool:
+    """Whether there is a hex through which a unit may enter now over land."""
+    return any(open_entry_hexes(game, unit_id, road=road))
 
 
 @rule("7.2", "9.2", "9.4", "10.17")
@@ -108,7 +109,7 @@ def why_shut(game: Game, unit_id: str, label: str, *, road: bool) -> Refusal | N
     args = {"unit": unit_id, "hex": label}
     if occupier(game, label) == enemy_of(side):
         return Refusal("refused.enemy-there", "10.4", args)
-    if game.state.entered.get(label, 0) > room_at_doors(game, unit_id):
+    if game.state.entered.get(label, 0) > room_to_enter(game, unit_id):
         return Refusal("refused.entry-quota", "9.2" if side != NATO else "9.4", args)
     if road and is_adjacent_to_enemy(game, label, side):
         return Refusal("refused.road-near-enemy", "10.17", args)
@@ -116,7 +117,7 @@ def why_shut(game: Game, unit_id: str, label: str, *, road: bool) -> Refusal | N
 
 
 @rule("5.10", "9.2", "9.4")
-def room_at_doors(game: Game, unit_id: str) -> float:
+def room_to_enter(game: Game, unit_id: str) -> float:
     """How much may have entered through a hex in this phase before a unit: two divisions with it, but groups A to D
     have no such limit.
     """
@@ -129,9 +130,9 @@ def room_at_doors(game: Game, unit_id: str) -> float:
 def entry_costs(game: Game, unit_id: str, labels: Iterable[str]) -> dict[str, int]:
     """What entry hexes cost a unit: their terrain, doubled by interdiction, one more in a zone of special forces."""
     content, kind = game.content, counter(game, unit_id)
-    if kind.type == "air_mobile":
-        return dict.fromkeys(labels, 1)
-    terrain, costs = content.terrain, content.enter_cost[kind.type == "mountain_infantry"]
+    if kind.type == air_mobile.AIR_MOBILE:
+        return dict.fromkeys(labels, air_mobile.figures(content).move_cost)
+    terrain, costs = content.terrain, terrain_costs(content, kind.type == MOUNTAIN_INFANTRY)
     interdicted, zones = interdicted_hexes(game, kind.side), enemy_sf_zone(game, kind.side)
     extra = special_forces_figures(content).zone_cost
     return {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.content import Content, Link
+from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.reinforcements import LinkedUp
+from sandtable.games.gsfg.files import Link
 from sandtable.games.gsfg.state import NATO, Unit
-from sandtable.games.gsfg.units import Game, forget
+from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, of_content, rule
 
 YES = Option("do:yes", rule="9.8")
@@ -65,7 +66,6 @@ def form(game: Game, whole: str) -> None:
         retreated=brigade.retreated or rest.retreated,
         ew=min(brigade.ew, rest.ew, key=("collapsed", "degraded", "").index),
     )
-    forget(game)
     game.say(LinkedUp(rule="9.8", brigade=link.brigade, rest=link.rest, whole=whole, at=brigade.at))
 
 
@@ -79,9 +79,11 @@ class LinkUp(Procedure, frozen=True):
         return Decision(NATO, "link-up", "9.8", (YES, NO), {"unit": self.whole}, continues=True)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        game.finish()
         if choice.name == "yes":
             form(game, self.whole)
+            game.finish(self.whole)
+        else:
+            game.finish()
 
 
 PROCEDURES = (LinkUp,)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.state import NATO, SIDES, SOVIET
-from sandtable.games.gsfg.supply import barred_to, nations_in_play, nato_supply, soviet_supply
+from sandtable.games.gsfg.state import SIDES, SOVIET
+from sandtable.games.gsfg.supply import nations_in_play, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller
 from sandtable.kernel import rule
 from sandtable.mechanics.title import Overlay
@@ -41,6 +41,6 @@ def goals(content: Content, level: str) -> frozenset[str]:
 def supplied(game: Game, whose: str) -> frozenset[str]:
     """The hexes in which units of the Soviet side or of a NATO nation would be in overland supply."""
     content = game.content
-    reached = soviet_supply(game) if whose == SOVIET else nato_supply(game, whose, barred_to(game, NATO))
+    reached = soviet_supply(game) if whose == SOVIET else nato_supply(game, whose)
     home = content.soviet_home if whose == SOVIET else frozenset()
     return home | {label for label, flag in zip(content.board.labels, reached, strict=True) if flag}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.gsfg import victory
-from sandtable.games.gsfg.movement.move import interdicted_hexes
-from sandtable.games.gsfg.state import NATO, SIDES, SOVIET, enemy_of
-from sandtable.games.gsfg.supply import barred_to, nations_in_play, nato_supply, soviet_supply
-from sandtable.games.gsfg.units import Game, controller, is_running, positions
+from sandtable.games.gsfg.index import stacks
+from sandtable.games.gsfg.movement.costs import interdicted_hexes
+from sandtable.games.gsfg.state import SIDES, SOVIET, enemy_of
+from sandtable.games.gsfg.supply import nations_in_play, nato_supply, soviet_supply
+from sandtable.games.gsfg.units import Game, controller, is_running
 from sandtable.kernel import Texts
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import StatusLine
@@ -28,7 +29,7 @@ def status(game: Game, lang: str, texts: Texts) -> tuple[StatusLine, ...]:
 
 def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
     """Country, control, stacking, supply and interdiction of a hex."""
-    content, here = game.content, positions(game)
+    content, here = game.content, stacks(game)
     found = []
     if content.country[label]:
         found.append(Fact(texts.phrase("fact.country"), texts.name("country", content.country[label])))
@@ -51,6 +52,5 @@ def supplied(game: Game, label: str, texts: Texts) -> str:
     content = game.content
     index = content.board.index[label]
     names = [texts.name("side", SOVIET)] if label in content.soviet_home or soviet_supply(game)[index] else []
-    barred = barred_to(game, NATO)
-    names += [texts.name("nat", nat) for nat in nations_in_play(content) if nato_supply(game, nat, barred)[index]]
+    names += [texts.name("nat", nat) for nat in nations_in_play(content) if nato_supply(game, nat)[index]]
     return texts.separator.join(names) or texts.phrase("fact.nobody")

@@ -15,19 +15,19 @@ from sandtable.games.gsfg.combat.attackers import candidates
 from sandtable.games.gsfg.combat.retreats import open_hexes
 from sandtable.games.gsfg.combat.strengths import Battle
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.staff.doctrine import Doctrine
 from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.state import NATO
-from sandtable.games.gsfg.units import Game, controller, units_in
+from sandtable.games.gsfg.units import Game, controller
 from sandtable.kernel import of_content
+from sandtable.mechanics.roster import units_in
 
 ENOUGH = 0.97
 """The share of the best prospects at which no more attackers are added."""
 
 
-def value_of(result: str, doctrine: Doctrine, defenders: int, steps: int) -> float:
-    """What a result of a battle is worth to the attacker, in enemy steps."""
-    trade, taken = 1.0 - doctrine.own_step, doctrine.taken
+def value_of(result: str, own_step: float, taken: float, defenders: int, steps: int) -> float:
+    """What a result of a battle is worth to the attacker, in enemy steps, where an own step and a hex have a price."""
+    trade = 1.0 - own_step
     if result == "DR":
         return taken
     if result == "DE":
@@ -41,33 +41,25 @@ def promise(situation: Situation, label: str, column: float) -> float:
     """What attacks on an enemy stack promise at a column, between two columns in proportion; 0 is off the table."""
     stack = situation.stacks[label]
     city = situation.content.terrain[label] == "city"
-    row = promises(situation, city, len(stack.ids), stack.steps)
+    doctrine = situation.doctrine
+    row = promises(situation.content, doctrine.own_step, doctrine.taken, city, len(stack.ids), stack.steps)
     column = max(0.0, min(column, len(row) - 1.0))
     low = int(column)
     high = min(low + 1, len(row) - 1)
     return row[low] + (column - low) * (row[high] - row[low])
 
 
-def promises(situation: Situation, city: bool, defenders: int, steps: int) -> list[float]:
-    """What each column promises against so many defenders, the first place standing for odds below the table."""
-    known = known_promises(situation.content)
-    key = (situation.doctrine.own_step, situation.doctrine.taken, city, defenders, steps)
-    found = known.get(key)
-    if found is None:
-        crt = combat_odds.results_table(situation.content)
-        changed = combat_odds.shift_figures(situation.content).city_results if city else {}
-        found = known[key] = [0.0]
-        for column in range(len(crt.columns)):
-            results = [crt.result(column, face) for face in range(1, 7)]
-            values = [value_of(changed.get(result, result), situation.doctrine, defenders, steps) for result in results]
-            found.append(sum(values) / len(values))
-    return found
-
-
 @of_content
-def known_promises(content: Content) -> dict[tuple[float, float, bool, int, int], list[float]]:
-    """What `promises` has worked out: it depends on the tables and the doctrine alone."""
-    return {}
+def promises(content: Content, own_step: float, taken: float, city: bool, defenders: int, steps: int) -> list[float]:
+    """What each column promises against so many defenders, the first place standing for odds below the table."""
+    crt = combat_odds.results_table(content)
+    changed = combat_odds.shift_figures(content).city_results if city else {}
+    found = [0.0]
+    for chart in crt.charts:
+        results = [chart.entry(face) for face in range(1, 7)]
+        values = [value_of(changed.get(result, result), own_step, taken, defenders, steps) for result in results]
+        found.append(sum(values) / len(values))
+    return found
 
 
 def prospects(situation: Situation, battle: Battle) -> float:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sandtable.board import trace
-from sandtable.games.gsfg.content import Condition, Content
+from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.files import Condition
+from sandtable.games.gsfg.movement.costs import edge_costs
 from sandtable.games.gsfg.state import SOVIET, State
 from sandtable.kernel import of_content
 
@@ -79,7 +81,7 @@ def approach(state: State, content: Content) -> float:
     """How near the Soviet units are to hexes that count and are not theirs yet."""
     board, captured, first_holder = content.board, state.captured, content.first_holder
     wanted = [i for label, i in places_that_count(content) if captured.get(label, first_holder[label]) != SOVIET]
-    ways = trace(board.neighbours, wanted, content.closed, edge_cost=content.edge_costs[False, 0])
+    ways = trace(board.neighbours, wanted, content.closed, edge_cost=edge_costs(content, False, 0))
     total = 0.0
     for unit_id, unit in state.units.items():
         if content.counters[unit_id].side == SOVIET:

@@ -13,16 +13,16 @@ import math
 from msgspec.structs import replace
 
 from sandtable.games.gsfg import victory
-from sandtable.games.gsfg.charts import entry
 from sandtable.games.gsfg.combat import chemical, combat_odds
 from sandtable.games.gsfg.combat.attack import Attack, CombatPhase, is_on
 from sandtable.games.gsfg.combat.attackers import candidates, targets
-from sandtable.games.gsfg.combat.strengths import Battle, chemical_figures
+from sandtable.games.gsfg.combat.strengths import Battle
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.state import NATO, SOVIET
-from sandtable.games.gsfg.units import Game, controller, units_in
+from sandtable.games.gsfg.units import Game, controller
 from sandtable.kernel import Decision
+from sandtable.mechanics.roster import units_in
 
 ENOUGH_GAIN = 0.03
 """How much likelier victory must become."""
@@ -36,7 +36,6 @@ STORMED = 0.2
 """The chance that NATO takes a hex next to it that a Soviet unit holds."""
 UNKNOWN = 2.0
 """What cannot be foreseen, as a variance in hexes, while NATO's last movement phase is still to come."""
-FACES = range(1, 7)
 
 
 def declare(situation: Situation, decision: Decision) -> str:
@@ -85,8 +84,8 @@ def gain_of_gas(situation: Situation, battle: Battle) -> float:
 
 def risk(game: Game) -> float:
     """The chance that a declaration ends the war at once."""
-    rows = chemical_figures(game.content).rows
-    return sum(entry(rows, face) == chemical.NUCLEAR for face in FACES) / len(FACES)
+    faces = chemical.outcomes(game)
+    return faces.get(chemical.NUCLEAR, 0) / sum(faces.values())
 
 
 def chance_to_take(game: Game, battle: Battle) -> float:
@@ -96,8 +95,9 @@ def chance_to_take(game: Game, battle: Battle) -> float:
         return 0.0
     units, held = game.state.units, units_in(game, battle.target)
     steps = sum(units[unit_id].steps for unit_id in held)
-    results = [combat_odds.result_of(game, battle, column, face) for face in FACES]
-    return sum(drives_out(result, len(held), steps) for result in results) / len(results)
+    faces = combat_odds.results_of_faces(game, battle, column)
+    good = sum(number for result, number in faces.items() if drives_out(result, len(held), steps))
+    return good / faces.total()
 
 
 def drives_out(result: str, defenders: int, steps: int) -> bool:

@@ -9,11 +9,13 @@ from sandtable.board import Trace, trace
 from sandtable.games.gsfg.combat.combat_odds import has_jaeger, shift_figures
 from sandtable.games.gsfg.combat.strengths import assault_hexes, over_rivers
 from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.movement.costs import edge_costs
 from sandtable.games.gsfg.staff.doctrine import Doctrine
-from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
-from sandtable.games.gsfg.supply import barred_to, nato_supply, soviet_supply
-from sandtable.games.gsfg.units import Game, controller, hexes_of, occupants
+from sandtable.games.gsfg.state import SOVIET, enemy_of
+from sandtable.games.gsfg.supply import nato_supply, soviet_supply
+from sandtable.games.gsfg.units import Game, controller, occupants
 from sandtable.kernel import of_content
+from sandtable.mechanics.roster import hexes_of
 
 MARCH = 6
 """How many hexes a unit covers in a phase, on average over the terrain."""
@@ -46,6 +48,7 @@ class Situation:
         self.enemy = enemy_of(side)
         self.mover = mover
         self.content: Content = game.content
+        self._reached: dict[str, bytes] = {}
 
     @cached_property
     def stacks(self) -> dict[str, Stack]:
@@ -93,7 +96,7 @@ class Situation:
         board = self.content.board
         wanted = [label for label in self.worth if controller(self.game, label) != SOVIET] or list(self.worth)
         starts = [self._farness(label) for label in wanted]
-        costs = self.content.edge_costs[False, 0]
+        costs = edge_costs(self.content, False, 0)
         sources = [board.index[label] for label in wanted]
         return trace(board.neighbours, sources, self.content.closed, edge_cost=costs, start_costs=starts)
 
@@ -161,17 +164,9 @@ class Situation:
         nation = SOVIET if side == SOVIET else nat
         reached = self._reached.get(nation)
         if reached is None:
-            reached = soviet_supply(self.game) if side == SOVIET else nato_supply(self.game, nat, self._barred)
+            reached = soviet_supply(self.game) if side == SOVIET else nato_supply(self.game, nat)
             self._reached[nation] = reached
         return reached
-
-    @cached_property
-    def _reached(self) -> dict[str, bytes]:
-        return {}
-
-    @cached_property
-    def _barred(self) -> bytes:
-        return barred_to(self.game, NATO)
 
     def is_across_river(self, a: str, b: str) -> bool:
         return a in over_rivers(self.content)[b]
