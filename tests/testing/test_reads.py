@@ -128,6 +128,11 @@ def test_what_is_only_checked_is_unread(reads: Reads, run: Run) -> None:
     assert "toy tables/fire.yaml: die" in left(reads)
 
 
+def test_what_a_lax_type_lets_pass_is_unread(reads: Reads, run: Run) -> None:
+    run('class Lax(Table, forbid_unknown_fields=False):\n    pass\nread(data / "tables/fire.yaml", Lax)')
+    assert "toy tables/fire.yaml: (other fields)" in left(reads)
+
+
 def test_nothing_is_noted_in_a_pause(reads: Reads, run: Run) -> None:
     table = run(FIRE + "result = table")
     reads.pause()

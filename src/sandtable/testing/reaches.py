@@ -7,6 +7,7 @@ up, advances, explains, previews or masks a game, or while a title shows one; af
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Iterable
 from types import CodeType, FrameType, FunctionType
@@ -47,11 +48,12 @@ class Reaches:
 
 
 def _functions(subject: Callable[..., object]) -> list[FunctionType]:
-    """The function that a citation stands on, or the methods of the class."""
-    if isinstance(subject, type):
-        return [member for member in vars(subject).values() if isinstance(member, FunctionType)]
-    assert isinstance(subject, FunctionType), f"{subject!r}: put @rule next to the function, below other decorators"
-    return [subject]
+    """The function that a citation stands on, below what decorates it, or the methods of the class."""
+    found = inspect.unwrap(subject)
+    if isinstance(found, type):
+        return [member for member in vars(found).values() if isinstance(member, FunctionType)]
+    assert isinstance(found, FunctionType), f"{subject!r} cites a rule and is neither a function nor a class"
+    return [found]
 
 
 class _Trap:

@@ -28,6 +28,8 @@ READ_ELSEWHERE: Mapping[str, str] = {
 }
 """Fields that no game reads, with what reads them instead."""
 
+OTHER_FIELDS = "(other fields)"
+"""The place of all that a Struct lets pass without a name for it, which nothing can read."""
 _SHARED_FOLDERS = ("scenarios", "maps")
 """Folders whose files are all of one kind: a field that is read of one of them counts as read."""
 _TABLES = "tables"
@@ -96,6 +98,8 @@ class Reads:
 
     def _meet_type(self, type_: Any, file: str) -> None:
         for cls, where in _struct_types(type_).items():
+            if not cls.__struct_config__.forbid_unknown_fields:
+                self.known.add(f"{file}: {where}{OTHER_FIELDS}")
             fields = self._fields.setdefault(cls, {})
             for name, written in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
                 if name not in fields:
@@ -124,11 +128,12 @@ class Reads:
             return type(value)(self._meet_value(item, file, f"{where}*.") for item in value)
         if not isinstance(value, dict) or value.keys() <= set(LANGUAGES):
             return value
+        is_scale = all(isinstance(key, int) for key in value)
         rows = {}
         for key, item in value.items():
-            inner = key if isinstance(item, dict) else "*"
+            inner = "*" if is_scale or not isinstance(item, dict) else key
             rows[key] = self._meet_value(item, file, f"{where}{inner}.")
-        if all(isinstance(key, int) for key in rows):
+        if is_scale:
             return rows
         self.known.update(f"{file}: {where}{key}" for key in rows)
         return self._rows(rows, f"{file}: {where}")

@@ -1,0 +1,5 @@
+"""Every run gathers what the tests of the titles read and reach."""
+
+from evidence import pytest_configure
+
+__all__ = ["pytest_configure"]
