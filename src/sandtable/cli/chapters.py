@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import os
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sandtable.kernel.rules import Rule
 
@@ -73,10 +74,8 @@ def _opening(path: Path) -> str:
     return " ".join((sentence[1] if sentence else text).split())
 
 
-def _file(code: object) -> Path:
-    import inspect
-
-    return Path(inspect.getfile(inspect.unwrap(code)))  # type: ignore[arg-type]
+def _file(code: Callable[..., object]) -> Path:
+    return Path(str(sys.modules[code.__module__].__file__))
 
 
 def _link(path: Path, folder: Path) -> str:
