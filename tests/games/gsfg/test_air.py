@@ -10,7 +10,6 @@ from sandtable.games.gsfg.air.interdiction import Interdiction
 from sandtable.games.gsfg.air.strikes import DeepStrike, GroundAttackFile, GroundAttacks, HeavyBombers
 from sandtable.games.gsfg.air.superiority import AirPhase
 from sandtable.games.gsfg.content import chart
-from sandtable.games.gsfg.events import LostStep
 from sandtable.games.gsfg.movement.costs import interdicted_hexes
 from sandtable.games.gsfg.optional.wild_weasels import Exchange
 from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
@@ -19,6 +18,7 @@ from sandtable.games.gsfg.state import NATO, SOVIET, Air
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Drew, Rolled
 from sandtable.kernel.dice import outcomes
+from sandtable.mechanics.events import LostStep
 
 TANKS, RIFLES = "su-10g-tk", "su-27g-mr"
 GERMANS, AMERICANS = "frg-ll-27", "us-3-arm"

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable
 from typing import ClassVar
 
-from sandtable.board import Board
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.gsfg import content as contents
@@ -29,15 +28,10 @@ from sandtable.games.gsfg.staff import PLAYBOOK, StaffPlayer
 from sandtable.games.gsfg.staff import evaluation as evaluations
 from sandtable.games.gsfg.state import SIDES, State
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Handle, ScenarioInfo, Switch, rule
+from sandtable.kernel import Handle, ScenarioInfo, rule
+from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
-
-SWITCHES = (
-    Switch("13.1", {"en": "Special forces", "ja": "特殊部隊"}),
-    Switch("13.11", {"en": "Electronic warfare", "ja": "電子戦"}),
-    Switch("13.18", {"en": "Wild Weasels", "ja": "ワイルドウィーゼル"}),
-)
 
 
 class Gsfg(HexTitle[State, Content]):
@@ -61,12 +55,14 @@ class Gsfg(HexTitle[State, Content]):
         *electronic_warfare.PROCEDURES,
     )  # fmt: skip
 
+    @rule("13.0")
     def scenarios(self) -> dict[str, ScenarioInfo]:
-        found = {}
+        """The scenarios, the shortest first; the optional rules may be agreed on in each."""
+        found, switches = {}, tuple(switching.offered(self).values())
         for path in self.data_files("scenarios"):
             file = read(path, ScenarioFile)
             turns = file.last_turn - file.first_turn + 1
-            found[path.stem] = ScenarioInfo(path.stem, file.name, turns, SIDES, file.description, switches=SWITCHES)
+            found[path.stem] = ScenarioInfo(path.stem, file.name, turns, SIDES, file.description, switches=switches)
         return dict(sorted(found.items(), key=lambda item: item[1].turns))
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
@@ -92,9 +88,6 @@ class Gsfg(HexTitle[State, Content]):
     def turn(self, state: State) -> int:
         return state.turn
 
-    def board(self, content: Content) -> Board:
-        return content.board
-
     def scene(self, game: Game, lang: str) -> Scene:
         args = {"turn": game.state.turn, "last": game.content.last_turn}
         texts = game.texts(lang)
@@ -105,7 +98,7 @@ class Gsfg(HexTitle[State, Content]):
         return {unit_id: Standing(counters[unit_id].side, unit.at, unit.steps) for unit_id, unit in units.items()}
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
-        return handling.handles(self.content(scenario))
+        return handling.handles(self, self.content(scenario))
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return status.status(game, lang, game.texts(lang))

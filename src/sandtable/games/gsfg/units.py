@@ -8,13 +8,14 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.events import Captured, Eliminated, LostStep
+from sandtable.games.gsfg.events import Captured
 from sandtable.games.gsfg.events.optional import SfRoused
 from sandtable.games.gsfg.events.reinforcements import Stranded
 from sandtable.games.gsfg.files import MultinationalFile, PrintedUnit, RecoveryFile
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, State, enemy_of
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.events import Eliminated, LostStep
 from sandtable.mechanics.roster import change, enemy_hexes, occupier, roster, units_in
 
 Game: TypeAlias = KernelGame[State, Content]

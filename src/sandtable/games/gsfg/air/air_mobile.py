@@ -13,6 +13,7 @@ from sandtable.games.gsfg.state import NATO, SOVIET, Unit
 from sandtable.games.gsfg.units import Game, counter, multinational_figures, occupants, occupy
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.destinations import path_to
 from sandtable.mechanics.roster import change, is_adjacent_to_enemy, occupier
 
 AIR_MOBILE = "air_mobile"
@@ -175,8 +176,7 @@ class Rebase(Procedure, frozen=True):
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind != "hex":
             return None
-        board = game.content.board
-        return Preview(path=tuple(board.labels[i] for i in self._field(game).path(board.index[choice.name])))
+        return Preview(path=path_to(game.content.board.places, self._field(game), choice.name))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "hex" and choice.name in game.content.board.index:
@@ -194,7 +194,7 @@ class Rebase(Procedure, frozen=True):
         board = game.content.board
         field = self._field(game)
         target = board.index[choice.name]
-        path = tuple(board.labels[i] for i in field.path(target))
+        path = path_to(board.places, field, choice.name)
         cost = field.costs[target]
         unit = game.state.units[self.unit]
         change(game, self.unit, moved=True, acted=True, spent=unit.spent + cost)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sandtable.games.gsfg.combat.retreats import Retreat, stays_and_dies
 from sandtable.games.gsfg.combat.strengths import Battle, assault_hexes, defenders
-from sandtable.games.gsfg.events.combat import Advanced
 from sandtable.games.gsfg.stacking import stacking_fault
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.units import Game, counter, eliminate, lose_step, occupy
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.events import Advanced
 from sandtable.mechanics.roster import units_in
 
 DONE = Option("do:done", rule="11.19")

@@ -1,8 +1,8 @@
 """What can happen in this game, beside what happens in every game."""
 
 from sandtable.games.gsfg.events import air, base, combat, optional, reinforcements
-from sandtable.games.gsfg.events.base import Captured, Declared, Eliminated, Entered, LostStep, Moved
+from sandtable.games.gsfg.events.base import Captured, Declared, Entered, Moved
 
 EVENTS = (*base.EVENTS, *air.EVENTS, *combat.EVENTS, *reinforcements.EVENTS, *optional.EVENTS)
 
-__all__ = ["EVENTS", "Captured", "Declared", "Eliminated", "Entered", "LostStep", "Moved"]
+__all__ = ["EVENTS", "Captured", "Declared", "Entered", "Moved"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel import Event
+from sandtable.mechanics.events import Eliminated, LostStep
 
 
 class Captured(Event, frozen=True, kw_only=True):
@@ -10,19 +11,6 @@ class Captured(Event, frozen=True, kw_only=True):
 
     hexes: tuple[str, ...]
     side: str
-
-
-class LostStep(Event, frozen=True, kw_only=True):
-    """A unit lost a step and fights on."""
-
-    unit: str
-
-
-class Eliminated(Event, frozen=True, kw_only=True):
-    """A unit was eliminated."""
-
-    unit: str
-    at: str
 
 
 class Moved(Event, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel import Event
+from sandtable.mechanics.events import Advanced
 
 
 class Attacked(Event, frozen=True, kw_only=True):
@@ -45,13 +46,6 @@ class Retreated(Event, frozen=True, kw_only=True):
     """Defenders were driven into another hex."""
 
     units: tuple[str, ...]
-    to: str
-
-
-class Advanced(Event, frozen=True, kw_only=True):
-    """An attacker took the hex that the defenders had left."""
-
-    unit: str
     to: str
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel import Event
+from sandtable.mechanics.events import Delayed
 
 
 class SetUp(Event, frozen=True, kw_only=True):
@@ -14,12 +15,6 @@ class SetUp(Event, frozen=True, kw_only=True):
 
 class Picked(Event, frozen=True, kw_only=True):
     """A reinforcement of the turn was picked."""
-
-    unit: str
-
-
-class Delayed(Event, frozen=True, kw_only=True):
-    """A unit that could enter was held back for this turn."""
 
     unit: str
 

@@ -29,7 +29,7 @@ from sandtable.kernel import (
     rule,
 )
 from sandtable.kernel.decisions import Scalar
-from sandtable.mechanics.destinations import Destinations
+from sandtable.mechanics.destinations import Destinations, path_to
 from sandtable.mechanics.roster import change, is_adjacent_to_enemy, occupier, units_in
 from sandtable.mechanics.zones import zone
 
@@ -133,15 +133,11 @@ class Go(Action[Game, Move]):
         return refuse_hex(game, move, choice.name) if choice.name in game.content.board.index else None
 
     def preview(self, game: Game, move: Move, choice: Choice) -> Preview:
-        return Preview(path=self._path(game, move.reach(game), choice.name))
-
-    def _path(self, game: Game, field: Field, label: str) -> tuple[str, ...]:
-        board = game.content.board
-        return tuple(map(board.labels.__getitem__, field.path(board.index[label])))
+        return Preview(path=path_to(game.content.board.places, move.reach(game), choice.name))
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         field = move.reach(game)
-        path = self._path(game, field, choice.name)
+        path = path_to(game.content.board.places, field, choice.name)
         costs: tuple[int, ...] = (field.cost(game.content.board.index[choice.name]) or 0,)
         if len(move.units) > 1:
             costs = tuple(price(game, unit_id, path, road=move.road) for unit_id in move.units)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.events.optional import Jammed, JammerGone, JammerPlaced, JammersSet
-from sandtable.games.gsfg.optional.switches import JAMMER, in_play, markers_due
+from sandtable.games.gsfg.optional.switches import JAMMER, markers_due
 from sandtable.games.gsfg.state import NATO, Jammers, State, enemy_of
 from sandtable.games.gsfg.units import Game, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
@@ -17,8 +17,9 @@ from sandtable.kernel.decisions import Scalar
 from sandtable.mechanics.content import Table
 from sandtable.mechanics.roster import change, hexes_of, units_in
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
-SWITCH = "13.11"
+SWITCH = "electronic-warfare"
 DONE = Option("do:done", rule="13.13")
 DEGRADED = "degraded"
 COLLAPSED = "collapsed"
@@ -55,7 +56,7 @@ def unused(game: Game, side: str) -> int:
 
 def start_player_turn(game: Game, side: str) -> None:
     """Markers come back, results that the side had inflicted lapse, and the side sets its markers in secret."""
-    if not in_play(game, SWITCH):
+    if not is_on(game.content, SWITCH):
         return
     lapse(game, side)
     surprise(game)
@@ -146,7 +147,7 @@ def fill(state: State, side: str, rng: random.Random) -> None:
 @rule("13.13")
 def start_combat_phase(game: Game, side: str) -> None:
     """Push electronic combat, which comes before any other combat of the phase."""
-    if in_play(game, SWITCH) and unused(game, side):
+    if is_on(game.content, SWITCH) and unused(game, side):
         game.push(ElectronicCombat(side=side))
 
 

@@ -14,13 +14,14 @@ from sandtable.games.gsfg.optional.attacks_on_special_forces import (
     attackable,
     refuse_attack,
 )
-from sandtable.games.gsfg.optional.switches import SPECIAL_FORCES, in_play, markers_due, special_forces_figures
+from sandtable.games.gsfg.optional.switches import SPECIAL_FORCES, markers_due, special_forces_figures
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SIDES, SOVIET, SpecialForces, enemy_of
 from sandtable.games.gsfg.units import Game, controller, is_running, near_enemy, rouse_special_forces
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import hexes_of, occupier
+from sandtable.mechanics.switches import is_on
 
-SWITCH = "13.1"
+SWITCH = "special-forces"
 AT_ENTRY = "reinforcement-hex"
 STAY = Option("do:stay", rule="13.5")
 FLY = Option("do:fly", rule="13.6")
@@ -35,7 +36,7 @@ __all__ = ["PROCEDURES", "AttackMarker", "attack_preview", "attackable", "refuse
 @rule("13.1", "13.22")
 def setup(game: Game) -> None:
     """Push the placement of the markers that both sides begin with, NATO's first."""
-    if not in_play(game, SWITCH):
+    if not is_on(game.content, SWITCH):
         return
     for side in SIDES:
         due = markers_due(game, side, SPECIAL_FORCES, game.content.first_turn - 1)
@@ -46,7 +47,7 @@ def setup(game: Game) -> None:
 @rule("13.8", "13.22")
 def start_player_turn(game: Game, side: str) -> None:
     """Markers of a side may move, all may be attacked again, and reinforcements arrive."""
-    if not in_play(game, SWITCH):
+    if not is_on(game.content, SWITCH):
         return
     rouse_special_forces(game)
     markers = game.state.special_forces

@@ -38,12 +38,6 @@ class SpecialForcesFigures(Table, frozen=True):
     zone_cost: int
 
 
-@rule("13.0")
-def in_play(game: Game, switch: str) -> bool:
-    """Whether the players have agreed on an optional rule."""
-    return switch in game.content.switches
-
-
 @rule("13.16", "13.22")
 def markers_due(game: Game, side: str, marker: str, turn: int) -> list[MarkersDue]:
     """What a side has been given of a kind of marker up to a turn, the set-up first."""

@@ -9,6 +9,7 @@ from sandtable.games.gsfg.state import NATO
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.content import Table
+from sandtable.mechanics.switches import is_on
 
 
 class WildWeaselFile(Table, frozen=True):
@@ -24,7 +25,7 @@ class WildWeaselFile(Table, frozen=True):
 def exchangeable(game: Game) -> int:
     """How many aircraft NATO may exchange for Wild Weasels, by the most that may be in use in this turn."""
     state, content = game.state, game.content
-    if "13.18" not in content.switches or state.air.side != NATO:
+    if not is_on(content, "wild-weasels") or state.air.side != NATO:
         return 0
     most = content.track[state.turn].wild_weasels // content.table("wild-weasel", WildWeaselFile).per_aircraft
     return min(most, state.air.aircraft)

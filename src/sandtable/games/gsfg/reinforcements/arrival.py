@@ -9,7 +9,7 @@ from sandtable.games.gsfg.air import transport
 from sandtable.games.gsfg.air.air_mobile import Rebase, flying_points
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Entered
-from sandtable.games.gsfg.events.reinforcements import Delayed, Picked
+from sandtable.games.gsfg.events.reinforcements import Picked
 from sandtable.games.gsfg.index import captured_cities, stacks
 from sandtable.games.gsfg.movement.allowance import allowance
 from sandtable.games.gsfg.movement.move import REGULAR, ROAD, ROAD_MODE, Move
@@ -30,6 +30,7 @@ from sandtable.games.gsfg.state import NATO, SOVIET, Unit
 from sandtable.games.gsfg.units import Game, counter, occupants, occupy
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, of_content, rule
 from sandtable.mechanics.content import hex_options
+from sandtable.mechanics.events import Delayed
 from sandtable.mechanics.roster import change
 
 R = "r"

@@ -1,8 +1,8 @@
 """The questions of a battle that are mostly answered alike, and what makes a side want to be asked again."""
 
-from sandtable.games.gsfg.events.base import Eliminated
 from sandtable.games.gsfg.events.combat import CutOff, Supported, WentChemical
 from sandtable.kernel import Event, Formality
+from sandtable.mechanics.events import Eliminated
 
 FORMALITIES = {
     "support": Formality(("do:pass",), narrowed_by=("hex",)),

@@ -1,12 +1,6 @@
-"""The game's own bot: a staff that answers each kind of question by rules of thumb.
-
-It sees a view and nothing more: the game that it builds from it only answers questions about the position.
-"""
+"""The game's own bot: a staff that answers each kind of question by rules of thumb."""
 
 from __future__ import annotations
-
-import random
-from collections.abc import Callable
 
 from sandtable.games.gsfg.combat.attack import Attack, CombatPhase
 from sandtable.games.gsfg.movement.move import Move
@@ -14,40 +8,15 @@ from sandtable.games.gsfg.staff import battles, flights, gas, jamming, moves, ra
 from sandtable.games.gsfg.staff.doctrine import STANDARD, Doctrines
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
-from sandtable.games.gsfg.state import SOVIET, State
+from sandtable.games.gsfg.state import SOVIET
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Decision, View
+from sandtable.kernel import Decision
+from sandtable.mechanics.staff import Answer, Staff
 
 FAR_FROM_ENEMY = 9
 """How far the enemy must be for a unit to take to the roads."""
 RELUCTANCE = 0.05
 """How much better another hex must be for a unit to move at all."""
-
-Answer = Callable[[Situation, Decision], str | None]
-
-
-class StaffPlayer:
-    """Moves, fights and flies by rules of thumb after a doctrine; the same seed makes the same choices."""
-
-    def __init__(self, seed: int, doctrines: Doctrines = STANDARD) -> None:
-        self._rng = random.Random(seed)
-        self._doctrines = doctrines
-
-    def choose(self, view: View, decision: Decision) -> str:
-        if len(decision.options) == 1:
-            return decision.options[0].id
-        state = view.state
-        assert isinstance(state, State)
-        return self.answer(Game(view.title, view.content, state), decision)
-
-    def answer(self, game: Game, decision: Decision) -> str:
-        """The same in a world that is known whole."""
-        mover = str(decision.args["unit"]) if decision.prompt in MOVES else ""
-        doctrine = self._doctrines[decision.side]
-        situation = Situation(game, decision.side, doctrine, mover)
-        answer = ANSWERS.get(decision.prompt)
-        chosen = answer(situation, decision) if answer else None
-        return chosen if chosen is not None else self._rng.choice(decision.options).id
 
 
 def first(situation: Situation, decision: Decision) -> str:
@@ -198,7 +167,7 @@ def fly_supply(situation: Situation, decision: Decision) -> str:
 
 MOVES = frozenset({"move-to", "rebase", "enter-at", "land-at"})
 """The questions of where a unit goes."""
-ANSWERS: dict[str, Answer] = {
+ANSWERS: dict[str, Answer[Situation]] = {
     "sequence": sequence,
     "set-up": standard,
     "muster": standard,
@@ -241,3 +210,17 @@ ANSWERS: dict[str, Answer] = {
     "supply-hex": flights.supply,
     "link-up": first,
 }
+
+
+class StaffPlayer(Staff[Situation]):
+    """Moves, fights and flies by rules of thumb after a doctrine."""
+
+    answers = ANSWERS
+
+    def __init__(self, seed: int, doctrines: Doctrines = STANDARD) -> None:
+        super().__init__(seed)
+        self._doctrines = doctrines
+
+    def situation(self, game: Game, decision: Decision) -> Situation:
+        mover = str(decision.args["unit"]) if decision.prompt in MOVES else ""
+        return Situation(game, decision.side, self._doctrines[decision.side], mover)
