@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from games.gsfg.positions import choose, content, quiet
-from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.state import SOVIET
 from sandtable.games.gsfg.units import Game

@@ -12,7 +12,7 @@ from sandtable.games.gsfg.air.superiority import AirPhase
 from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.movement.costs import interdicted_hexes
 from sandtable.games.gsfg.optional.wild_weasels import Exchange
-from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
+from sandtable.games.gsfg.reinforcements.picking import PickReinforcements
 from sandtable.games.gsfg.sequence import GameTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, Air
 from sandtable.games.gsfg.units import Game

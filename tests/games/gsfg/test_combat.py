@@ -24,7 +24,7 @@ from games.gsfg.battles import (
     terrain,
 )
 from games.gsfg.positions import choose, content, ids, quiet, where, with_air
-from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.combat.strengths import assault_hexes
 from sandtable.games.gsfg.state import NATO, SOVIET, Jammers, SpecialForces
 

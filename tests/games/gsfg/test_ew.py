@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.gsfg.positions import TITLE, choose, content, ids, quiet
-from sandtable.games.gsfg.combat.attack import CombatPhase
 from sandtable.games.gsfg.combat.attackers import why_unable
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.combat.combat_results import Advance
 from sandtable.games.gsfg.movement.allowance import why_immobile
 from sandtable.games.gsfg.optional import electronic_warfare

@@ -10,10 +10,10 @@ from games.gsfg.flights import is_over, refused, resolved, run
 from games.gsfg.positions import choose, content, ids, quiet, where
 from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
-from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements, quota
 from sandtable.games.gsfg.reinforcements.call_out import CallOut, muster_hexes
 from sandtable.games.gsfg.reinforcements.entry import entry_cost, hexes_of_nations, open_entry_hexes
 from sandtable.games.gsfg.reinforcements.link_up import LinkUp, together
+from sandtable.games.gsfg.reinforcements.picking import PickReinforcements, quota
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, Air, Unit
 from sandtable.games.gsfg.supply import OVERLAND, supply_state

@@ -6,7 +6,7 @@ import pytest
 
 from games.gsfg.flights import refused, run
 from games.gsfg.positions import TITLE, choose, ids, quiet
-from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.events import Declared
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.sequence import GameTurn, PlayerTurn, groups, phases, sequences

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.gsfg.positions import TITLE, choose, content, ids, quiet, where
-from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.events.optional import SfRoused
 from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
-from sandtable.games.gsfg.optional import special_forces
+from sandtable.games.gsfg.optional import special_forces, special_forces_moves
 from sandtable.games.gsfg.optional.attacks_on_special_forces import AttackMarker, attackable
-from sandtable.games.gsfg.optional.special_forces import MoveMarker
+from sandtable.games.gsfg.optional.special_forces_moves import MoveMarker
 from sandtable.games.gsfg.reinforcements.entry import entry_cost
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, SpecialForces
@@ -317,16 +317,16 @@ def test_a_marker_moves_again_in_its_sides_next_player_turn() -> None:
     game = sf_game({}, markers(nato_1=OPEN), MovementPhase(side=NATO, group="nato"), air=SOVIET)
     choose(game, "sf:nato-1", "do:stay")
     special_forces.start_player_turn(game, SOVIET)
-    still = special_forces.movable(game, "nato")
+    still = special_forces_moves.movable(game, "nato")
     special_forces.start_player_turn(game, NATO)
-    assert (still, [option.id for option in special_forces.movable(game, "nato")]) == ([], ["sf:nato-1"])
+    assert (still, [option.id for option in special_forces_moves.movable(game, "nato")]) == ([], ["sf:nato-1"])
 
 
 @pytest.mark.rule("gsfg:13.5")
 @pytest.mark.parametrize(("group", "moves"), [("main", True), ("8ga", False), ("nato", False)])
 def test_soviet_markers_move_in_the_main_movement_phase(group: str, moves: bool) -> None:
     game = sf_game({}, markers(soviet_1=OPEN), turn=2)
-    assert bool(special_forces.movable(game, group)) is moves
+    assert bool(special_forces_moves.movable(game, group)) is moves
 
 
 @pytest.mark.rule("gsfg:13.2")

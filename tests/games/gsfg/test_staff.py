@@ -8,13 +8,14 @@ import pytest
 
 from games.gsfg.battles import CITY, NORTH, RING, SOUTH, TARGET, phase
 from games.gsfg.positions import TITLE, content, position, quiet
-from sandtable.games.gsfg.combat.attack import Attack, CombatPhase
+from sandtable.games.gsfg.combat.attack import Attack
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.combat.combat_results import LoseSteps
 from sandtable.games.gsfg.combat.retreats import Retreat
 from sandtable.games.gsfg.combat.strengths import Battle
 from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
-from sandtable.games.gsfg.reinforcements.arrival import Enter
+from sandtable.games.gsfg.reinforcements.entering import Enter
 from sandtable.games.gsfg.staff import StaffPlayer
 from sandtable.games.gsfg.staff.doctrine import TESTED
 from sandtable.games.gsfg.staff.evaluation import evaluate

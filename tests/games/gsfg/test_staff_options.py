@@ -11,11 +11,12 @@ from games.gsfg.battles import CITY, CITY_NORTH, CITY_NORTHEAST, NORTH, SOUTH, T
 from games.gsfg.positions import content, position, quiet
 from sandtable.games.gsfg.air.interdiction import Interdiction
 from sandtable.games.gsfg.air.strikes import GroundAttacks
-from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.optional.attacks_on_special_forces import AttackMarker
 from sandtable.games.gsfg.optional.electronic_warfare import ElectronicCombat, SetJammers
-from sandtable.games.gsfg.optional.special_forces import Displace, MoveMarker, PlaceMarkers
+from sandtable.games.gsfg.optional.special_forces import Displace, PlaceMarkers
+from sandtable.games.gsfg.optional.special_forces_moves import MoveMarker
 from sandtable.games.gsfg.optional.wild_weasels import Exchange
 from sandtable.games.gsfg.staff import StaffPlayer
 from sandtable.games.gsfg.state import NATO, SOVIET, Air, Jammers, SpecialForces

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg import setup, victory
 from sandtable.games.gsfg.air import superiority
-from sandtable.games.gsfg.combat.attack import CombatPhase
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.events import Declared
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.optional import electronic_warfare, special_forces
-from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
+from sandtable.games.gsfg.reinforcements.picking import PickReinforcements
 from sandtable.games.gsfg.stacking import check_stacks
 from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Air
 from sandtable.games.gsfg.units import Game, is_mini_turn, of_group

@@ -12,14 +12,14 @@ from sandtable.games.gsfg import content as contents
 from sandtable.games.gsfg import handles as handling
 from sandtable.games.gsfg import sequence, setup, stacking
 from sandtable.games.gsfg.air import air_mobile, superiority, transport
-from sandtable.games.gsfg.combat import attack
+from sandtable.games.gsfg.combat import combat_phase
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import EVENTS
 from sandtable.games.gsfg.files import ScenarioFile, UnitsFile
 from sandtable.games.gsfg.index import Places
 from sandtable.games.gsfg.movement import move, movement_phase
 from sandtable.games.gsfg.optional import electronic_warfare, special_forces
-from sandtable.games.gsfg.reinforcements import arrival, link_up
+from sandtable.games.gsfg.reinforcements import call_out, entering, link_up, picking
 from sandtable.games.gsfg.screen import overlays as overlaying
 from sandtable.games.gsfg.screen import scene as scenes
 from sandtable.games.gsfg.screen import status
@@ -51,8 +51,8 @@ class Gsfg(HexTitle[State, Content]):
     procedures = (
         sequence.Campaign, sequence.GameTurn, sequence.PlayerTurn, move.Move, movement_phase.MovementPhase,
         *setup.PROCEDURES, *stacking.PROCEDURES, *superiority.PROCEDURES, *transport.PROCEDURES, *air_mobile.PROCEDURES,
-        *link_up.PROCEDURES, *arrival.PROCEDURES, *attack.PROCEDURES, *special_forces.PROCEDURES,
-        *electronic_warfare.PROCEDURES,
+        *link_up.PROCEDURES, *picking.PROCEDURES, *entering.PROCEDURES, *call_out.PROCEDURES, *combat_phase.PROCEDURES,
+        *special_forces.PROCEDURES, *electronic_warfare.PROCEDURES,
     )  # fmt: skip
 
     @rule("13.0")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.events import air as events
 from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
-from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements
+from sandtable.games.gsfg.reinforcements.picking import PickReinforcements
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.units import Game, lose_step
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule

@@ -11,8 +11,8 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.index import StillAble
 from sandtable.games.gsfg.movement.allowance import is_pinned, why_immobile
 from sandtable.games.gsfg.movement.move import Move
-from sandtable.games.gsfg.optional import special_forces
-from sandtable.games.gsfg.reinforcements import arrival, link_up
+from sandtable.games.gsfg.optional import special_forces, special_forces_moves
+from sandtable.games.gsfg.reinforcements import arrival, entering, link_up
 from sandtable.games.gsfg.state import NATO, OFF_MAP
 from sandtable.games.gsfg.supply import in_aerial_supply
 from sandtable.games.gsfg.units import Game, counter, group_of, is_multinational, members, of_group
@@ -115,7 +115,7 @@ class EnterMap(Action[Game, MovementPhase]):
         return arrival.refuse_entry(game, choice.name, phase.group) if known else None
 
     def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
-        game.push(arrival.Enter(unit=choice.name))
+        game.push(entering.Enter(unit=choice.name))
 
 
 class MoveSpecialForces(Action[Game, MovementPhase]):
@@ -125,13 +125,13 @@ class MoveSpecialForces(Action[Game, MovementPhase]):
     kinds = ("sf",)
 
     def offers(self, game: Game, phase: MovementPhase) -> Sequence[Option]:
-        return special_forces.movable(game, phase.group)
+        return special_forces_moves.movable(game, phase.group)
 
     def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal | None:
-        return special_forces.refuse_marker(game, choice.name, phase.group)
+        return special_forces_moves.refuse_marker(game, choice.name, phase.group)
 
     def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
-        game.push(special_forces.MoveMarker(marker=choice.name))
+        game.push(special_forces_moves.MoveMarker(marker=choice.name))
 
 
 class FormDivision(Action[Game, MovementPhase]):

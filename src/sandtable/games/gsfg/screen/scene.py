@@ -6,7 +6,7 @@ from sandtable.board.scene import Counter as Card
 from sandtable.board.scene import Marker, Palette, Scene, Symbol
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.optional.electronic_warfare import ElectronicCombat
-from sandtable.games.gsfg.reinforcements.arrival import PickReinforcements, R
+from sandtable.games.gsfg.reinforcements.picking import PickReinforcements, R
 from sandtable.games.gsfg.state import NATO, SOVIET, State, Unit, enemy_of
 from sandtable.games.gsfg.supply import is_supplied
 from sandtable.games.gsfg.units import Game

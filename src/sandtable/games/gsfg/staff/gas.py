@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg import victory
 from sandtable.games.gsfg.combat import chemical, combat_odds
-from sandtable.games.gsfg.combat.attack import Attack, CombatPhase, is_on
+from sandtable.games.gsfg.combat.attack import Attack, is_on
 from sandtable.games.gsfg.combat.attackers import candidates, targets
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.combat.strengths import Battle
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.staff.situation import Situation

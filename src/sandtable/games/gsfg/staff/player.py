@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.combat.attack import Attack, CombatPhase
+from sandtable.games.gsfg.combat.attack import Attack
+from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.staff import battles, flights, gas, jamming, moves, raiders, weasels
 from sandtable.games.gsfg.staff.doctrine import STANDARD, Doctrines

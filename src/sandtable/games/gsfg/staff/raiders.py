@@ -7,7 +7,7 @@ have nobody else to attack.
 
 from __future__ import annotations
 
-from sandtable.games.gsfg.optional import special_forces
+from sandtable.games.gsfg.optional import special_forces_moves
 from sandtable.games.gsfg.staff.flights import hexes
 from sandtable.games.gsfg.staff.situation import Situation
 from sandtable.games.gsfg.state import SOVIET, enemy_of
@@ -35,7 +35,7 @@ def move(situation: Situation, decision: Decision) -> str:
     marker = situation.game.state.special_forces[str(decision.args["marker"])]
     walk = best(situation, [marker.at, *hexes(decision)], situation.side)
     if decision.find("do:fly"):
-        landing = best(situation, special_forces.landings(situation.game, marker), situation.side)
+        landing = best(situation, special_forces_moves.landings(situation.game, marker), situation.side)
         if harm(situation, landing, situation.side) > WORTH_A_FLIGHT * harm(situation, walk, situation.side):
             return "do:fly"
     return "do:stay" if walk == marker.at else f"hex:{walk}"
