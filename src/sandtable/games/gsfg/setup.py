@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.reinforcements import SetUp
 from sandtable.games.gsfg.optional import special_forces
+from sandtable.games.gsfg.reinforcements.picking import R
 from sandtable.games.gsfg.stacking import overstacked
 from sandtable.games.gsfg.state import SOVIET, State, Unit
 from sandtable.games.gsfg.units import Game
@@ -12,8 +13,6 @@ from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import hexes_of, units_in
 
 STANDARD = Option("do:standard", rule="3.2")
-OFF_MAP_GROUPS = ("a", "b", "c", "d")
-ON_MAP_GROUPS = ("e", "f")
 NOT_YET = "link-up"
 """The group of counters that come into play in exchange for others only (9.8)."""
 
@@ -26,7 +25,7 @@ def place(state: State, content: Content) -> None:
             state.units[unit_id] = Unit(at=placement.at, steps=placement.steps, start=placement.at)
         elif placement.group != NOT_YET:
             state.waiting[unit_id] = placement.steps
-            if placement.group in OFF_MAP_GROUPS:
+            if placement.group in content.entry.groups and placement.group != R:
                 state.due[unit_id] = placement.group
     for label in sorted(content.nato_sources):
         if content.first_holder[label] == SOVIET:
@@ -36,7 +35,7 @@ def place(state: State, content: Content) -> None:
 @rule("3.2")
 def begin(game: Game) -> None:
     """Push what is decided at set-up: where special forces stand, then where the Soviet groups E and F do."""
-    for group in reversed(ON_MAP_GROUPS):
+    for group in reversed(game.content.entry.setup):
         if to_place(game, group):
             game.push(SetUpGroup(group=group))
     special_forces.setup(game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from sandtable.board import NO_END, Field, Mover
 from sandtable.games.gsfg.content import WATER, Content
@@ -11,13 +12,15 @@ from sandtable.games.gsfg.files import PrintedUnit
 from sandtable.games.gsfg.stacking import closed_hexes, stacking_fault
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
 from sandtable.games.gsfg.units import Game, counter, multinational_figures, occupants, occupy
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Preview, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.destinations import path_to
 from sandtable.mechanics.roster import change, is_adjacent_to_enemy, occupier
 
 AIR_MOBILE = "air_mobile"
 STAY = Option("do:stop", rule="6.12")
+MOVEMENT_PHASE = "MovementPhase"
+"""The procedure that gives the orders for moves: whoever has not begun one may turn to another unit there."""
 
 
 class Abilities(Strict, frozen=True):
@@ -153,54 +156,80 @@ class Rebase(Procedure, frozen=True):
     @rule("6.12")
     def begin(self, game: Game) -> Decision | None:
         """Ask where to fly; a unit that has entered the map in a hex where it may not stay must fly on."""
-        ids = game.content.hex_ids
-        options = [Option(ids[i], cost, "6.12") for i, cost in self._field(game).pairs]
-        if not options:
-            self._settle(game)
+        hexes = FLY_TO.offers(game, self)
+        if not hexes:
+            settle(game, self.unit)
             return None
-        if self._may_stay(game):
-            options.append(STAY)
-        return Decision(NATO, "rebase", "6.12", tuple(options), {"unit": self.unit}, continues=True)
-
-    def _field(self, game: Game) -> Field:
-        return flights(game, self.unit, flying_points(game, self.unit) if self.left < 0 else self.left)
-
-    def _may_stay(self, game: Game) -> bool:
-        here = game.content.board.index[game.state.units[self.unit].at]
-        return self.left < 0 or not no_landing(game, self.unit)[here]
-
-    def _settle(self, game: Game) -> None:
-        change(game, self.unit, rested=True)
-        game.finish()
+        options = (*hexes, *STAY_THERE.offers(game, self))
+        turns_to = MOVEMENT_PHASE if self.left < 0 else ""
+        return Decision(NATO, "rebase", "6.12", options, {"unit": self.unit}, continues=True, turns_to=turns_to)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        if choice.kind != "hex":
-            return None
-        return Preview(path=path_to(game.content.board.places, self._field(game), choice.name))
+        return REBASING.preview(game, self, choice)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind == "hex" and choice.name in game.content.board.index:
-            return refuse_rebase(game, self.unit, choice.name)
-        if choice == ("do", "stop"):
-            return Refusal("refused.may-not-stay", "6.12", {"unit": self.unit})
-        return None
+        return REBASING.refuse(game, self, choice)
 
-    @rule("6.12", "6.16")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        """Fly there: what lies below does not change hands, the new base does."""
-        if choice.kind == "do":
-            self._settle(game)
-            return
-        board = game.content.board
-        field = self._field(game)
-        target = board.index[choice.name]
+        REBASING.start(game, self, choice)
+
+    def field(self, game: Game) -> Field:
+        """Where it can go."""
+        return flights(game, self.unit, flying_points(game, self.unit) if self.left < 0 else self.left)
+
+
+def settle(game: Game, unit_id: str) -> None:
+    """A unit stays where it is."""
+    change(game, unit_id, rested=True)
+    game.finish()
+
+
+class FlyTo(Action[Game, Rebase]):
+    """Fly to a hex."""
+
+    rule = "6.12"
+    kinds = ("hex",)
+
+    def offers(self, game: Game, rebase: Rebase) -> Sequence[Option]:
+        ids = game.content.hex_ids
+        return [Option(ids[i], cost, "6.12") for i, cost in rebase.field(game).pairs]
+
+    def refuse(self, game: Game, rebase: Rebase, choice: Choice) -> Refusal | None:
+        return refuse_rebase(game, rebase.unit, choice.name) if choice.name in game.content.board.index else None
+
+    def preview(self, game: Game, rebase: Rebase, choice: Choice) -> Preview:
+        return Preview(path=path_to(game.content.board.places, rebase.field(game), choice.name))
+
+    def start(self, game: Game, rebase: Rebase, choice: Choice) -> None:
+        """What lies below does not change hands, the new base does."""
+        board, field, unit = game.content.board, rebase.field(game), game.state.units[rebase.unit]
         path = path_to(board.places, field, choice.name)
-        cost = field.costs[target]
-        unit = game.state.units[self.unit]
-        change(game, self.unit, moved=True, acted=True, spent=unit.spent + cost)
-        game.say(Rebased(rule="6.12", unit=self.unit, path=path, cost=cost))
-        occupy(game, self.unit, choice.name)
+        cost = field.costs[board.index[choice.name]]
+        change(game, rebase.unit, moved=True, acted=True, spent=unit.spent + cost)
+        game.say(Rebased(rule="6.12", unit=rebase.unit, path=path, cost=cost))
+        occupy(game, rebase.unit, choice.name)
         game.finish()
+
+
+class StayThere(Action[Game, Rebase]):
+    """Go no further, where the unit may stay."""
+
+    rule = "6.12"
+    ids = (STAY.id,)
+
+    def offers(self, game: Game, rebase: Rebase) -> Sequence[Option]:
+        here = game.content.board.index[game.state.units[rebase.unit].at]
+        return (STAY,) if rebase.left < 0 or not no_landing(game, rebase.unit)[here] else ()
+
+    def refuse(self, game: Game, rebase: Rebase, choice: Choice) -> Refusal:
+        return Refusal("refused.may-not-stay", "6.12", {"unit": rebase.unit})
+
+    def start(self, game: Game, rebase: Rebase, choice: Choice) -> None:
+        settle(game, rebase.unit)
+
+
+FLY_TO, STAY_THERE = FlyTo(), StayThere()
+REBASING: Menu[Game, Rebase] = Menu(FLY_TO, STAY_THERE)
 
 
 def refuse_rebase(game: Game, unit_id: str, label: str) -> Refusal:

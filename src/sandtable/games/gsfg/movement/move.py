@@ -7,6 +7,7 @@ from operator import sub
 
 from sandtable.board import ZOC, Field
 from sandtable.games.gsfg.air import transport
+from sandtable.games.gsfg.air.air_mobile import MOVEMENT_PHASE
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Moved
 from sandtable.games.gsfg.movement.allowance import allowance, may_march, why_immobile
@@ -91,7 +92,8 @@ class Move(Procedure, frozen=True):
         side = counter(game, self.units[0]).side
         mode = ROAD_MODE if self.road else REGULAR
         args: dict[str, Scalar] = {"unit": self.units[0], "count": len(self.units), "mode": mode}
-        return Decision(side, "move-to", "10.1", (*hexes, *beside), args, continues=True)
+        turns_to = "" if self.begun else MOVEMENT_PHASE
+        return Decision(side, "move-to", "10.1", (*hexes, *beside), args, continues=True, turns_to=turns_to)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return MOVES.refuse(game, self, choice)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.gsfg.air.air_mobile import MOVEMENT_PHASE
 from sandtable.games.gsfg.air.transport import CITY, airfields
 from sandtable.games.gsfg.events.optional import SfFlew, SfMoved
 from sandtable.games.gsfg.optional.switches import special_forces_figures
@@ -92,7 +93,8 @@ class MoveMarker(Procedure, frozen=True):
 
     def _ask(self, game: Game, prompt: str, rule_id: str, ways: Menu[Game, str]) -> Decision:
         side, options = game.state.special_forces[self.marker].side, tuple(ways.options(game, self.marker))
-        return Decision(side, prompt, rule_id, options, {"marker": self.marker}, continues=True)
+        args = {"marker": self.marker}
+        return Decision(side, prompt, rule_id, options, args, continues=True, turns_to=MOVEMENT_PHASE)
 
 
 class Walk(Action[Game, str]):

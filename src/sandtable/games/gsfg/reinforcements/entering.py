@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.games.gsfg.air import transport
-from sandtable.games.gsfg.air.air_mobile import AIR_MOBILE, Rebase, flying_points
+from sandtable.games.gsfg.air.air_mobile import AIR_MOBILE, MOVEMENT_PHASE, Rebase, flying_points
 from sandtable.games.gsfg.events import Entered
 from sandtable.games.gsfg.movement.allowance import allowance
 from sandtable.games.gsfg.movement.move import REGULAR, ROAD, ROAD_MODE, Move
@@ -65,7 +65,8 @@ class Enter(Procedure, frozen=True):
     def _ask(self, game: Game, prompt: str, ways: Menu[Game, Enter]) -> Decision:
         side = counter(game, self.unit).side
         args = {"unit": self.unit, "mode": ROAD_MODE if self.road else REGULAR}
-        return Decision(side, prompt, "9.1", tuple(ways.options(game, self)), args, continues=True)
+        options = tuple(ways.options(game, self))
+        return Decision(side, prompt, "9.1", options, args, continues=True, turns_to=MOVEMENT_PHASE)
 
 
 class EnterAt(Action[Game, Enter]):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.board.scene import Counter as Card
-from sandtable.board.scene import Marker, Palette, Scene, Symbol
+from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.optional.electronic_warfare import ElectronicCombat
 from sandtable.games.gsfg.reinforcements.picking import PickReinforcements, R
@@ -28,10 +27,10 @@ def scene(game: Game, heading: str, texts: Texts) -> Scene:
     """Units on the map and those about to enter it, captured hexes tinted, aircraft and other markers."""
     state, content = game.state, game.content
     palettes = {nat: Palette(nation.fill, nation.ink, nation.symbol) for nat, nation in content.nations.items()}
-    cards = [_card(unit_id, unit, content, is_supplied(game, unit_id)) for unit_id, unit in state.units.items()]
+    counters = [_counter(unit_id, unit, content, is_supplied(game, unit_id)) for unit_id, unit in state.units.items()]
     beside = {unit_id: box for unit_id in state.waiting if (box := waiting_box(state, content, unit_id))}
-    cards += [
-        _card(unit_id, Unit(at=box, steps=state.waiting[unit_id]), content, True) for unit_id, box in beside.items()
+    counters += [
+        _counter(unit_id, Unit(at=box, steps=state.waiting[unit_id]), content, True) for unit_id, box in beside.items()
     ]
     markers = [Marker(at=label, label="✈", kind="disc", palette=state.air.side) for label in state.interdiction]
     if state.aerial_supply:
@@ -51,7 +50,7 @@ def scene(game: Game, heading: str, texts: Texts) -> Scene:
     return Scene(
         board=content.board,
         palettes=palettes | CONTROL,
-        counters=tuple(cards),
+        counters=tuple(counters),
         markers=tuple(markers),
         control=dict(state.captured),
         boxes={box: texts.phrase(f"box.{box}") for box in BOXES if box in beside.values()},
@@ -65,7 +64,7 @@ def waiting_box(state: State, content: Content, unit_id: str) -> str:
     placement = content.placements[unit_id]
     if unit_id in state.due:
         return "entering-soviet"
-    if placement.group in ("e", "f"):
+    if placement.group in content.entry.setup:
         return "set-up"
     if placement.group == "airborne":
         return "airborne"
@@ -75,7 +74,7 @@ def waiting_box(state: State, content: Content, unit_id: str) -> str:
 
 
 @rule("2.4", "2.5", "2.7", "2.8")
-def _card(unit_id: str, unit: Unit, content: Content, supplied: bool) -> Card:
+def _counter(unit_id: str, unit: Unit, content: Content, supplied: bool) -> Counter:
     kind = content.counters[unit_id]
     marks = {
         "moved": unit.moved,
@@ -84,7 +83,7 @@ def _card(unit_id: str, unit: Unit, content: Content, supplied: bool) -> Card:
         "out-of-supply": not supplied,
     }
     states = [name for name, holds in marks.items() if holds]
-    return Card(
+    return Counter(
         id=unit_id,
         at=unit.at,
         side=kind.side,

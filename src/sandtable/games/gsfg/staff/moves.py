@@ -9,13 +9,11 @@ empty, and takes back what lies open behind the spearheads.
 from __future__ import annotations
 
 from sandtable.games.gsfg.combat.combat_odds import shift_figures
-from sandtable.games.gsfg.combat.strengths import assault_hexes
+from sandtable.games.gsfg.combat.strengths import assault_hexes, strength_figures
 from sandtable.games.gsfg.staff.battles import promise
 from sandtable.games.gsfg.staff.situation import REACH, Situation
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import controller
-
-ARTILLERY_REACH = 2
 
 
 def value(situation: Situation, unit_id: str, label: str) -> float:
@@ -61,7 +59,8 @@ def possession(situation: Situation, unit_id: str, label: str) -> float:
 def artillery_value(situation: Situation, label: str) -> float:
     """Guns belong behind others, within their reach of the enemy."""
     distance = situation.distance_to_enemy(label)
-    worth = 4.0 if distance == ARTILLERY_REACH else 2.0 if distance == 1 else 0.0
+    reach = strength_figures(situation.content).artillery_range
+    worth = 4.0 if distance == reach else 2.0 if distance == 1 else 0.0
     here = situation.stacks.get(label)
     return worth + (1.0 if here is not None and here.size < situation.content.stack_limit else 0.0)
 
