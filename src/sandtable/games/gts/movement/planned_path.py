@@ -44,7 +44,7 @@ def ends(game: Game, start: Start) -> list[Option]:
     if is_mixed(game, start.units):
         steps = mixed_steps(game, start.units, start.left, fresh=start.fresh)
         return [Option(f"hex:{label}", cost / HALF, "14.7") for label, cost in steps.items()]
-    return hex_options(game, reach(game, start))
+    return hex_options(game, start.units, reach(game, start))
 
 
 @rule("14.3", "14.7")
@@ -54,8 +54,8 @@ def plan(game: Game, start: Start, label: str) -> PlannedPath:
     if is_mixed(game, start.units):
         return _single_step(start, label, "", [step_price(game, unit_id, start.way, label) for unit_id in start.units])
     found, places = reach(game, start), places_of(game, start.units[0])
-    here = places.places_of(board.index[label])  # whether there is room to end there was settled when it was offered
-    goal = here[0] if len(here) == 1 else next(place for place in found.reached if place in here)
+    goal = found.goal(board.index[label])
+    assert goal is not None
     walked = found.path(goal)[1:]
     ways = tuple([places.place(place).way for place in walked])
     if len(walked) == 1:

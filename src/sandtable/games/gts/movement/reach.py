@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field
+from sandtable.board import CLOSED, FORBIDDEN, Field
 from sandtable.games.gts.arnhem.landing_table import landing_figures
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
@@ -18,6 +18,7 @@ from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_fi
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, is_leg_infantry, side_of
 from sandtable.kernel import Option, derived, of_content, rule
+from sandtable.mechanics.destinations import Destinations
 from sandtable.mechanics.roster import occupier
 
 PLENTY = 10_000
@@ -54,35 +55,29 @@ class Start(NamedTuple):
     fresh: bool
 
 
-@rule("1.2/stacking", "14.1", "14.6.1", "14.6.2", "14.7/limits", "29.12")
+@rule("1.2/stacking", "14.1", "14.6.1", "14.6.2", "29.12")
 def barriers_of_move(game: Game, units: tuple[str, ...]) -> bytearray:
-    """What bars units that move together: also other columns a column, and full hexes to end in the rest."""
+    """What bars units that move together: for a column also other columns."""
     side = side_of(game, units[0])
     flags, index = barriers(game, side), game.content.board.index
-    if not game.state.units[units[0]].column:
-        for label in full_hexes(game, units, side):
-            flags[index[label]] |= NO_END
-        return flags
-    for unit_id, label in positions(game).columns[side].items():
-        if unit_id != units[0]:
-            flags[index[label]] |= CLOSED
+    if game.state.units[units[0]].column:
+        for unit_id, label in positions(game).columns[side].items():
+            if unit_id != units[0]:
+                flags[index[label]] |= CLOSED
     return flags
 
 
 @rule("14.3", "14.9")
-@derived(
-    "units", "leaders", "divisions", "active", "acted", "finished", "turn", "weather", "barrages", "roadblocks",
-    "bridges", "ferried", "holders",
-)  # fmt: skip
+@derived("units", "active", "turn", "weather", "barrages", "roadblocks", "bridges", "ferried", "holders")
 def reach(game: Game, start: Start) -> Field:
     """Where units of one class can go with half points, and how; with all of them, leg infantry always one hex.
 
-    Of ways that are equally cheap it takes one that leaves the fewest hexes in enemy fire zones.
+    Of ways that are equally cheap it takes one that leaves the fewest hexes in enemy fire zones. Whether there is room
+    to stay in a hex is another question.
     """
     units, costs = start.units, costs_of(game, start.units[0])
-    return costs.places.field(
+    return costs.mover.field(
         costs.place(game.content.board.index[origin(game, units[0])], start.way),
-        costs.mover,
         min(start.left),
         barriers_of_move(game, units),
         zoc_leave=1,
@@ -97,17 +92,27 @@ def has_minimum_move(game: Game, units: tuple[str, ...]) -> bool:
 
 
 @of_content
-def destinations(content: Content) -> list[list[Option]]:
-    """The option of every hex at every cost that a move may come to: a row a cost in half points, an entry a hex."""
+def destinations(content: Content) -> Destinations:
+    """The option of every hex at every cost that a move may come to."""
     faces = [shown for kind in content.counters.values() for shown in (kind.front, kind.transport) if shown]
-    most = halves(max(shown.move or 0 for shown in faces) + movement_figures(content).forced_march.points)
-    return [[Option(ident, cost / HALF, "14.3") for ident in content.hex_ids] for cost in range(most + 1)]
+    most = max(shown.move or 0 for shown in faces) + movement_figures(content).forced_march.points
+    return Destinations(content, halves(most), "14.3", per_point=HALF)
 
 
-@rule("14.1", "14.3")
-def hex_options(game: Game, found: Field) -> list[Option]:
-    """The hexes of a field as options, each by its cheapest way; not the hex where the move begins."""
-    return found.hex_entries(destinations(game.content))
+@rule("14.1", "14.3", "14.7/limits")
+def hex_options(game: Game, units: tuple[str, ...], found: Field) -> list[Option]:
+    """The hexes of a field in which units may stay, each by its cheapest way; not the hex where the move begins."""
+    options = destinations(game.content).options(found)
+    full = closed_to_stay(game, units)
+    return [option for option in options if option.id not in full] if full else options
+
+
+@rule("14.7/limits")
+def closed_to_stay(game: Game, units: tuple[str, ...]) -> set[str]:
+    """The hexes, as options, in which units may not end a move since they are full; a column fits anywhere."""
+    if game.state.units[units[0]].column:
+        return set()
+    return {f"hex:{label}" for label in full_hexes(game, units, side_of(game, units[0]))}
 
 
 @rule("14.3")
@@ -120,10 +125,10 @@ def step_price(game: Game, unit_id: str, way: str, label: str) -> int:
 @rule("14.7", "14.9")
 def mixed_steps(game: Game, units: tuple[str, ...], left: tuple[int, ...], *, fresh: bool) -> dict[str, int]:
     """The adjacent hexes that a stack of several classes can enter, each member at its own cost; the dearest cost."""
-    board, flags = game.content.board, barriers_of_move(game, units)
+    board, flags, full = game.content.board, barriers_of_move(game, units), closed_to_stay(game, units)
     found = {}
     for label in game.content.adjacent[origin(game, units[0])]:
-        if flags[board.index[label]] & (CLOSED | NO_END):
+        if flags[board.index[label]] & CLOSED or f"hex:{label}" in full:
             continue
         prices = [step_price(game, unit_id, "", label) for unit_id in units]
         if all(

@@ -13,6 +13,7 @@ from sandtable.kernel import of_content, rule
 
 PASSAGES = ("bridge", "ferry", "crossing")
 """What leads over a hexside, so that it can be passed without a way."""
+NONE: frozenset[str] = frozenset()
 BY_NONE = "-"
 """The way of those who come across country into a hex in which ways pass without meeting."""
 
@@ -88,15 +89,72 @@ def steps_of(content: Content, column: bool) -> Steps:
     return Steps(places, tuple(map(tuple, found)), tuple(kinds))
 
 
+class ChartCosts:
+    """What ground, hexsides and ways cost a class in a formation by the chart, in some weather and light."""
+
+    def __init__(self, content: Content, wanted: Terms) -> None:
+        self._terms, self._chart = wanted, terrain_chart(content)
+        self._worse, self._factor = halves(wanted.worse), wanted.factor
+        self.rates = {name: self._way_cost(name) for name in self._chart.ways}
+        """The rate of each way."""
+        self.country = [self._across_country(*kind) for kind in steps_of(content, wanted.column).kinds]
+        """The cost of each kind of step across country."""
+        self.ground = {name: self._open_ground(name) for name in {info.terrain for info in content.board.hexes}}
+        """The cost of each terrain by itself."""
+
+    @rule("14.5", "26.0/fog", "26.0/rain", "28.0", "29.34")
+    def _way_cost(self, name: str) -> int:
+        """The rate of a way; rain spares it, fog does not, and night doubles it."""
+        rate: float = getattr(self._chart.ways[name], self._terms.mobility)
+        return (halves(rate) + halves(self._terms.worse_on_ways)) * self._factor
+
+    @rule("1.2/terrain", "14.2", "14.5", "29.34")
+    def _ground(self, terrain: str) -> int | None:
+        """What a terrain costs; None is prohibited."""
+        ground = self._chart.terrain.get(terrain)
+        if ground is None:
+            return None
+        points = getattr(ground, self._terms.mobility).cost(column=self._terms.column)
+        return None if points is None else halves(points)
+
+    def _open_ground(self, terrain: str) -> int:
+        """What a terrain costs by itself, in this weather and light."""
+        points = self._ground(terrain)
+        return FORBIDDEN if points is None else (points + self._worse) * self._factor
+
+    @rule("14.3", "14.5", "14.9", "26.0/fog", "26.0/rain", "28.0")
+    def _across_country(self, terrain: str, features: frozenset[str]) -> int:
+        """The ground ahead with what the hexside adds, one more in fog and rain, all doubled at night."""
+        points = self._ground(terrain)
+        if points is None:
+            return FORBIDDEN
+        added = 0
+        for feature in features:
+            hexside = self._chart.hexsides.get(feature)
+            if hexside is None:
+                continue
+            crossing = getattr(hexside, self._terms.mobility)
+            if crossing is None:
+                return FORBIDDEN
+            extra = crossing.column if self._terms.column else crossing.combat
+            points *= extra.times
+            added += halves(extra.add)
+        return (points + added + self._worse) * self._factor
+
+
+@of_content
+def chart_costs(content: Content, wanted: Terms) -> ChartCosts:
+    """What the chart says under some terms, whatever happens to the map."""
+    return ChartCosts(content, wanted)
+
+
 class StepCosts:
     """The cost of every step under some terms."""
 
     def __init__(self, content: Content, wanted: Terms) -> None:
-        self.terms, self.board, self.chart = wanted, content.board, terrain_chart(content)
-        self.groups = groups_of_ways(content)
-        self.worse, self.factor = halves(wanted.worse), wanted.factor
-        self.rates = {name: self._way_cost(name) for name in self.chart.ways}
-        self.country = [self._across_country(*kind) for kind in steps_of(content, wanted.column).kinds]
+        self.terms, self.board, self.groups = wanted, content.board, groups_of_ways(content)
+        self.chart = chart_costs(content, wanted._replace(closed=NONE, blocked=NONE, shelled=frozenset()))
+        self.rates, self.country = self.chart.rates, self.chart.country
 
     @rule("14.3", "14.6", "14.7/restrictions", "29.41")
     def price(self, step: HexStep) -> int:
@@ -124,11 +182,11 @@ class StepCosts:
         """
         labels, blocked = self.board.labels, self.terms.blocked
         if labels[step.here] in blocked or labels[step.there] in blocked:
-            return self._open_ground(step.there) if step.passage else FORBIDDEN
+            return self.chart.ground[self.board.hexes[step.there].terrain] if step.passage else FORBIDDEN
         rate = self.rates[name]
         if not step.came or step.came == self.groups[name]:
             return rate
-        ground = self._open_ground(step.here)
+        ground = self.chart.ground[self.board.hexes[step.here].terrain]
         return FORBIDDEN if ground >= FORBIDDEN else max(ground - self._rate_in(step.here, step.came), 0) + rate
 
     def _rate_in(self, here: int, came: str) -> int:
@@ -136,42 +194,3 @@ class StepCosts:
         slots = range(6 * here, 6 * here + 6)
         names = [name for name in self.rates if self.groups[name] == came]
         return min(self.rates[name] for name in names if any(self.board.networks[name][slot] for slot in slots))
-
-    @rule("14.5", "26.0/fog", "26.0/rain", "28.0", "29.34")
-    def _way_cost(self, name: str) -> int:
-        """The rate of a way; rain spares it, fog does not, and night doubles it."""
-        rate: float = getattr(self.chart.ways[name], self.terms.mobility)
-        return (halves(rate) + halves(self.terms.worse_on_ways)) * self.factor
-
-    @rule("1.2/terrain", "14.2", "14.5", "29.34")
-    def _ground(self, terrain: str) -> int | None:
-        """What a terrain costs; None is prohibited."""
-        ground = self.chart.terrain.get(terrain)
-        if ground is None:
-            return None
-        points = getattr(ground, self.terms.mobility).cost(column=self.terms.column)
-        return None if points is None else halves(points)
-
-    def _open_ground(self, index: int) -> int:
-        """What a hex costs by its ground alone, in this weather and light."""
-        points = self._ground(self.board.hexes[index].terrain)
-        return FORBIDDEN if points is None else (points + self.worse) * self.factor
-
-    @rule("14.3", "14.5", "14.9", "26.0/fog", "26.0/rain", "28.0")
-    def _across_country(self, terrain: str, features: frozenset[str]) -> int:
-        """The ground ahead with what the hexside adds, one more in fog and rain, all doubled at night."""
-        points = self._ground(terrain)
-        if points is None:
-            return FORBIDDEN
-        added = 0
-        for feature in features:
-            hexside = self.chart.hexsides.get(feature)
-            if hexside is None:
-                continue
-            crossing = getattr(hexside, self.terms.mobility)
-            if crossing is None:
-                return FORBIDDEN
-            extra = crossing.column if self.terms.column else crossing.combat
-            points *= extra.times
-            added += halves(extra.add)
-        return (points + added + self.worse) * self.factor

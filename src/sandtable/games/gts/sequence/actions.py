@@ -15,7 +15,7 @@ from sandtable.games.gts.fire.fire_action import FireAction
 from sandtable.games.gts.fire.rally import RallyAction
 from sandtable.games.gts.movement import column_and_transport
 from sandtable.games.gts.movement.movement_action import MovementAction
-from sandtable.games.gts.sequence.active_units import ChitsFile, active, may_act, rights
+from sandtable.games.gts.sequence.active_units import active, may_act, rights, rights_of_chits
 from sandtable.games.gts.sequence.dispatch import figures
 from sandtable.games.gts.sequence.troop_quality import may_spend, spend
 from sandtable.games.gts.sequence.unit_action import ACTIVATION, UnitAction, Units
@@ -39,11 +39,9 @@ PASSED = "pass"
 @of_content
 def allowed(content: Content) -> dict[tuple[str, bool, str], Menu[Game, Units]]:
     """What each kind of chit allows: as a first action, and as a second one after each kind of first."""
-    file = content.table("chits", ChitsFile)
-    rows = {"division": file.division, "formation": file.formation, "direct": file.direct}
     return {
         (chit, second, first): Menu(*(action for action in ACTIONS if action.name in names and action.name != first))
-        for chit, row in rows.items()
+        for chit, row in rights_of_chits(content).items()
         for second, names in ((False, row.first), (True, row.second))
         for first in ("", PASSED, *(action.name for action in ACTIONS))
     }

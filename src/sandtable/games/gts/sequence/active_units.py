@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.sequence import leaders
 from sandtable.games.gts.sequence.troop_quality import may_spend
 from sandtable.games.gts.state import Active
 from sandtable.games.gts.units import Game, division_of, formation_of, in_play, side_of
-from sandtable.kernel import Refusal, rule
+from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.content import Strict, Table
 
 
@@ -29,8 +30,14 @@ class ChitsFile(Table, frozen=True, kw_only=True):
 
 
 def rights(game: Game, kind: str) -> ChitRights:
-    found: ChitRights = getattr(game.content.table("chits", ChitsFile), kind)
-    return found
+    return rights_of_chits(game.content)[kind]
+
+
+@of_content
+def rights_of_chits(content: Content) -> dict[str, ChitRights]:
+    """What each kind of chit allows."""
+    file = content.table("chits", ChitsFile)
+    return {"division": file.division, "formation": file.formation, "direct": file.direct}
 
 
 def active(game: Game) -> Active:
