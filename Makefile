@@ -10,7 +10,7 @@ PAGE_SOURCES := web/index.html web/vite.config.ts $(shell find web/src web/publi
 NPM := npm --prefix web --silent
 PYTEST := $(BIN)/python -m pytest -n $(shell expr $$(nproc) + 1) --dist worksteal
 
-.PHONY: help setup run test coverage lint bench clean
+.PHONY: help setup run test evidence coverage lint bench clean
 
 help:  ## show what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
@@ -45,6 +45,9 @@ test: setup lint  ## run every check and every test
 
 coverage: setup  ## which lines and branches the tests reach; takes more than twice as long as they do
 	@$(PYTEST) --cov --cov-report=term:skip-covered
+
+evidence: setup  ## which data nothing reads, and which cited code play never reaches
+	@SANDTABLE_EVIDENCE=1 $(PYTEST) tests/games tests/testing
 
 lint: setup  ## style, types and the direction of imports
 	@$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""Every run gathers what the tests of the titles read and reach."""
+"""A run that is asked for evidence gathers what the tests of the titles read and reach."""
 
 from evidence import pytest_configure
 
