@@ -14,10 +14,10 @@ from sandtable.games.gts.assault.assault_procedure import Assault, targets, why_
 from sandtable.games.gts.assault.assault_retreat import Retreat
 from sandtable.games.gts.assault.bravery import bravery_modifiers
 from sandtable.games.gts.events.assault import AssaultChose
-from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Resolved
+from sandtable.mechanics.sums import Sum
 
 HOME, TARGET, BEHIND = "0814", "0815", "0816"
 H, K, J = "1pb1-r", "1pb1-s", "1pb1-t"
@@ -126,7 +126,7 @@ def test_the_example_of_bravery_checks(defender: str, works: str, rating: int) -
     with_unit(game, defender, works=works)
     modifiers = bravery_modifiers(game, ("dg47-b",), TARGET)
     assert modifiers is not None
-    assert 7 + total(modifiers) == rating
+    assert 7 + Sum(modifiers).total == rating
 
 
 @pytest.mark.rule("gts:18.7/2")
@@ -138,7 +138,7 @@ def test_no_bravery_check_against_infantry_in_the_open() -> None:
 def test_a_bridge_alone_calls_for_a_check_without_modifier() -> None:
     modifiers = bravery_modifiers(quiet({H: "3419", DEFENDER: "3420"}), (H,), "3420")
     assert modifiers is not None
-    assert total(modifiers) == 0
+    assert Sum(modifiers).total == 0
 
 
 @pytest.mark.rule("gts:18.7/2", "gts:29.10")

@@ -11,12 +11,12 @@ from games.gts.test_command import Idle, came_to
 from sandtable.games.gts.fire.fire_action import FireAction, direct_targets
 from sandtable.games.gts.fire.fire_modifiers import fire_sum
 from sandtable.games.gts.fire.fire_procedure import Fire, Shot, ShotResult, armour_of, outcomes, weapon_of
-from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.state import ALLIED, GERMAN, Active, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Choice, Resolved
 from sandtable.kernel.odds import odds
+from sandtable.mechanics.sums import Modifier
 
 HERE, NEAR, TWO, THREE, FOUR = "2026", "2025", "2024", "2023", "2022"
 """A column of hexes: polder, and an orchard at its end, all in sight of the first."""

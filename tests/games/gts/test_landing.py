@@ -10,12 +10,12 @@ from games.gts.test_command import Idle
 from sandtable.games.gts.arnhem.landing import Landing, is_closed, places, possible
 from sandtable.games.gts.assault.assault_procedure import why_no_attacker
 from sandtable.games.gts.fire.fire_zones import watchers, zones_of
-from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.movement.reach import allowance
 from sandtable.games.gts.sequence.reinforcements import Arrivals, is_due
 from sandtable.games.gts.state import ALLIED, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel.dice import ScriptedDice
+from sandtable.mechanics.sums import Sum
 
 COMPANY, SECOND, POLES, GUNS = "1pb1-r", "1pb1-s", "pol2-4", "pol-at"
 DROP, LAND = "dz-x", "lz-l"
@@ -117,7 +117,7 @@ def test_each_enemy_fire_zone_on_the_hex_costs_a_point() -> None:
     assert watchers(game, here, "german") == ["kra-2", "kra-4"]
     assert not is_closed(game, DROP, ALLIED)
     parts = Landing(number=number(COMPANY), units=(COMPANY,)).sum(game, COMPANY, here)
-    assert total(parts) == QUALITY - 2
+    assert Sum(parts).total == QUALITY - 2
 
 
 @pytest.mark.rule("gts:8.0")
@@ -127,7 +127,7 @@ def test_an_area_with_an_enemy_in_it_is_closed_which_costs_two_points() -> None:
     assert is_closed(game, DROP, ALLIED)
     assert not watchers(game, here, "german")
     parts = Landing(number=number(COMPANY), units=(COMPANY,)).sum(game, COMPANY, here)
-    assert total(parts) == QUALITY - 2
+    assert Sum(parts).total == QUALITY - 2
 
 
 @pytest.mark.rule("gts:8.0")

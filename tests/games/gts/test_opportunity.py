@@ -9,10 +9,10 @@ import pytest
 from games.gts.positions import choose, content, ids, position, quiet, unit, with_unit
 from games.gts.test_command import Idle, came_to
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, firers_at
-from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Resolved
+from sandtable.mechanics.sums import Sum
 
 HOME, NEAR, FAR = "0814", "0815", "0816"
 MOVER, SISTER, GUN = "1pb1-r", "1pb1-s", "kra-2"
@@ -102,13 +102,13 @@ def test_moving_out_of_all_fire_zones_takes_one() -> None:
 @pytest.mark.parametrize("trigger", ["change-column", "mount", "dismount", "entrenchment", "engineer", "assault"])
 def test_other_triggers_add_three_wherever_they_lead(trigger: str) -> None:
     fire = OpportunityFire(trigger=trigger, units=(MOVER,))
-    assert total(fire.modifiers(quiet({MOVER: HOME, GUN: NEAR}))) == 3
+    assert Sum(fire.modifiers(quiet({MOVER: HOME, GUN: NEAR}))).total == 3
 
 
 @pytest.mark.rule("gts:17.6/3", "gts:17.6/1")
 def test_a_retreat_adds_two_more() -> None:
     fire = OpportunityFire(trigger="retreat", units=(MOVER,))
-    assert total(fire.modifiers(quiet({MOVER: HOME, GUN: NEAR}))) == 5
+    assert Sum(fire.modifiers(quiet({MOVER: HOME, GUN: NEAR}))).total == 5
 
 
 @pytest.mark.rule("gts:17.6/4")

@@ -9,7 +9,6 @@ from sandtable.games.gts.fire.combat_results import cohesion_hit
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
 from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
-from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.barred_hexes import shuns_fire_zones
 from sandtable.games.gts.movement.entry_clearance import forbidden_ground
@@ -22,6 +21,7 @@ from sandtable.games.gts.state import ALLIED, enemy_of
 from sandtable.games.gts.units import Game, face, is_night, lose_step, occupy, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import occupier
+from sandtable.mechanics.sums import Modifier
 
 BOATS, WITHDRAWAL = "boats", "withdrawal"
 ROW, WITHDRAW = "row", "withdraw"

@@ -7,13 +7,13 @@ from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.conditions.weather import effect
 from sandtable.games.gts.events.scenario import Landed
 from sandtable.games.gts.fire.fire_zones import watchers, zones_of
-from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.sequence.troop_quality import bands, succeeds
 from sandtable.games.gts.state import Unit, enemy_of
 from sandtable.games.gts.units import DIE, Game, counter, is_night, lose_step, occupy
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.roster import occupier, units_in
+from sandtable.mechanics.sums import Modifier, Sum
 
 SPREAD = Option("do:spread", rule="8.0")
 
@@ -80,7 +80,7 @@ class Landing(Procedure, frozen=True):
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind != "hex":
             return None
-        return Preview(lines=tuple(lines(self.sum(game, self.units[0], choice.name))))
+        return Preview(lines=tuple(Sum(self.sum(game, self.units[0], choice.name)).lines))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":
@@ -105,13 +105,13 @@ class Landing(Procedure, frozen=True):
         """A roll not above the sum leaves the lesser marker of its kind, any other the greater."""
         unit_id = self.units[0]
         parts = self.sum(game, unit_id, label)
-        roll = game.roll(DIE, "landing", "8.0", bands(game, total(parts)))
+        roll = game.roll(DIE, "landing", "8.0", bands(game, Sum(parts).total))
         kind = game.content.scenario.reinforcements[self.number].arrive
-        marker = f"{kind}-{1 if succeeds(game, roll, total(parts)) else 2}"
+        marker = f"{kind}-{1 if succeeds(game, roll, Sum(parts).total) else 2}"
         game.state.units[unit_id] = Unit(at=label, steps=counter(game, unit_id).steps, landing=marker, fresh=True)
         occupy(game, unit_id, label)
         game.state.due.pop(unit_id, None)
-        shown = (*lines(parts), Line("roll", str(roll), "8.0"))
+        shown = (*Sum(parts).lines, Line("roll", str(roll), "8.0"))
         game.say(Resolved(rule="8.0", what="landing", result=marker, subject=unit_id, lines=shown))
         game.say(Landed(rule="8.0", unit=unit_id, at=label))
         bridges_and_ferries.reached(game, label)

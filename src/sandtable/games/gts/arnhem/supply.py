@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sandtable.games.gts.events.scenario import SupplyDropped
-from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, division_of, formation_of
 from sandtable.kernel import rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.roster import occupier
+from sandtable.mechanics.sums import Modifier
 
 
 class SupplyExemption(Strict, frozen=True, kw_only=True):

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from sandtable.games.gts.fire.combat_results import CombatResult
 from sandtable.games.gts.fire.fire_modifiers import ASSAULT, fire_sum, may_have_bonus, value_of
 from sandtable.games.gts.fire.fire_procedure import Shot, ShotResult
-from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, counter, face, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.sums import Modifier, Sum
 from sandtable.mechanics.switches import is_on
 
 
@@ -112,11 +112,11 @@ class AssaultFire(Procedure, frozen=True):
 
     def _best(self, game: Game, firer: str, rating: str) -> Line:
         shots = [self._shot(game, firer, target, rating) for target in self._targets(game, firer)]
-        best = max(shots, key=lambda shot: total(fire_sum(game, shot.aim(game))))
-        plain = total(fire_sum(game, best.aim(game)))
+        best = max(shots, key=lambda shot: Sum(fire_sum(game, shot.aim(game))).total)
+        plain = Sum(fire_sum(game, best.aim(game))).total
         shown = str(plain)
         if may_have_bonus(game, firer, ASSAULT):
-            shown += f" ({total(fire_sum(game, replace(best.aim(game), bonus='yes')))})"
+            shown += f" ({Sum(fire_sum(game, replace(best.aim(game), bonus='yes'))).total})"
         names = {"unit": counter(game, firer).short, "target": counter(game, best.target).short}
         return Line(f"shot-{rating}", shown, "18.7/5D", names)
 

@@ -12,7 +12,6 @@ from sandtable.games.gts.engineers.works import leave_works
 from sandtable.games.gts.events.assault import Advanced, AssaultBegan, AssaultChose, AssaultEnded
 from sandtable.games.gts.fire.combat_results import figures as results
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing
-from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.costs import may_enter
 from sandtable.games.gts.sequence.leaders import follow
@@ -21,6 +20,7 @@ from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, counter, eliminate, face, hexes_of, occupy, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.sums import Modifier, Sum
 
 STAND = Option("do:stand", rule="18.7/5A")
 RETREAT = Option("do:retreat", rule="18.7/5A")
@@ -111,7 +111,7 @@ class Assault(Procedure, frozen=True):
         """What each attacker may roll at most in a check."""
         checks = [Check(unit=unit_id, kind=kind, by="18.7", extra=extra) for unit_id in self.attackers]
         return [
-            Line(f"needs-{kind}", str(total(check.sum(game))), "29.46", {"unit": counter(game, check.unit).short})
+            Line(f"needs-{kind}", str(Sum(check.sum(game)).total), "29.46", {"unit": counter(game, check.unit).short})
             for check in checks
         ]
 

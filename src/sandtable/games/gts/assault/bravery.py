@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.units import Game, counter, face
 from sandtable.kernel import rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.sums import Modifier
 
 
 class BraveryCase(Strict, frozen=True, kw_only=True):

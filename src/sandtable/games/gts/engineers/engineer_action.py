@@ -10,12 +10,12 @@ from sandtable.games.gts.engineers.rearguards import FormRearguard
 from sandtable.games.gts.engineers.roadblocks import PlaceRoadblock, RemoveRoadblock
 from sandtable.games.gts.events.engineers import WorkFailed
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
-from sandtable.games.gts.modifiers import Modifier, lines
 from sandtable.games.gts.sequence.troop_quality import Check, MarkersFile, quality_sum
 from sandtable.games.gts.sequence.unit_action import UnitAction, Units
 from sandtable.games.gts.units import Game, is_engineer, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.roster import change
+from sandtable.mechanics.sums import Modifier, Sum
 
 TASKS: dict[str, EngineerTask] = {
     task.name: task
@@ -69,7 +69,7 @@ class EngineerAction(UnitAction):
         work = EngineerWork(unit=units[0], task=choice.name)
         if not work.takes_check(game):
             return None
-        return Preview(lines=tuple(lines([*quality_sum(game, units[0]), *work.modifiers(game)])))
+        return Preview(lines=tuple(Sum([*quality_sum(game, units[0]), *work.modifiers(game)]).lines))
 
     def start(self, game: Game, units: Units, choice: Choice) -> None:
         game.push(EngineerWork(unit=units[0], task=choice.name))

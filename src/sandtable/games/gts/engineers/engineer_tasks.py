@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, Literal
 
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.units import Game, division_of, is_engineer, is_leg_infantry, unit_class
 from sandtable.kernel import Option, Refusal, of_content, rule
 from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.sums import Modifier
 
 
 class EngineerRow(Strict, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sandtable.games.gts.engineers.engineer_tasks import EngineerTask, figures
 from sandtable.games.gts.engineers.works import ENTRENCHED, IMPROVED
 from sandtable.games.gts.events.engineers import Built
-from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.units import Game, is_engineer
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.sums import Modifier
 
 
 class ImprovePosition(EngineerTask):

@@ -7,12 +7,12 @@ import msgspec
 from sandtable.games.gts.arnhem.landing_table import landing_figures
 from sandtable.games.gts.content import Content, Face
 from sandtable.games.gts.fire.combat_results import figures
-from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.movement.terrain_chart import terrain_chart
 from sandtable.games.gts.units import Game, counter, face, has_step_loss
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.sums import Modifier
 
 DIRECT, INDIRECT, OPPORTUNITY, ASSAULT, AIR = "direct", "indirect", "opportunity", "assault", "air"
 

@@ -19,11 +19,11 @@ from sandtable.games.gts.fire.fire_modifiers import (
     target_face,
 )
 from sandtable.games.gts.fire.fire_zones import weapons
-from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.sequence.troop_quality import Check, quality, succeeds
 from sandtable.games.gts.units import DIE, Game, face
 from sandtable.kernel import Line, Procedure, Resolved, of_content, rule
 from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.sums import Modifier, Sum
 from sandtable.mechanics.switches import is_on
 
 __all__ = [
@@ -177,13 +177,13 @@ class Shot(Procedure, frozen=True):
         """One roll for hit and damage: not above the final rating hits, and the same roll is read in the table."""
         aim = self.aim(game)
         parts = fire_sum(game, aim)
-        rating, armour = total(parts), armour_of(game, aim)
+        rating, armour = Sum(parts).total, armour_of(game, aim)
         found = outcomes(game, aim.weapon, armour, rating)
         self._announce(game)
         roll = game.roll(DIE, self.what, "15.5/4", bands_of(found, self.kind))
         result = found[roll]
         shown = (
-            *lines(parts),
+            *Sum(parts).lines,
             Line("final-rating", str(rating), "15.5/3"),
             Line("roll", str(roll), "15.5/4"),
             Line("results-table", result or "-", "15.5/5", {"weapon": aim.weapon, "armour": armour}),
@@ -202,9 +202,9 @@ class Shot(Procedure, frozen=True):
     def preview(self, game: Game) -> tuple[Line, ...]:
         """The whole sum before the roll; where the company bonus is open, both ratings."""
         parts = fire_sum(game, self.aim(game))
-        shown = [*lines(parts), Line("final-rating", str(total(parts)), "15.5/3")]
+        shown = [*Sum(parts).lines, Line("final-rating", str(Sum(parts).total), "15.5/3")]
         if not self.bonus and may_have_bonus(game, self.firer, self.kind):
-            with_bonus = total(fire_sum(game, replace(self.aim(game), bonus="yes")))
+            with_bonus = Sum(fire_sum(game, replace(self.aim(game), bonus="yes"))).total
             value = rows_of(game.content)["company-bonus"].value
             args = {"quality": quality(game, self.firer)}
             shown.append(Line("bonus-if-passed", f"{value:+d}", "15.6/6", args))

@@ -8,13 +8,13 @@ from typing import Literal
 from sandtable.games.gts.fire.fire_modifiers import value_of
 from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone, watchers, weapons
-from sandtable.games.gts.modifiers import Modifier
 from sandtable.games.gts.sequence.troop_quality import Check, quality
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.roster import change
+from sandtable.mechanics.sums import Modifier
 
 HOLD = Option("do:hold", rule="17.8")
 OPEN_FIRE = Option("do:open-fire", rule="17.8")

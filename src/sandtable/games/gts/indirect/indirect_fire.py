@@ -23,11 +23,11 @@ from sandtable.games.gts.indirect.radio_contact import (
     marker_for,
     place_barrage,
 )
-from sandtable.games.gts.modifiers import lines, total
 from sandtable.games.gts.sequence.troop_quality import Check, bands, succeeds
 from sandtable.games.gts.units import DIE, Game, formation_of, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.sums import Sum
 
 __all__ = ["PROCEDURES", "Barrage", "IndirectFire", "lose_contact", "place_barrage"]
 
@@ -96,7 +96,7 @@ class IndirectFire(Procedure, frozen=True):
             formation = formation_of(game, choice.name)
             return Preview(path, (Line("in-contact", "", "16.3/5", {"formation": formation}),))
         parts = contact_sum(game, self.firer, choice.name)
-        return Preview(path, (*lines(parts), Line("contact-value", str(total(parts)), "16.3/6")))
+        return Preview(path, (*Sum(parts).lines, Line("contact-value", str(Sum(parts).total), "16.3/6")))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
@@ -110,10 +110,10 @@ class IndirectFire(Procedure, frozen=True):
             game.goto("prepare")
             return
         parts = contact_sum(game, self.firer, self.observer)
-        value = total(parts)
+        value = Sum(parts).total
         roll = game.roll(DIE, "contact", "16.3/6", bands(game, value))
         made = succeeds(game, roll, value)
-        shown = (*lines(parts), Line("contact-value", str(value), "16.3/6"), Line("roll", str(roll), "16.3/6"))
+        shown = (*Sum(parts).lines, Line("contact-value", str(value), "16.3/6"), Line("roll", str(roll), "16.3/6"))
         result = "contact" if made else "no-contact"
         game.say(Resolved(rule="16.3/6", what="contact", result=result, subject=self.firer, lines=shown))
         if made:

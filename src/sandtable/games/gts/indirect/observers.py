@@ -9,7 +9,6 @@ from sandtable.games.gts.arnhem.supply import is_rationed
 from sandtable.games.gts.fire.fire_zones import WeaponClass, range_of, weapons
 from sandtable.games.gts.fire.line_of_sight import POST, STRONGPOINT, observed_from, observed_over_ground, sees
 from sandtable.games.gts.index import positions
-from sandtable.games.gts.modifiers import Modifier, total
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import (
@@ -24,6 +23,7 @@ from sandtable.games.gts.units import (
 )
 from sandtable.kernel import derived, rule
 from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.sums import Modifier, Sum
 
 
 class ContactModifier(Strict, frozen=True, kw_only=True):
@@ -215,7 +215,7 @@ def standing_of(game: Game, firer: str, observer: str) -> tuple[str, int]:
     """What it means to take an observer: nothing to be rolled, or a new formation and a value to roll against."""
     if not needs_contact(game, firer, observer):
         return "", 0
-    return formation_of(game, observer), total(contact_sum(game, firer, observer))
+    return formation_of(game, observer), Sum(contact_sum(game, firer, observer)).total
 
 
 @rule("8.0", "15.3", "16.3")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from sandtable.games.gts.arnhem.special_rules import now, order, special
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.moving import FerryLost
-from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.movement.terrain_chart import crossings
 from sandtable.games.gts.sequence.troop_quality import bands, succeeds
 from sandtable.games.gts.state import GERMAN, enemy_of
 from sandtable.games.gts.units import DIE, Game, is_night
 from sandtable.kernel import Line, Resolved, of_content, rule
 from sandtable.mechanics.roster import occupier
+from sandtable.mechanics.sums import Modifier, Sum
 
 GONE = ("blown", "lost")
 TRIED = "tried-"
@@ -163,9 +163,9 @@ def _demolish(game: Game, bridge: str) -> None:
     parts = [Modifier("demolition", crossings(game.content).bridges[bridge].demolition or 0, "14.7/restrictions")]
     if tried:
         parts.append(Modifier("failed-before", crossings(game.content).again * tried, "14.7/restrictions"))
-    roll = game.roll(DIE, "demolition", "14.7/restrictions", bands(game, total(parts)))
-    blown = succeeds(game, roll, total(parts))
+    roll = game.roll(DIE, "demolition", "14.7/restrictions", bands(game, Sum(parts).total))
+    blown = succeeds(game, roll, Sum(parts).total)
     game.state.bridges[bridge] = "blown" if blown else f"{TRIED}{tried + 1}"
-    shown = (*lines(parts), Line("roll", str(roll), "14.7/restrictions"))
+    shown = (*Sum(parts).lines, Line("roll", str(roll), "14.7/restrictions"))
     result = "blown" if blown else "stands"
     game.say(Resolved(rule="14.7/restrictions", what="demolition", result=result, subject=bridge, lines=shown))

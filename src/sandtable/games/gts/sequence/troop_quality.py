@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.arnhem.supply import supply_quality
 from sandtable.games.gts.events.base import Spent
-from sandtable.games.gts.modifiers import Modifier, lines, total
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.units import DIE, Game, division_of, face, has_step_loss, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
 from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.sums import Modifier, Sum
 
 ROLL = Option("do:roll", rule="29.46")
 
@@ -77,7 +77,7 @@ def quality_sum(game: Game, unit_id: str) -> list[Modifier]:
 
 def quality(game: Game, unit_id: str) -> int:
     """The modified troop quality rating of a unit."""
-    return total(quality_sum(game, unit_id))
+    return Sum(quality_sum(game, unit_id)).total
 
 
 @rule("8.0/restriction", "10.0.5/2", "21.5", "29.13")
@@ -141,7 +141,7 @@ class Check(Procedure, frozen=True):
         self._settle(game, (Line("command-point", str(points), "29.13"),), passed=True)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview:
-        return Preview(lines=tuple(lines(self.sum(game))))
+        return Preview(lines=tuple(Sum(self.sum(game)).lines))
 
     def sum(self, game: Game) -> list[Modifier]:
         return [*quality_sum(game, self.unit), *self.extra]
@@ -149,9 +149,9 @@ class Check(Procedure, frozen=True):
     @rule("29.46", "29.47")
     def roll(self, game: Game) -> None:
         parts = self.sum(game)
-        rating = total(parts)
+        rating = Sum(parts).total
         roll = game.roll(DIE, f"check-{self.kind}", self.by, bands(game, rating))
-        shown = (*lines(parts), Line("roll", str(roll), "29.46"))
+        shown = (*Sum(parts).lines, Line("roll", str(roll), "29.46"))
         self._settle(game, shown, passed=succeeds(game, roll, rating))
 
     def _settle(self, game: Game, shown: tuple[Line, ...], *, passed: bool) -> None:

@@ -10,7 +10,6 @@ from sandtable.games.gts.assault.assault_procedure import why_no_attacker
 from sandtable.games.gts.assault.bravery import bravery_modifiers
 from sandtable.games.gts.fire.fire_modifiers import ASSAULT, Aim
 from sandtable.games.gts.fire.opportunity_fire import can_fire
-from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.movement.costs import may_enter
 from sandtable.games.gts.sequence.active_units import may_act
 from sandtable.games.gts.staff.missions import HOLD
@@ -26,6 +25,7 @@ from sandtable.games.gts.staff.shooting import (
     suppression,
 )
 from sandtable.games.gts.units import face
+from sandtable.mechanics.sums import Sum
 
 ROUNDS = 1.6
 """How many rounds an assault lasts on average."""
@@ -63,7 +63,7 @@ def bravery(plans: Plans, attackers: Sequence[str], label: str) -> float:
     modifiers = bravery_modifiers(plans.game, tuple(attackers), label)
     if modifiers is None:
         return 1.0
-    extra = total(modifiers)
+    extra = Sum(modifiers).total
     brave = sum(passes(quality_of(plans.situation, unit_id) + extra) for unit_id in attackers)
     return brave / len(attackers)
 

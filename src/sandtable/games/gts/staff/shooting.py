@@ -21,11 +21,11 @@ from sandtable.games.gts.fire.fire_modifiers import (
 from sandtable.games.gts.fire.fire_procedure import armour_of, outcomes, weapon_of
 from sandtable.games.gts.fire.fire_zones import weapons
 from sandtable.games.gts.indirect.observers import is_mortar, observers, self_observed, standing_of
-from sandtable.games.gts.modifiers import total
 from sandtable.games.gts.sequence.troop_quality import quality
 from sandtable.games.gts.staff.situation import Situation
 from sandtable.games.gts.units import FULL
 from sandtable.kernel import of_content
+from sandtable.mechanics.sums import Sum
 
 SUPPRESSION = 0.5
 """What being suppressed costs, in steps: an action to rally, and danger until then."""
@@ -135,7 +135,7 @@ def shot(situation: Situation, aim: Aim, extra: int = 0) -> float:
     """What a shot promises, with the company bonus as likely as it is; `extra` is what the situation adds."""
     game = situation.game
     aim = replace(aim, weapon=weapon_of(game, aim.firer, aim.kind, aim.rating))
-    rating, armour = total(fire_sum(game, aim)) + extra, armour_of(game, aim)
+    rating, armour = Sum(fire_sum(game, aim)).total + extra, armour_of(game, aim)
     plain = harm_at(situation, aim.target, aim.weapon, armour, rating)
     if aim.kind == OPPORTUNITY or not may_have_bonus(game, aim.firer, aim.kind):
         return plain
