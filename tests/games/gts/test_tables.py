@@ -157,7 +157,7 @@ def test_weather() -> None:
     dates = range(17, 26)
     assert list(weather["dates"]) == list(weather["history"]) == list(dates)
     for modifier in weather["dates"].values():
-        assert all(banded(weather["rows"], roll + modifier, "weather") in effects for roll in range(10))
+        assert all(banded(weather["rows"], max(roll + modifier, 0), "weather") in effects for roll in range(10))
     times = {turn["time"] for turn in table("turn-track")["turns"].values()}
     for day in weather["history"].values():
         assert set(day) <= times

@@ -156,7 +156,7 @@ class Gts(HexTitle[State, Content]):
         }
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
-        return handling.handles(self.content(scenario))
+        return handling.handles(self, self.content(scenario))
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return status.status(game, lang, game.texts(lang))

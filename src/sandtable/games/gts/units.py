@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 from sandtable.games.gts import index
 from sandtable.games.gts.content import Content, Face, PrintedUnit
-from sandtable.games.gts.events.base import Eliminated, LostStep
 from sandtable.games.gts.events.fighting import ContactLost
 from sandtable.games.gts.index import positions, rosters
 from sandtable.games.gts.state import ALLIED, GERMAN
 from sandtable.kernel import Option, of_content, rule
+from sandtable.mechanics.events import Eliminated, LostStep
 from sandtable.mechanics.roster import change
 
 Game: TypeAlias = index.Game

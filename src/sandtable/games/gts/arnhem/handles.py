@@ -4,37 +4,36 @@ from __future__ import annotations
 
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.state import SIDES
-from sandtable.kernel import Change, Handle
+from sandtable.kernel import AnyTitle, Change, Handle
+from sandtable.mechanics.handles import last_turn
 
 MOST_POINTS = 30
 MORE_TURNS = 3
 
 
-def handles(content: Content) -> tuple[Handle, ...]:
+def handles(title: AnyTitle, content: Content) -> tuple[Handle, ...]:
     """The handles of a scenario, the lead first."""
-    strengths = [strength(content, side) for side in SIDES]
-    return (lead(content), turns(content), *(found for found in strengths if len(found.settings) > 1))
+    strengths = [strength(title, content, side) for side in SIDES]
+    return (lead(title, content), turns(title, content), *(found for found in strengths if len(found.settings) > 1))
 
 
-def lead(content: Content) -> Handle:
+def lead(title: AnyTitle, content: Content) -> Handle:
     """How many points more the Allies need for every degree of victory."""
     asked = [(place, grade.lead) for place, grade in enumerate(content.scenario.levels) if grade.lead is not None]
     settings = {
         more: tuple(Change(("levels", place, "lead"), points + more) for place, points in asked if more)
         for more in range(-MOST_POINTS, MOST_POINTS + 1)
     }
-    name = {"en": "Points more that the Allies need", "ja": "連合軍に必要な追加得点"}
-    return Handle("lead", name, 0, settings)
+    return Handle("lead", title.words("handle.lead"), 0, settings)
 
 
-def turns(content: Content) -> Handle:
+def turns(title: AnyTitle, content: Content) -> Handle:
     """The last box of the turn track that is played."""
     latest = min(content.last_turn + MORE_TURNS, max(content.track))
-    settings = {last: (Change(("last_turn",), last),) for last in range(content.first_turn, latest + 1)}
-    return Handle("turns", {"en": "Last turn", "ja": "最終ターン"}, content.last_turn, settings)
+    return last_turn(title.words("handle.turns"), content.first_turn, content.last_turn, latest)
 
 
-def strength(content: Content, side: str) -> Handle:
+def strength(title: AnyTitle, content: Content, side: str) -> Handle:
     """How many units arrive for a side: without those that come last."""
     groups = content.scenario.reinforcements
     coming = [
@@ -52,8 +51,4 @@ def strength(content: Content, side: str) -> Handle:
             )
             for place in sorted({place for place, _ in coming[count:]})
         )
-    names = {
-        "allied": {"en": "Allied units that arrive", "ja": "到着する連合軍部隊数"},
-        "german": {"en": "German units that arrive", "ja": "到着するドイツ軍部隊数"},
-    }
-    return Handle(f"strength-{side}", names[side], len(coming), settings)
+    return Handle(f"strength-{side}", title.words(f"handle.strength-{side}"), len(coming), settings)

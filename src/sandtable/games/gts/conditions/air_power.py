@@ -9,6 +9,7 @@ from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.state import SIDES, enemy_of
 from sandtable.games.gts.units import DIE, Game, is_night, on_map, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.content import Strict, Table
 
 HOLD = Option("do:hold-aircraft", rule="27.0/attack")
@@ -58,8 +59,8 @@ def determine(game: Game) -> None:
 def _number(game: Game, row: AirDays) -> int:
     if len(row.rolls) == 1:
         return row.rolls[0].number
-    roll = game.roll(DIE, f"air-{row.side}", "27.0", [step.at_least for step in row.rolls[1:]])
-    return [step.number for step in row.rolls if roll >= step.at_least][-1]
+    chart = Chart({step.at_least: step.number for step in row.rolls})
+    return chart.entry(game.roll(DIE, f"air-{row.side}", "27.0", chart.bands()))
 
 
 @rule("8.0", "27.0", "27.0/attack")

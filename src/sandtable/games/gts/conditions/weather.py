@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.gts.events.scenario import WeatherIs
 from sandtable.games.gts.units import DIE, Game
 from sandtable.kernel import rule
+from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.switches import is_on
 
@@ -24,7 +25,7 @@ class WeatherEffect(Strict, frozen=True, kw_only=True):
 class WeatherRow(Strict, frozen=True, kw_only=True):
     """A row of the weather table: from which modified roll on."""
 
-    at_least: int | None
+    at_least: int
     weather: str
 
 
@@ -98,10 +99,9 @@ def determine(game: Game) -> None:
         _set(game, fixed, "5.0")
         return
     modifier = figures(game).dates[box.date]
-    starts = [row.at_least - modifier for row in figures(game).rows if row.at_least is not None]
-    roll = game.roll(DIE, "weather", "5.0", starts) + modifier
-    rows = [row.weather for row in figures(game).rows if row.at_least is None or roll >= row.at_least]
-    _set(game, rows[-1], "5.0")
+    chart = Chart({row.at_least: row.weather for row in figures(game).rows})
+    roll = game.roll(DIE, "weather", "5.0", chart.bands(modifier))
+    _set(game, chart.entry(roll + modifier), "5.0")
 
 
 def latest(game: Game, history: History) -> str:

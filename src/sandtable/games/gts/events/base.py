@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel import Event
-
-
-class LostStep(Event, frozen=True, kw_only=True):
-    """A unit lost a step and fights on."""
-
-    unit: str
-
-
-class Eliminated(Event, frozen=True, kw_only=True):
-    """A unit was eliminated."""
-
-    unit: str
-    at: str
+from sandtable.mechanics.events import Eliminated, LostStep
 
 
 class Spent(Event, frozen=True, kw_only=True):

@@ -1,9 +1,9 @@
 """The questions that a player tires of and may answer in advance, and what makes him want to be asked again."""
 
 from sandtable.games.gts.events.assault import AssaultBegan
-from sandtable.games.gts.events.base import Eliminated, LostStep
 from sandtable.games.gts.events.fighting import Suppressed, TookHit
 from sandtable.kernel import Event, Formality
+from sandtable.mechanics.events import Eliminated, LostStep
 
 EFFECTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "suppression": (("S",), ("S?", "failed")),
