@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from games.gts.positions import DAY, activated, content, quiet
 from games.gts.test_command import Idle
+from sandtable.board import FORBIDDEN
+from sandtable.games.gts.movement.costs import costs_of
 from sandtable.games.gts.sequence.actions import Order
 from sandtable.games.gts.state import Active, Points, Unit
 from sandtable.games.gts.units import Game
@@ -63,6 +65,13 @@ def cost(game: Game, label: str) -> float | None:
     """What it costs to go to a hex; None if it is not offered."""
     option = game.decisions[0].find(f"hex:{label}")
     return None if option is None else option.cost
+
+
+def step_cost(game: Game, unit_id: str, here: str, there: str) -> int | None:
+    """What a unit pays to enter a hex next to another, in half points; None if terrain or hexside prohibit it."""
+    index = game.content.board.index
+    found = costs_of(game, unit_id).enter(index[here], index[there])
+    return None if found >= FORBIDDEN else found
 
 
 def reason(game: Game, option: str) -> tuple[str, str]:

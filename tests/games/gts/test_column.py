@@ -22,10 +22,10 @@ from games.gts.marching import (
     is_over,
     order,
     reason,
+    step_cost,
     ways,
 )
 from games.gts.positions import NIGHT, activated, choose, content, ids, unit
-from sandtable.games.gts.movement.costs import step_cost
 from sandtable.games.gts.state import GERMAN, Points
 from sandtable.games.gts.units import Game
 

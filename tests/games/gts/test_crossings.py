@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.gts.marching import COMPANY, at, between, cost, order, reason, ways
+from games.gts.marching import COMPANY, at, between, cost, order, reason, step_cost, ways
 from games.gts.positions import NIGHT, choose, ids, unit
 from sandtable.games.gts.events.moving import FerryLost
-from sandtable.games.gts.movement.costs import may_enter, step_cost
+from sandtable.games.gts.movement.costs import may_enter
 from sandtable.games.gts.state import GERMAN, Unit
 
 NORTH_END, SOUTH_END = "3419", "3420"

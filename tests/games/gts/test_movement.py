@@ -23,10 +23,11 @@ from games.gts.marching import (
     is_over,
     order,
     reason,
+    step_cost,
 )
 from games.gts.positions import NIGHT, activated, choose, content, ids, unit
 from sandtable.games.gts.events.moving import LeftMap, Moved, Stopped
-from sandtable.games.gts.movement.costs import may_enter, step_cost
+from sandtable.games.gts.movement.costs import may_enter
 from sandtable.games.gts.movement.reach import allowance, can_reach
 from sandtable.games.gts.state import ALLIED, GERMAN, Leader, Points
 from sandtable.games.gts.units import Game

@@ -121,3 +121,10 @@ def test_the_overlay_of_what_a_hex_sees() -> None:
 def test_the_overlay_of_radio_contact() -> None:
     game = quiet({"lr-1": Unit(at="1413", steps=2, contact="1para"), "1pb1-r": "1510", "4pb10-a": "1310"})
     assert overlays.lit(game, "contact-allied", "") == {"1413", "1510"}
+
+
+def test_crossings_are_called_by_their_names_and_gone_ones_said_to_be() -> None:
+    game = quiet({})
+    game.state.bridges["oosterbeek"] = "blown"
+    told = {fact.label: fact.value for label in ("2013", "2521") for fact in TITLE.inspect(game, label, "en")}
+    assert (told["Wolfheze culvert"], told["Oosterbeek railway bridge"]) == ("crossing", "gone")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.gts.positions import content, quiet
-from sandtable.games.gts.arnhem.supply import check, is_rationed, lacks_supplies
+from sandtable.games.gts.arnhem.supply import determine_drop, is_rationed, lacks_supplies
 from sandtable.games.gts.indirect.observers import indirect_targets
 from sandtable.games.gts.sequence.troop_quality import quality_sum
 from sandtable.games.gts.state import Unit
@@ -29,7 +29,7 @@ def test_the_ground_is_as_these_tests_need_it() -> None:
 def dropped(units: dict[str, str | Unit], turn: int = HUNGRY, scenario: str = "perimeter") -> bool | None:
     """Whether the division is without supplies after the drop of a turn; None if there was none."""
     game = quiet(units, turn=turn, scenario=scenario)
-    check(game)
+    determine_drop(game)
     return game.state.starved.get("1ab")
 
 
@@ -78,7 +78,7 @@ def test_other_scenarios_have_none() -> None:
 def test_a_later_drop_that_succeeds_ends_the_want() -> None:
     game = quiet({COMPANY: AREA}, turn=17)
     game.state.starved["1ab"] = True
-    check(game)
+    determine_drop(game)
     assert not game.state.starved["1ab"]
 
 

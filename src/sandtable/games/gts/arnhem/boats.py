@@ -123,7 +123,7 @@ def refuse(game: Game, units: tuple[str, ...], activity: str) -> Refusal | None:
 
 def preview(game: Game, unit_id: str, activity: str) -> Preview:
     """The sum of the check that it takes."""
-    shown = Embark(unit=unit_id, by_boat=activity == ROW).check(game)
+    shown = Embark(unit=unit_id, by_boat=activity == ROW).crossing_check(game)
     return Preview(lines=shown.begin_preview(game, Choice("do", activity)).lines)
 
 
@@ -191,9 +191,9 @@ class Embark(Procedure, frozen=True):
         if unit is None or unit.suppressed:
             self._stop(game, "17.7")
             return
-        game.push(self.check(game))
+        game.push(self.crossing_check(game))
 
-    def check(self, game: Game) -> Check:
+    def crossing_check(self, game: Game) -> Check:
         """The check: boats are easier by night, and the withdrawal was well prepared."""
         row = special(game, "berlin")
         if not self.by_boat:

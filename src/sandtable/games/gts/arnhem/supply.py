@@ -41,7 +41,7 @@ def figures(game: Game) -> SupplyFile:
 
 
 @rule("29.47")
-def check(game: Game) -> None:
+def determine_drop(game: Game) -> None:
     """Once a day: the drop succeeds if a hex of the area, free of the enemy, holds or adjoins a unit of the side."""
     row, box = figures(game), game.content.track[game.state.turn]
     if "supply" not in game.content.special or box.time != row.time or row.division not in game.state.divisions:

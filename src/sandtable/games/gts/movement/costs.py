@@ -133,14 +133,6 @@ def _out_of_barrages(content: Content, wanted: Terms, mover: Mover) -> dict[int,
     }
 
 
-@rule("14.3", "14.9")
-def step_cost(game: Game, unit_id: str, origin: str, target: str) -> int | None:
-    """What a unit pays to enter a hex next to another, in half points; None if terrain or hexside prohibit it."""
-    index = game.content.board.index
-    found = costs_of(game, unit_id).enter(index[origin], index[target])
-    return None if found >= FORBIDDEN else found
-
-
 @rule("14.4", "14.9", "14.11")
 def may_enter(game: Game, unit_id: str, origin: str, target: str, *, mobility: str = "") -> bool:
     """Whether neither the terrain of a hex nor the hexside bars a unit in its formation from entering it."""

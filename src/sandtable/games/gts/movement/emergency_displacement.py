@@ -18,7 +18,7 @@ from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 STAY = Option("do:stop", rule="14.11")
 
 
-def check(unit_id: str) -> Check:
+def displacement_check(unit_id: str) -> Check:
     """The check that displacement asks for."""
     return Check(unit=unit_id, kind="emergency-displacement", by="14.11")
 
@@ -46,7 +46,7 @@ class Displace(Procedure, frozen=True):
 
     @rule("14.11")
     def begin(self, game: Game) -> None:
-        game.push(check(self.unit))
+        game.push(displacement_check(self.unit))
 
     @rule("14.11")
     def begin_done(self, game: Game, passed: bool) -> None:

@@ -66,7 +66,7 @@ class MovementAction(UnitAction):
     def preview(self, game: Game, units: Units, choice: Choice) -> Preview | None:
         """The way of a move with what each hex costs, or the sum of the check that is asked for."""
         if choice == ("do", "emergency"):
-            return emergency_displacement.check(units[0]).begin_preview(game, choice)
+            return emergency_displacement.displacement_check(units[0]).begin_preview(game, choice)
         if choice.kind == "do" and choice.name in boats.CROSSINGS:
             return boats.preview(game, units[0], choice.name)
         move = fresh_move(game, units)

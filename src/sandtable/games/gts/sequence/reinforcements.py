@@ -23,7 +23,7 @@ DONE = Option("do:done", rule="8.0")
 @rule("4.0", "8.0")
 def start(game: Game) -> None:
     """Place the reinforcements of the turn, those of one entry or area after the other."""
-    supply.check(game)
+    supply.determine_drop(game)
     due = sorted({number for number in game.state.due.values() if is_due(game, number)})
     if due:
         game.push(Arrivals(numbers=tuple(due)))
