@@ -15,6 +15,8 @@ from server.following import followed, offered
 from server.harness import Server
 
 PATIENCE = 45_000
+POLLING = 15
+"""How often a page is looked at while something is awaited, in milliseconds; at every frame, it would have to draw."""
 DESK = {"width": 1280, "height": 720}
 _ASKED = """revision => {
     const bar = document.querySelector('.action-bar');
@@ -154,7 +156,7 @@ class Visitor:
 
     def wait_asked(self, since: str = "") -> None:
         """Wait for a question other than the one of the position `since`, for the hand-over, or for the end."""
-        self.page.wait_for_function(_ASKED, arg=since)
+        self.page.wait_for_function(_ASKED, arg=since, polling=POLLING)
         self.page.wait_for_selector(".counter", state="attached")
 
     def log(self) -> str:
@@ -199,7 +201,7 @@ class Visitor:
 
     def wait_changed(self, since: str) -> None:
         """Wait for another position than `since`, whoever is asked in it."""
-        self.page.wait_for_function(_CHANGED, arg=since)
+        self.page.wait_for_function(_CHANGED, arg=since, polling=POLLING)
 
     def choose(self, option: str) -> None:
         """Click an option and wait for what comes of it."""
