@@ -29,6 +29,10 @@ class Action(ABC, Generic[G, T]):
         super().__init_subclass__()
         cls._single = frozenset(map(Choice.of, cls.ids))
 
+    def all_kinds(self) -> set[str]:
+        """The kinds of all options that it names."""
+        return {*self.kinds, *[choice.kind for choice in self._single]}
+
     def takes(self, game: G, choice: Choice) -> bool:
         """Whether an option is this action's, offered or not."""
         return choice.kind in self.kinds or choice in self._single
@@ -55,6 +59,13 @@ class Menu(Generic[G, T]):
 
     def __init__(self, *actions: Action[G, T]) -> None:
         self.actions = actions
+        self._particular = tuple(action for action in actions if type(action).takes is not Action.takes)
+        """Those that say themselves what is theirs, and so may take an option of any kind."""
+        kinds = {kind for action in actions for kind in action.all_kinds()}
+        self._of_kind = {
+            kind: tuple(each for each in actions if each in self._particular or kind in each.all_kinds())
+            for kind in kinds
+        }
 
     def __iter__(self) -> Iterable[Action[G, T]]:
         return iter(self.actions)
@@ -68,14 +79,14 @@ class Menu(Generic[G, T]):
 
     def of(self, game: G, choice: Choice) -> Action[G, T] | None:
         """The action to which an option belongs."""
-        for action in self.actions:
+        for action in self._of_kind.get(choice.kind, self._particular):
             if action.takes(game, choice):
                 return action
         return None
 
     def refuse(self, game: G, subject: T, choice: Choice) -> Refusal | None:
         """Why an option is not offered: the reason of the first action that has one."""
-        for action in self.actions:
+        for action in self._of_kind.get(choice.kind, self._particular):
             if action.takes(game, choice):
                 found = action.refuse(game, subject, choice)
                 if found is not None:
