@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gsfg.positions import TITLE, content, quiet
-from sandtable.games.gsfg.index import stacks
+from sandtable.games.gsfg.index import ground
 from sandtable.games.gsfg.movement.movement_phase import movable
 from sandtable.games.gsfg.stacking import closed_hexes
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
@@ -27,7 +27,7 @@ def ask(game: Game) -> None:
         hexes_of(game, side)
     for group in ("8ga", "main", "nato"):
         movable(game, group)
-    stacks(game)
+    ground(game)
     for unit_id in game.state.units:
         closed_hexes(game, (unit_id,), road=True)
 

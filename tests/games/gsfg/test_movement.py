@@ -43,7 +43,7 @@ def cost(a: str, b: str, unit_id: str = AMERICANS, *, turn: int = 5, road: bool 
     kind = content().counters[unit_id]
     game = quiet({}, turn=turn)
     board = content().board
-    costs = mover(game, kind.side, mountain=kind.type == "mountain_infantry", road=road)
+    costs = mover(game, kind.side, kind.type == "mountain_infantry", road)
     return costs.step(board.index[a], board.index[b])
 
 

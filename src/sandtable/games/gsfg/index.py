@@ -1,4 +1,4 @@
-"""Kept for speed: who stands where, what stacks amount to, the cities that were taken, who may still do something.
+"""Kept for speed: who stands where, what each hex is to whom, the cities taken, who may still do something.
 
 No rule lives here. Each index follows the changes of the state from one question to the next (`kernel.derived`).
 """
@@ -6,11 +6,11 @@ No rule lives here. Each index follows the changes of the state from one questio
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sandtable.board import CLOSED
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.state import NATO, SIDES, SOVIET, Air, Unit, enemy_of
+from sandtable.games.gsfg.state import NATO, SIDES, SOVIET, Air, Unit
 from sandtable.kernel import Option, index, of_content
 from sandtable.mechanics.roster import Roster, roster
 
@@ -55,28 +55,26 @@ def sides_entering(content: Content) -> dict[str, tuple[str, ...]]:
     return found
 
 
-class Load(NamedTuple):
-    """What the units in a hex amount to, as far as stacking goes."""
-
-    size: int
-    """Their stacking values, added up."""
-    traits: int
-    """Their traits, put together."""
-    doubled: bool
-    """Whether there are two of a kind of which there may be one."""
+EMPTY, BARRED, OWN = 0, 1, 2
+"""What a hex is to a side that moves: empty, water or the enemy's, or its own: then 16 times the size, and traits."""
+MOST_SIZE = 15
+"""The size from which on no difference is made: far more than any hex may hold."""
 
 
 @of_content
-def loads(content: Content) -> dict[str, Load]:
-    """What every unit amounts to by itself."""
+def marks(content: Content) -> dict[str, int]:
+    """The byte that stands for a hex in which each unit is alone."""
     known = traits(content)
-    return {unit_id: Load(size, known[unit_id], False) for unit_id, size in content.stack_size.items()}
+    return {unit_id: OWN + 16 * size + known[unit_id] for unit_id, size in content.stack_size.items()}
 
 
-EMPTY, BARRED, FIRST_LOAD = 0, 1, 2
-"""What a hex is to a side that moves: empty, water or the enemy's, or held by itself: 16 times the size, and traits."""
-MOST_SIZE = 15
-"""The size from which on no difference is made: far more than any hex may hold."""
+@of_content
+def mark_of_stack(content: Content, unit_ids: tuple[str, ...]) -> int:
+    """The byte that stands for a hex with several units."""
+    known, together = traits(content), 0
+    for unit_id in unit_ids:
+        together |= known[unit_id]
+    return OWN + 16 * min(sum(content.stack_size[unit_id] for unit_id in unit_ids), MOST_SIZE) + together
 
 
 @of_content
@@ -86,10 +84,10 @@ def full_marks(content: Content, room: int, unwelcome: int) -> bytes:
     """
     closed = bytearray(256)
     closed[BARRED] = CLOSED
-    for size in range(MOST_SIZE + 1):
-        for common in range(16 if size < MOST_SIZE else 14):
-            if size > room or common & unwelcome:
-                closed[FIRST_LOAD + 16 * size + common] = CLOSED
+    for mark in range(OWN, 256):
+        size, common = divmod(mark - OWN, 16)
+        if size > room or common & unwelcome:
+            closed[mark] = CLOSED
     return bytes(closed)
 
 
@@ -113,21 +111,20 @@ class Places(Roster[Unit]):
         return side
 
 
-class Stacks:
-    """What the units of every occupied hex amount to, and who stands where others enter the map."""
+class Ground:
+    """What every hex is to a side that would enter it, and who stands where others enter the map."""
 
-    __slots__ = ("_alone", "_entering", "_ground", "_index", "_sides", "at_entry", "ground", "loads")
+    __slots__ = ("_content", "_empty", "_entering", "_index", "_marks", "_sides", "at_entry", "of")
 
     def __init__(self, game: Game) -> None:
         content = game.content
-        self._alone = loads(content)
+        self._content = content
+        self._empty = empty_ground(content)
         self._entering = sides_entering(content)
         self._index = content.board.index
+        self._marks = marks(content)
         self._sides = sides(content)
-        self._ground = empty_ground(content)
-        self.loads: dict[str, Load] = {}
-        """What the units in each occupied hex amount to."""
-        self.ground: dict[str, bytearray] = {side: bytearray(self._ground) for side in SIDES}
+        self.of: dict[str, bytearray] = {side: bytearray(self._empty) for side in SIDES}
         """What every hex is to each side, a byte each."""
         self.at_entry: dict[str, dict[str, tuple[str, ...]]] = {side: {} for side in SIDES}
         """Who stands in the hexes through which units of a side enter; another dict as soon as that changes."""
@@ -146,34 +143,24 @@ class Stacks:
         """Note who is in a hex now."""
         i = self._index[label]
         if there is None:
-            self.loads.pop(label, None)
-            for ground in self.ground.values():
-                ground[i] = self._ground[i]
+            self.of[SOVIET][i] = self.of[NATO][i] = self._empty[i]
         else:
-            load = self.loads[label] = self._alone[there[0]] if len(there) == 1 else self._load(there)
-            side = self._sides[there[0]]
-            self.ground[side][i] = FIRST_LOAD + 16 * min(load.size, MOST_SIZE) + load.traits
-            self.ground[enemy_of(side)][i] = BARRED
+            first = there[0]
+            mark = self._marks[first] if len(there) == 1 else mark_of_stack(self._content, there)
+            own, other = (SOVIET, NATO) if self._sides[first] == SOVIET else (NATO, SOVIET)
+            self.of[own][i] = mark
+            self.of[other][i] = BARRED
         if label in self._entering:
             for side in self._entering[label]:
                 self.at_entry[side] = {**self.at_entry[side], label: there or ()}
 
-    def _load(self, unit_ids: tuple[str, ...]) -> Load:
-        size = common = doubled = 0
-        for unit_id in unit_ids:
-            own = self._alone[unit_id]
-            size += own.size
-            doubled |= own.traits & common & ONE_TO_A_HEX
-            common |= own.traits
-        return Load(size, common, bool(doubled))
-
     def facts(self) -> object:
         entering = {side: {label: who for label, who in there.items() if who} for side, there in self.at_entry.items()}
-        return self.loads, self.ground, entering
+        return self.of, entering
 
 
-stacks = index(Stacks, "units")
-"""What stacks amount to now."""
+ground = index(Ground, "units")
+"""What every hex is to each side now."""
 
 
 class CapturedCities:

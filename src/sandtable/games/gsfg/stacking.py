@@ -9,11 +9,11 @@ from itertools import combinations
 
 from sandtable.board import CLOSED
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.index import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, full_marks, stacks, traits
+from sandtable.games.gsfg.index import GUARDS_ARMY, ONE_TO_A_HEX, OTHER_ARMY, full_marks, ground, traits
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.units import Game, counter, eliminate, is_mini_turn, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
-from sandtable.mechanics.roster import enemy_hexes, hexes_of, units_in
+from sandtable.mechanics.roster import enemy_hexes, roster, units_in
 from sandtable.mechanics.zones import zone
 
 PASS = Option("do:pass", rule="7.2")
@@ -82,7 +82,7 @@ def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytear
     A hex where they are themselves may be among them, which does not keep them from leaving it.
     """
     side = side_of(game, unit_ids[0])
-    closed = stacks(game).ground[side].translate(marks_closed_to(game, unit_ids))
+    closed = ground(game).of[side].translate(marks_closed_to(game, unit_ids))
     if road:
         board = game.content.board
         zone(board, [board.index[label] for label in enemy_hexes(game, side)], CLOSED, closed)
@@ -90,7 +90,7 @@ def closed_hexes(game: Game, unit_ids: tuple[str, ...], *, road: bool) -> bytear
 
 
 def marks_closed_to(game: Game, unit_ids: tuple[str, ...]) -> bytes:
-    """For every byte that may stand for a hex (`Stacks.ground`) whether such a hex is closed to units."""
+    """For every byte that may stand for a hex (`Ground.of`) whether such a hex is closed to units."""
     return (closed_in_mini_turns if is_mini_turn(game) else closed_later)(game.content, unit_ids)
 
 
@@ -151,8 +151,7 @@ def cures(game: Game, label: str) -> list[str]:
 
 def overstacked_hexes(game: Game, side: str) -> list[str]:
     """The hexes in which a side has more than may be."""
-    limit, loads = game.content.stack_limit, stacks(game).loads
-    return [label for label in hexes_of(game, side) if loads[label].size > limit or loads[label].doubled]
+    return [label for label in roster(game).crowds.get(side, ()) if excess(game, label)]
 
 
 def check_stacks(game: Game) -> None:

@@ -110,7 +110,8 @@ def occupy(game: Game, unit_id: str, label: str, **changes: object) -> None:
     """Put a unit into a hex, on whatever way it came, with other facts changed as well; control passes at once."""
     change(game, unit_id, at=label, **changes)
     game.state.side_by_side.pop(unit_id, None)
-    rouse_special_forces(game)
+    if game.state.special_forces:
+        rouse_special_forces(game)
     take_control(game, (label,), side_of(game, unit_id))
 
 

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events.air import Landed, SupplyFlown
-from sandtable.games.gsfg.index import stacks
+from sandtable.games.gsfg.index import ground
 from sandtable.games.gsfg.stacking import marks_closed_to, stacking_fault
 from sandtable.games.gsfg.state import OFF_MAP, Unit, enemy_of
 from sandtable.games.gsfg.supply import OVERLAND, supply_state
 from sandtable.games.gsfg.units import Game, controller, counter, near_enemy, occupy
-from sandtable.kernel import Action, Choice, Decision, Option, Procedure, Refusal, of_content, rule
+from sandtable.kernel import Action, Choice, Decision, Option, Procedure, Refusal, derived, of_content, rule
 from sandtable.mechanics.content import hex_options
-from sandtable.mechanics.roster import change, hexes_of, is_adjacent_to_enemy, occupier
+from sandtable.mechanics.roster import change, enemy_hexes, hexes_of, is_adjacent_to_enemy, occupier
 
 FLY = Option("do:fly", rule="6.8")
 AERIAL_SUPPLY = Option("do:aerial-supply", rule="6.9")
@@ -80,18 +80,27 @@ def numbered_airfields(content: Content) -> list[tuple[str, int]]:
     return [(label, content.board.index[label]) for label in airfields(content)]
 
 
+@derived(enemy_hexes)
+def flags_near_enemy(game: Game, side: str) -> bytes:
+    """A byte for each hex: whether an enemy is in it or next to it."""
+    board, flags = game.content.board, bytearray(game.content.board.size)
+    for label in near_enemy(game, side):
+        flags[board.index[label]] = 1
+    return bytes(flags)
+
+
 @rule("6.8", "7.1", "10.14")
 def landings(game: Game, unit_id: str) -> Iterator[str]:
     """Clear hexes, whoever controls them, and friendly cities; never with an enemy in them or next to them."""
     content, side = game.content, counter(game, unit_id).side
     if game.state.air.side != side:
         return
-    near, ground = near_enemy(game, side), stacks(game).ground[side]
+    near, marks = flags_near_enemy(game, side), ground(game).of[side]
     closed = marks_closed_to(game, (unit_id,))
     unit = game.state.units.get(unit_id)
     here = unit.at if unit else OFF_MAP
     for label, i in numbered_airfields(content):
-        if closed[ground[i]] or label in near or label == here:
+        if near[i] or closed[marks[i]] or label == here:
             continue
         if content.terrain[label] == CITY and controller(game, label) != side:
             continue

@@ -17,22 +17,36 @@ def is_pinned(game: Game, unit_id: str, unit: Unit) -> bool:
     return not enemies.isdisjoint(game.content.land_adjacent[unit.at])
 
 
-@rule("5.4/5", "5.8", "6.17", "9.6", "13.17")
+@rule("10.2")
 def why_immobile(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in this phase, or None."""
-    unit, kind = game.state.units[unit_id], counter(game, unit_id)
-    args = {"unit": unit_id}
-    if unit.moved or unit.rested:
-        return Refusal("refused.moved", "10.2", args)
+    if has_moved(game.state.units[unit_id]):
+        return Refusal("refused.moved", "10.2", {"unit": unit_id})
+    return why_held(game, unit_id)
+
+
+def is_mobile(game: Game, unit_id: str) -> bool:
+    """Whether a unit may still move in this phase."""
+    return not has_moved(game.state.units[unit_id]) and why_held(game, unit_id) is None
+
+
+def has_moved(unit: Unit) -> bool:
+    return unit.moved or unit.rested
+
+
+@rule("5.4/5", "5.8", "6.17", "9.6", "13.17")
+def why_held(game: Game, unit_id: str) -> Refusal | None:
+    """Why a unit that has not moved may not do so, or None."""
+    unit, kind = game.state.units[unit_id], game.content.counters[unit_id]
     if kind.type == "territorial":
-        return Refusal("refused.territorial", "9.6", args)
+        return Refusal("refused.territorial", "9.6", {"unit": unit_id})
     if unit.flew:
-        return Refusal("refused.flew", "6.8", args)
+        return Refusal("refused.flew", "6.8", {"unit": unit_id})
     if unit.pinned and kind.side == SOVIET and not is_8ga(game, unit_id):
-        return Refusal("refused.pinned", "5.8", args)
+        return Refusal("refused.pinned", "5.8", {"unit": unit_id})
     if unit.ew == "collapsed" or (unit.ew == "degraded" and unit.fought):
-        return Refusal("refused.jammed", "13.17", args)
-    if kind.type == "air_mobile":
+        return Refusal("refused.jammed", "13.17", {"unit": unit_id})
+    if kind.type == air_mobile.AIR_MOBILE:
         return air_mobile.why_immobile(game, unit_id)
     return None
 

@@ -40,11 +40,6 @@ def plain_mover(content: Content, mountain: bool, border: int) -> Mover:
     return Mover(content.board.neighbours, edge_costs(content, mountain, border))
 
 
-def mover(game: Game, side: str, *, mountain: bool, road: bool) -> Mover:
-    """What finds the ways of a kind of unit in this turn."""
-    return hampered_mover(game, side, mountain, border_surcharge(game, side, road=road))
-
-
 @rule("5.10")
 def border_surcharge(game: Game, side: str, *, road: bool) -> int:
     """What a Soviet unit pays to cross a border in the first turn."""
@@ -54,11 +49,14 @@ def border_surcharge(game: Game, side: str, *, road: bool) -> int:
     return surcharge.road if road else surcharge.regular
 
 
-@derived("interdiction", "air", "special_forces")
+@derived("turn", "interdiction", "air", "special_forces")
 @rule("6.7", "10.8", "10.9", "13.7")
-def hampered_mover(game: Game, side: str, mountain: bool, border: int) -> Mover:
-    """The same with double costs where enemy aircraft interdict, and higher ones in zones of enemy special forces."""
-    content, plain = game.content, plain_mover(game.content, mountain, border)
+def mover(game: Game, side: str, mountain: bool, road: bool) -> Mover:
+    """What finds the ways of a kind of unit in this turn: it pays double where enemy aircraft interdict, and more in
+    zones of enemy special forces.
+    """
+    content, border = game.content, border_surcharge(game, side, road=road)
+    plain = plain_mover(content, mountain, border)
     doubled, dearer = interdicted_hexes(game, side), enemy_sf_zone(game, side)
     if not doubled and not dearer:
         return plain
@@ -78,7 +76,7 @@ def hampered_mover(game: Game, side: str, mountain: bool, border: int) -> Mover:
 def price(game: Game, unit_id: str, path: Sequence[str], *, road: bool) -> int:
     """What a path costs a unit by its own type, also where a stack moves at the pace of another."""
     kind, index = counter(game, unit_id), game.content.board.index
-    costs = mover(game, kind.side, mountain=kind.type == MOUNTAIN_INFANTRY, road=road)
+    costs = mover(game, kind.side, kind.type == MOUNTAIN_INFANTRY, road)
     return sum(costs.step(index[here], index[there]) for here, there in pairwise(path))
 
 

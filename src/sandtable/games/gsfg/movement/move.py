@@ -48,11 +48,11 @@ def reach(game: Game, unit_ids: tuple[str, ...], points: int, road: bool, begun:
     """
     first, content = unit_ids[0], game.content
     mountain = mountain_units(content).issuperset(unit_ids)
-    costs = mover(game, counter(game, first).side, mountain=mountain, road=road)
+    costs = mover(game, counter(game, first).side, mountain, road)
     start = content.board.index[game.state.units[first].at]
     flags = closed_hexes(game, unit_ids, road=road)
     may_be_dear = not begun and not road
-    if holds_down_special_forces(game, unit_ids):
+    if game.state.special_forces and holds_down_special_forces(game, unit_ids):
         zone(content.board, [start], ZOC, flags)
         return costs.field(start, points, flags, minimum_move=may_be_dear, zoc_stop=True)
     return costs.field(start, points, flags, minimum_move=may_be_dear)
@@ -120,6 +120,11 @@ class Move(Procedure, frozen=True):
     def reach(self, game: Game) -> Field:
         """Where it can go now."""
         return reach(game, self.units, min(self.left), self.road, self.begun)
+
+
+def setting_out(game: Game, unit_id: str) -> Move:
+    """The move of a unit that has all its points."""
+    return Move(units=(unit_id,), left=(allowance(game, unit_id, road=False),))
 
 
 class Go(Action[Game, Move]):

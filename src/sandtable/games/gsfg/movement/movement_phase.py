@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from sandtable.games.gsfg.air import air_mobile, transport
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.index import StillAble
-from sandtable.games.gsfg.movement.allowance import is_pinned, why_immobile
-from sandtable.games.gsfg.movement.move import Move
+from sandtable.games.gsfg.movement.allowance import is_mobile, is_pinned, why_immobile
+from sandtable.games.gsfg.movement.move import setting_out
 from sandtable.games.gsfg.optional import special_forces, special_forces_moves
 from sandtable.games.gsfg.reinforcements import arrival, entering, link_up
 from sandtable.games.gsfg.state import NATO, OFF_MAP
@@ -94,7 +94,7 @@ class MoveUnit(Action[Game, MovementPhase]):
 
     def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
         flies = counter(game, choice.name).type == air_mobile.AIR_MOBILE
-        game.push(air_mobile.Rebase(unit=choice.name) if flies else Move(units=(choice.name,)))
+        game.push(air_mobile.Rebase(unit=choice.name) if flies else setting_out(game, choice.name))
 
 
 class EnterMap(Action[Game, MovementPhase]):
@@ -182,12 +182,6 @@ def may_move(game: Game, group: str) -> StillAble:
 
 
 movable = index(may_move, "units", "turn", "air")
-
-
-def is_mobile(game: Game, unit_id: str) -> bool:
-    """Whether a unit may move; most often it may not because it has."""
-    unit = game.state.units[unit_id]
-    return not (unit.moved or unit.rested) and why_immobile(game, unit_id) is None
 
 
 @of_content

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.games.gsfg.air import transport
 from sandtable.games.gsfg.air.air_mobile import AIR_MOBILE
 from sandtable.games.gsfg.content import Content
-from sandtable.games.gsfg.index import captured_cities, stacks
+from sandtable.games.gsfg.index import captured_cities, ground
 from sandtable.games.gsfg.reinforcements import call_out
 from sandtable.games.gsfg.reinforcements.entry import (
     entry_hexes,
@@ -102,7 +102,7 @@ def parties(game: Game, group: str) -> list[Party]:
 
 def traffic(game: Game, group: str) -> dict[str, tuple[str, ...]]:
     """Who stands in the hexes through which units of a side enter."""
-    return stacks(game).at_entry[NATO if group == "nato" else SOVIET]
+    return ground(game).at_entry[NATO if group == "nato" else SOVIET]
 
 
 class Entering(NamedTuple):

@@ -40,10 +40,11 @@ class Enter(Procedure, frozen=True):
     @rule("9.2", "9.4", "9.7")
     def begin(self, game: Game) -> Decision | None:
         """Ask where: units that may be delayed may also stay away, and those that can fly may land instead."""
-        if not may_enter(game, self.unit, road=self.road):
+        hexes = ENTER_AT.offers(game, self)
+        if not hexes:
             game.goto("land")
             return None
-        return self._ask(game, "enter-at", OVER_LAND)
+        return self._ask(game, "enter-at", (*hexes, *INSTEAD.options(game, self)))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return OVER_LAND.refuse(game, self, choice)
@@ -54,7 +55,7 @@ class Enter(Procedure, frozen=True):
     @rule("9.7")
     def land(self, game: Game) -> Decision:
         """By aerial transport a unit lands where units on the map could."""
-        return self._ask(game, "land-at", BY_AIR)
+        return self._ask(game, "land-at", tuple(BY_AIR.options(game, self)))
 
     def land_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return BY_AIR.refuse(game, self, choice)
@@ -62,10 +63,9 @@ class Enter(Procedure, frozen=True):
     def land_chosen(self, game: Game, choice: Choice) -> None:
         BY_AIR.start(game, self, choice)
 
-    def _ask(self, game: Game, prompt: str, ways: Menu[Game, Enter]) -> Decision:
+    def _ask(self, game: Game, prompt: str, options: tuple[Option, ...]) -> Decision:
         side = counter(game, self.unit).side
         args = {"unit": self.unit, "mode": ROAD_MODE if self.road else REGULAR}
-        options = tuple(ways.options(game, self))
         return Decision(side, prompt, "9.1", options, args, continues=True, turns_to=MOVEMENT_PHASE)
 
 
@@ -163,7 +163,9 @@ class Delay(Action[Game, Enter]):
         game.finish()
 
 
-OVER_LAND: Menu[Game, Enter] = Menu(EnterAt(), EnterByRoad(), LandInstead(), Delay())
+ENTER_AT = EnterAt()
+INSTEAD: Menu[Game, Enter] = Menu(EnterByRoad(), LandInstead(), Delay())
+OVER_LAND: Menu[Game, Enter] = Menu(ENTER_AT, *INSTEAD.actions)
 BY_AIR: Menu[Game, Enter] = Menu(LandAt(), Delay())
 
 

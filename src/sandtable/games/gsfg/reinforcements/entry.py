@@ -20,15 +20,16 @@ from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier
 # Whose hexes they are
 
 
-def entry_hexes(game: Game, unit_id: str) -> frozenset[str]:
-    """The hexes through which a unit enters, whether there is room or not."""
-    return nato_entry_hexes(game, unit_id) if counter(game, unit_id).side == NATO else soviet_entry_hexes(game, unit_id)
-
-
 @rule("1.6", "3.2", "5.10", "9.3/entry-hexes")
-def soviet_entry_hexes(game: Game, unit_id: str) -> frozenset[str]:
-    """Groups A to D enter at their hexes of the east edge, R units anywhere on it in friendly countries."""
+def entry_hexes(game: Game, unit_id: str) -> frozenset[str]:
+    """The hexes through which a unit enters, whether there is room or not.
+
+    Groups A to D enter at their hexes of the east edge, R units anywhere on it in friendly countries, NATO units by
+    their nation.
+    """
     content = game.content
+    if content.counters[unit_id].side == NATO:
+        return nato_entry_hexes(game, unit_id)
     group = game.state.due.get(unit_id)
     return content.region(content.entry.groups[group]) if group else frozenset()
 

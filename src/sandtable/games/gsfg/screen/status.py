@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from sandtable.games.gsfg import victory
-from sandtable.games.gsfg.index import stacks
 from sandtable.games.gsfg.movement.costs import interdicted_hexes
 from sandtable.games.gsfg.state import SIDES, SOVIET, enemy_of
 from sandtable.games.gsfg.supply import nations_in_play, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller, is_running
 from sandtable.kernel import Texts
 from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.title import StatusLine
 
 
@@ -29,13 +29,14 @@ def status(game: Game, lang: str, texts: Texts) -> tuple[StatusLine, ...]:
 
 def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
     """Country, control, stacking, supply and interdiction of a hex."""
-    content, here = game.content, stacks(game)
+    content, there = game.content, units_in(game, label)
     found = []
     if content.country[label]:
         found.append(Fact(texts.phrase("fact.country"), texts.name("country", content.country[label])))
     found.append(Fact(texts.phrase("fact.control"), texts.name("side", controller(game, label))))
-    if label in here.loads:
-        args = {"size": here.loads[label].size / 2, "limit": content.stack_limit / 2}
+    if there:
+        size = sum(content.stack_size[unit_id] for unit_id in there)
+        args = {"size": size / 2, "limit": content.stack_limit / 2}
         found.append(Fact(texts.phrase("fact.stacking"), texts.phrase("fact.divisions", args)))
     found.append(Fact(texts.phrase("fact.supply"), supplied(game, label, texts)))
     if label in content.nato_sources:
