@@ -486,13 +486,16 @@ def test_points_may_be_saved_instead() -> None:
 
 @pytest.mark.rule("gts:13.3/range", "gts:10.0.2/2")
 def test_a_unit_that_has_moved_out_of_range_has_no_second_action() -> None:
-    reach = content().leaders["lathbury"].range
-    far = next(i for i in content().board.labels if content().distance("1413", i) == reach + 1)
-    game = formation_turn(5)
-    order = Order(units=("1pb1-r",), first="move", step="after")
-    assert order._able(game) == ("1pb1-r",)
-    game.state.units["1pb1-r"] = Unit(at=far, steps=2)
-    assert order._able(game) == ()
+    """A company marches along the road in column; it could rally if it were still in command."""
+    home, near, beyond = "1018", "1417", "1517"
+    assert [content().distance(home, i) - content().leaders["lathbury"].range for i in (near, beyond)] == [0, 1]
+    for label, prompt in ((near, "second-action"), (beyond, "act")):
+        game = position(
+            {"1pb1-r": Unit(at="1118", steps=2, hits=1, column=True), "1pb1-s": home}, Idle(), Activation(step="pick"),
+            leaders={"lathbury": home}, points={"1ab": Points(5, 0)}, active=activated(),
+        )  # fmt: skip
+        choose(game, "unit:1pb1-r", f"hex:{label}", "do:stop")
+        assert game.decisions[0].prompt == prompt
 
 
 @pytest.mark.rule("gts:10.0.5/5", "gts:25.0")

@@ -149,7 +149,8 @@ def test_the_example_of_a_moving_stack() -> None:
     )  # fmt: skip
     choose(game, f"hex:{NEXT}", f"split:{MORTARS}", f"hex:{EAST}", "do:stop")
     assert [unit(game, name).at for name in (COMPANY, SECOND, MORTARS)] == [EAST, EAST, NEXT]
-    assert game.decisions[0].prompt == "second-action"
+    game.choose(f"unit:{COMPANY}")
+    assert (game.decisions[0].prompt, game.decisions[0].args["points"]) == ("second-action", 2)
     assert not any(option.startswith("hex:") for option in ids(game))
 
 

@@ -54,13 +54,18 @@ class Order(Procedure, frozen=True):
     second: bool = False
     first: str = ""
     """The kind of the first action, which the second may not be."""
+    waiting: Units = ()
+    """Those of a stack that has come apart who have yet to be asked for a second action, in other hexes."""
 
-    @rule("10.0.2", "10.0.2/4", "10.0.2/5", "10.0.5/3", "10.0.5/8", "13.2", "13.2/second")
+    @rule("10.0.2", "10.0.2/4", "10.0.2/5", "10.0.2/stack", "10.0.5/3", "10.0.5/8", "13.2", "13.2/second")
     def begin(self, game: Game) -> Decision | None:
-        """Ask for the action. What is offered depends on the chit, and on what the unit did first."""
-        options = self.actions(game).options(game, self.units)
-        if self.second and not options:
-            self.close(game)
+        """Ask for the action. What is offered depends on the chit, and on what the unit did first.
+
+        A stack that cannot pay for all, or has nothing that all can do, must leave some out of its second action.
+        """
+        options = self.actions(game).options(game, self.units) if self.can_pay(game, self.units) else []
+        if self.second and not options and not (len(self.units) > 1 and self.some_can_act(game, self.units)):
+            game.goto("after")
             return None
         options += self.besides.options(game, self)
         prompt = "second-action" if self.second else "action"
@@ -86,6 +91,9 @@ class Order(Procedure, frozen=True):
                 continue
             if action not in now:
                 return self._why_no(action.name)
+            if not self.can_pay(game, self.units):
+                args = {"unit": self.units[0], "division": division_of(game, self.units[0])}
+                return Refusal("refused.no-points-for-all", "10.0.2/stack", args)
             found = action.refuse(game, self.units, choice)
             if found is not None:
                 return found
@@ -143,33 +151,60 @@ class Order(Procedure, frozen=True):
         works.remove_men_at_work(game, self.units, kind)
         for unit_id in self.units:
             game.state.acted[unit_id] = kind
-        game.goto("after", first=kind)
+        game.goto("after", first=self.first if self.second else kind)
 
     @rule("10.0.2/1", "10.0.2/2", "10.0.2/3", "10.0.2/6", "10.0.2/stack")
     def after(self, game: Game) -> None:
-        """The action is over: units in command whose division can pay may perform another at once."""
-        able = () if self.second or active(game).kind == "direct" else self._able(game)
-        if not able:
+        """The action is over: units in command whose division can pay may perform another at once.
+
+        A stack that has come apart does so hex by hex.
+        """
+        parts = () if active(game).kind == "direct" else self._parts(game)
+        if not parts:
             self.close(game)
             return
         game.state.active = replace(active(game), second=True)
-        game.become(Order(units=able, second=True, first=self.first))
+        again = Order(units=parts[0], second=True, first=self.first)
+        if len(parts) > 1:
+            again = replace(again, step="part", waiting=tuple(unit_id for part in parts for unit_id in part))
+        game.become(again)
 
     def close(self, game: Game) -> None:
         """The units have done what they could or would."""
         game.state.active = replace(active(game), second=False)
         game.finish()
 
-    def _able(self, game: Game) -> Units:
-        """Those of the units that may perform a second action, as far as their divisions can pay."""
-        able: Units = ()
-        for unit_id in self.units:
-            if unit_id in game.state.units and may_spend(game, unit_id):
-                together = (*able, unit_id)
-                same_hex = game.state.units[together[0]].at == game.state.units[unit_id].at
-                if same_hex and replace(self, second=True).can_pay(game, together):
-                    able = together
-        return able
+    @rule("10.0.2/2", "10.0.2/stack", "14.7")
+    def _parts(self, game: Game) -> tuple[Units, ...]:
+        """Those who may perform a second action yet, by the hex in which they have ended the first one together."""
+        units, found = game.state.units, dict[str, list[str]]()
+        for unit_id in self.waiting if self.second else self.units:
+            if unit_id in units and may_spend(game, unit_id):
+                found.setdefault(units[unit_id].entry or units[unit_id].at, []).append(unit_id)
+        parts = tuple(tuple(part) for part in found.values())
+        again = replace(self, second=True)
+        return parts if len(parts) < 2 else tuple(part for part in parts if again.some_can_act(game, part))
+
+    def some_can_act(self, game: Game, units: Units) -> bool:
+        """Whether there is anything to do for at least one of some units."""
+        menu = self.actions(game)
+        return any(menu.options(game, (unit_id,)) for unit_id in units)
+
+    @rule("10.0.2/stack", "14.7")
+    def part(self, game: Game) -> Decision:
+        """Ask which part of a stack that has come apart comes next, by the first unit of each."""
+        options = tuple(Option(f"unit:{part[0]}", rule="10.0.2/stack") for part in self._parts(game))
+        return Decision(
+            active(game).side, "second-part", "10.0.2/stack", (*options, Decline.option), continues=True,
+            done=Decline.option.id, turns_to=ACTIVATION,
+        )  # fmt: skip
+
+    def part_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind != "unit":
+            self.close(game)
+            return
+        units = next(part for part in self._parts(game) if part[0] == choice.name)
+        game.goto("begin", units=units, waiting=tuple(i for i in self.waiting if i not in units))
 
 
 # What can be chosen beside the actions
@@ -191,7 +226,7 @@ class BreakColumn(Action[Game, Order]):
     def start(self, game: Game, order: Order, choice: Choice) -> None:
         column_and_transport.drop_column(game, order.units[0])
         if order.units[0] not in game.state.units:
-            order.close(game)
+            game.goto("after")
 
 
 class ActTogether(Action[Game, Order]):
@@ -233,9 +268,11 @@ class LeaveOut(Action[Game, Order]):
 
     @rule("10.0.2/stack")
     def offers(self, game: Game, order: Order) -> list[Option]:
+        """Whoever can be left out so that somebody is left who can act."""
         if len(order.units) == 1:
             return []
-        return [Option(f"drop:{unit_id}", rule="10.0.2/stack") for unit_id in order.units]
+        rest = {unit_id: tuple(other for other in order.units if other != unit_id) for unit_id in order.units}
+        return [Option(f"drop:{i}", rule="10.0.2/stack") for i in rest if order.some_can_act(game, rest[i])]
 
     def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
         return None
@@ -258,7 +295,7 @@ class Decline(Action[Game, Order]):
 
     @rule("10.0.2")
     def start(self, game: Game, order: Order, choice: Choice) -> None:
-        order.close(game)
+        game.goto("after")
 
 
 class Pass(Action[Game, Order]):

@@ -78,6 +78,11 @@ def second_action(plans: Plans, decision: Decision) -> str:
     return best.option if best.option and best.worth > paid else "do:no-second"
 
 
+def second_part(plans: Plans, decision: Decision) -> str:
+    """Every part of a stack that has come apart is asked, one after the other."""
+    return decision.options[0].id
+
+
 def move_on(plans: Plans, decision: Decision) -> str:
     frame = plans.game.state.stack[-1]
     assert isinstance(frame, Move)
@@ -104,6 +109,7 @@ ANSWERS: dict[str, Answer] = {
     "act": act,
     "action": action,
     "second-action": second_action,
+    "second-part": second_part,
     "move-on": move_on,
     "displace": displace,
     "leader": command.leader,
