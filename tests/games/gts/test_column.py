@@ -238,6 +238,37 @@ def test_a_road_and_a_railway_meet_at_a_station() -> None:
     assert cost(game, "2719") == 0.5
 
 
+@pytest.mark.rule("gts:14.6")
+def test_a_column_stays_on_the_dearer_of_two_ways_over_a_hexside_if_that_leads_on_cheaper() -> None:
+    """Lorries on a railway beside a trail: the railway alone goes on through the woods of 0911."""
+    assert (ways("0810", "0911"), ways("0911", "1011"), content().terrain["0911"]) == (
+        {"trail", "rail"}, {"rail"}, "woods",
+    )  # fmt: skip
+    game = order({"1pb-at2": at("0810", "1pb-at2", mounted=True, column=True)}, "1pb-at2")
+    assert (cost(game, "0911"), cost(game, "1011")) == (1.0, 4.0)
+    game.choose("hex:1011")
+    assert game.decisions[0].args["points"] == f"{content().counters['1pb-at2'].transport.move - 4}"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("gts:14.6")
+@pytest.mark.rule("gts:28.0")
+def test_halftracks_keep_to_the_railway_beside_the_road_in_a_night_of_rain() -> None:
+    assert ways("4422", "4423") == {"road", "rail"}
+    game = order(
+        {"gra-4": at("4423", "gra-4", mounted=True, column=True)}, "gra-4", weather="rain", turn=NIGHT,
+    )  # fmt: skip
+    assert cost(game, "4118") == 16.0
+
+
+@pytest.mark.rule("gts:14.6")
+def test_where_both_ways_cost_the_same_a_column_goes_on_by_either() -> None:
+    """On foot, road and railway cost half a point each; at 4120 they part without having met."""
+    assert (ways("4220", "4120"), ways("4120", "4119"), ways("4120", "4121")) == ({"road", "rail"}, {"rail"}, {"road"})
+    game = marching("4220")
+    game.choose("hex:4120")
+    assert (cost(game, "4119"), cost(game, "4121")) == (0.5, 0.5)
+
+
 # Weather, night, roadblocks
 
 

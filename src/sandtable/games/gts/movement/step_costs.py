@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sandtable.board import FORBIDDEN, Places
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.movement.bridges_and_ferries import river_sides
-from sandtable.games.gts.movement.roads_and_railways import column_places, groups_of_ways, ways_over_sides
+from sandtable.games.gts.movement.roads_and_railways import ROAD, column_places, groups_of_ways, ways_over_sides
 from sandtable.games.gts.movement.terrain_chart import halves, terrain_chart
 from sandtable.kernel import of_content, rule
 
@@ -158,20 +158,31 @@ class StepCosts:
 
     @rule("14.3", "14.6", "14.7/restrictions", "29.41")
     def price(self, step: HexStep) -> int:
-        """The cheapest cost of a step, by a way or across country where that is as cheap.
+        """The cost of a step: the cheapest, or, into a hex in which ways pass without meeting, by the way of the step.
 
-        No way leads over a bridge or ferry that cannot be crossed. A step that would have to be made by another way
-        than the cheapest is none.
+        Whoever comes in across country, or over a hexside that both kinds of way cross at the same rate, may go on by
+        either; a way that costs no less than that is none.
         """
-        best, by = self.country[step.kind], ""
+        rates = self._rates(step)
+        if not step.goes:
+            return min([self.country[step.kind], *rates.values()])
+        freely = self.country[step.kind]
+        if len(rates) > 1 and len(set(rates.values())) == 1:
+            freely = min(freely, rates[ROAD])
+        if step.goes == BY_NONE:
+            return freely
+        along = rates.get(step.goes, FORBIDDEN)
+        return along if along < freely else FORBIDDEN
+
+    @rule("14.6", "14.7/restrictions")
+    def _rates(self, step: HexStep) -> dict[str, int]:
+        """What a step costs by the best way of each kind; none leads over a bridge or ferry that cannot be crossed."""
+        found: dict[str, int] = {}
         if step.crossing not in self.terms.closed:
             for name in step.ways:
-                cost = self._by_way(step, name)
-                if cost < best:
-                    best, by = cost, self.groups[name]
-                elif cost == best and by and by != self.groups[name]:
-                    by = ""
-        return best if not step.goes or step.goes == (by or BY_NONE) else FORBIDDEN
+                group, cost = self.groups[name], self._by_way(step, name)
+                found[group] = min(cost, found.get(group, FORBIDDEN))
+        return found
 
     @rule("14.6", "23.2")
     def _by_way(self, step: HexStep, name: str) -> int:
