@@ -7,7 +7,7 @@ import time
 import pytest
 
 from kernel.toybox import begin, toy_module
-from sandtable.kernel import Choice, Decision, Game, GameState, IllegalChoice, Option, Procedure, Table
+from sandtable.kernel import Choice, Decision, Game, GameState, IllegalChoice, Option, Procedure, Refusal, Table
 from sandtable.kernel.errors import BrokenTitle, GameOver
 from sandtable.kernel.title import AnyTitle
 
@@ -175,6 +175,9 @@ class Orders(Procedure, frozen=True, kw_only=True):
         game.goto("begin", marched=(*self.marched, choice.name))
         game.push(March(unit=choice.name))
 
+    def begin_refused(self, game: Game[GameState, object], choice: Choice) -> Refusal | None:
+        return Refusal("refused.marched", "2.1") if choice.name in self.marched else None
+
 
 class March(Procedure, frozen=True, kw_only=True):
     """Goes on from space to space; after the first it may stop, and then another unit may be turned to."""
@@ -242,6 +245,11 @@ def test_a_turn_to_another_unit_is_one_choice_and_is_taken_back_as_one() -> None
 def test_what_is_not_offered_below_cannot_be_turned_to(option: str) -> None:
     with pytest.raises(IllegalChoice):
         marching().choose(option)
+
+
+def test_what_cannot_be_turned_to_is_refused_with_the_reason_of_the_question_turned_to() -> None:
+    assert marching().explain("unit:a") == Refusal("refused.marched", "2.1")
+    assert marching().explain("unit:d") == Refusal("refused.not-now", "2.2")
 
 
 def test_an_order_that_cannot_be_left_lets_nothing_be_turned_to() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from msgspec.structs import replace
 
@@ -260,15 +260,20 @@ class Game(Generic[S, C]):
         gives the orders. To pick another unit there is to be done with this one.
         """
         decision = self.decision_of(side)
-        if decision is None or not decision.turns_to:
-            return None
-        fork = self.fork()
-        fork.stack = fork.state.branches[decision.side] if fork.state.branches else fork.state.stack
-        if not fork._put_down(decision.turns_to):
+        fork = None if decision is None else self._turned(decision)
+        if fork is None:
             return None
         frame = fork.stack[-1]
         asked: Decision | None = getattr(frame, frame.step)(fork)
         return asked
+
+    def _turned(self, decision: Decision) -> Self | None:
+        """The game in which a side has put down the order in hand, where it may; None elsewhere."""
+        if not decision.turns_to:
+            return None
+        fork = self.fork()
+        fork.stack = fork.state.branches[decision.side] if fork.state.branches else fork.state.stack
+        return fork if fork._put_down(decision.turns_to) else None
 
     def _turning(self, decision: Decision, option_id: str) -> Decision | None:
         found = self.turning(decision.side)
@@ -292,16 +297,19 @@ class Game(Generic[S, C]):
         return None
 
     def explain(self, option_id: str, side: str | None = None) -> Refusal | None:
-        """Why an option is not offered; None if it is."""
+        """Why an option is not offered; None if it is. What the question knows no reason for, the one may know to which
+        the side could turn.
+        """
         decision = self.decision_of(side)
         if decision is None:
             return Refusal("refused.not-your-turn")
         if decision.find(option_id) is not None or self._turning(decision, option_id) is not None:
             return None
-        answer = self._ask_frame(decision.side, "_refused", option_id)
-        if answer is not None:
-            assert isinstance(answer, Refusal)
-            return answer
+        for game in (self, self._turned(decision)):
+            answer = None if game is None else game._ask_frame(decision.side, "_refused", option_id)
+            if answer is not None:
+                assert isinstance(answer, Refusal)
+                return answer
         return Refusal("refused.not-now", decision.rule)
 
     def preview(self, option_id: str, side: str | None = None) -> Preview:
