@@ -29,6 +29,7 @@ def take_over(visitor: Visitor) -> None:
     passed = visitor.page.query_selector(".hand-over button")
     if passed is not None:
         passed.click()
+        visitor.page.wait_for_selector(".hand-over", state="detached")
         visitor.page.wait_for_selector(".asked")
 
 

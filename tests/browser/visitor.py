@@ -149,10 +149,11 @@ class Visitor:
 
     def offered(self) -> list[str]:
         """Every option of the question, on the map or not."""
-        while True:
+        while not self.is_over:
             if self.shown[-1]["revision"] == self.revision and self.shown[-1]["question"]:
                 return offered(self.shown[-1])
             self.page.wait_for_timeout(10)
+        raise AssertionError("the game is over: nobody is asked anything")
 
     def wait_asked(self, since: str = "") -> None:
         """Wait for a question other than the one of the position `since`, for the hand-over, or for the end."""
