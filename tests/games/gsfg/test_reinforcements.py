@@ -43,6 +43,7 @@ def phase(
     group: str = "",
     crippled: bool = False,
     dice: Sequence[int | str] = (),
+    switches: tuple[str, ...] = (),
 ) -> Game:
     """A movement phase in which some units are to come."""
     game = run(
@@ -53,6 +54,7 @@ def phase(
         captured=captured,
         waiting=[*waiting, *(due or {})],
         dice=dice,
+        switches=switches,
     )
     game.state.due = dict(due or {})
     game.state.sources_down = dict(down or {})
@@ -597,15 +599,40 @@ def test_territorials_are_placed_at_the_start_of_the_nato_movement_phase() -> No
 
 
 @pytest.mark.rule("gsfg:9.6")
-def test_they_are_placed_in_or_next_to_friendly_west_german_cities() -> None:
+def test_they_are_placed_on_west_german_soil_in_or_next_to_friendly_cities() -> None:
     data = content()
     near = {
         label
         for city in data.region("frg-cities")
         for label in (city, *data.adjacent[city])
-        if data.terrain[label] not in ("sea", "lake")
+        if data.terrain[label] not in ("sea", "lake") and data.country[label] == "frg"
     }
     assert hexes(mustering()) == near
+
+
+@pytest.mark.rule("gsfg:9.6")
+@pytest.mark.parametrize("abroad", ["3725", "3525", "1029", "2917"])
+def test_no_home_guard_gathers_across_the_border(abroad: str) -> None:
+    assert refused(mustering(), f"hex:{abroad}") == ("refused.muster-hex", "9.6")
+
+
+@pytest.mark.rule("gsfg:9.6")
+def test_a_foreign_hex_that_nato_has_taken_is_still_foreign() -> None:
+    game = phase(NATO, waiting=HOME_GUARDS, turn=3, air=SOVIET, captured={"3725": NATO})
+    assert "3725" not in hexes(game)
+
+
+@pytest.mark.rule("gsfg:9.6")
+def test_on_the_other_reading_whatever_borders_on_a_city_will_do() -> None:
+    game = phase(NATO, waiting=HOME_GUARDS, turn=1, air=SOVIET, switches=("9.6",))
+    assert {"3725", "1029"} <= hexes(game)
+
+
+@pytest.mark.rule("gsfg:9.6")
+def test_a_standard_muster_stays_at_home() -> None:
+    game = mustering(dice=[2, 2])
+    choose(game, "do:standard")
+    assert {content().country[where(game, unit_id)] for unit_id in HOME_GUARDS} == {"frg"}
 
 
 @pytest.mark.rule("gsfg:9.6")

@@ -11,6 +11,7 @@ from sandtable.games.gsfg.units import Game, controller, take_control
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, of_content, rule
 from sandtable.mechanics.content import Table, hex_options
 from sandtable.mechanics.roster import hexes_of, units_in
+from sandtable.mechanics.switches import is_on
 
 GROUP = "call-out"
 STANDARD = Option("do:standard", rule="9.6")
@@ -24,6 +25,8 @@ class CallOutFile(Table, frozen=True):
     region: str
     reach: int
     per_hex: int
+    soil: str
+    """The country that they do not leave."""
 
 
 def figures(game: Game) -> CallOutFile:
@@ -44,7 +47,10 @@ def to_call(game: Game, placed: tuple[str, ...]) -> list[str]:
 
 @rule("9.6")
 def muster_hexes(game: Game) -> list[str]:
-    """Where a territorial unit may be placed: friendly West German cities and land next to them, one to a hex."""
+    """Where a territorial unit may be placed: friendly West German cities and land next to them, one to a hex.
+
+    The ruling on 9.6: the land too is West German; on another reading all that borders on such a city will do.
+    """
     content, board = game.content, game.content.board
     barred = hexes_of(game, SOVIET) | taken_hexes(game)
     around = hexes_around_cities(content)
@@ -58,11 +64,18 @@ def muster_hexes(game: Game) -> list[str]:
 
 
 @of_content
+@rule("9.6")
 def hexes_around_cities(content: Content) -> dict[str, tuple[int, ...]]:
     """Each city whose territorial units may be called out, with the land that is near enough to it."""
     board, file = content.board, content.table("call-out", CallOutFile)
+    abroad = is_on(content, "home-guard-abroad")
+    land = frozenset(
+        i
+        for i, label in enumerate(board.labels)
+        if not content.closed[i] and (abroad or content.country[label] == file.soil)
+    )
     return {
-        label: tuple(i for i in board.within(board.index[label], file.reach) if not content.closed[i])
+        label: tuple(i for i in board.within(board.index[label], file.reach) if i in land)
         for label in sorted(content.region(file.region))
     }
 
