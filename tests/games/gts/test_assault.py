@@ -16,7 +16,7 @@ from sandtable.games.gts.assault.bravery import bravery_modifiers
 from sandtable.games.gts.events.assault import AssaultChose
 from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import Game
-from sandtable.kernel import Resolved
+from sandtable.kernel import Choice, Resolved
 from sandtable.mechanics.sums import Sum
 
 HOME, TARGET, BEHIND = "0814", "0815", "0816"
@@ -489,6 +489,34 @@ def test_an_attacker_leaves_its_improved_position() -> None:
     game = assaulting({H: Unit(at=HOME, steps=2, works="improved"), DEFENDER: TARGET})
     choose(game, "do:hold")
     assert unit(game, H).works == ""
+
+
+@pytest.mark.rule("gts:22.2.3", "gts:22.2.5", "gts:18.7/3", "gts:17.2/state")
+def test_the_position_that_attackers_leave_does_not_protect_them_from_the_defenders() -> None:
+    game = assaulting({H: Unit(at=HOME, steps=2, works="improved"), DEFENDER: TARGET}, [0, 9])
+    choose(game, f"unit:{DEFENDER}")
+    assert shots(game) == [(DEFENDER, "7", "miss")]
+
+
+@pytest.mark.rule("gts:22.2.5", "gts:18.7/2")
+def test_the_position_that_attackers_leave_does_not_help_their_bravery() -> None:
+    """Bravery 5 against an entrenchment: a 6 fails, in an improved position as well."""
+    units = {H: Unit(at=HOME, steps=2, works="improved"), DEFENDER: Unit(at=TARGET, steps=2, works="entrenched")}
+    game = assaulting(units, [6], faces={H: {"quality": 7}})
+    assert game.state.result is not None
+    assert unit(game, H).works == "improved"
+
+
+@pytest.mark.rule("gts:22.2.5", "gts:18.7/2", "gts:18.7/5D")
+def test_what_an_assault_is_shown_to_take_is_reckoned_outside_the_position() -> None:
+    shown = []
+    for works in ("", "improved"):
+        units = {H: Unit(at=HOME, steps=2, works=works), DEFENDER: Unit(at=TARGET, steps=2, works="entrenched")}
+        game = quiet(units, active=activated())
+        preview = AssaultAction().preview(game, (H,), Choice("do", "assault"))
+        assert preview is not None
+        shown.append({(line.label, line.value) for line in preview.lines if line.label != "leaving-works"})
+    assert shown[0] == shown[1]
 
 
 @pytest.mark.rule("gts:21.2/with-units", "gts:13.3/leader-stays")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from games.gts.marching import order
 from games.gts.positions import choose, content, ids, position, quiet, unit, with_unit
 from games.gts.test_command import Idle, came_to
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, firers_at
@@ -226,3 +227,82 @@ def test_a_unit_of_range_five_has_four_chances_before_the_mover_is_adjacent() ->
     assert [content().distance(label, "0818") for label in line] == [5, 4, 3, 2, 1]
     games = [quiet({MOVER: label, GUN: "0818"}, faces=reach) for label in ("0812", *line[:-1])]
     assert [firers_at(game, (MOVER,)) for game in games] == [[], [GUN], [GUN], [GUN], [GUN]]
+
+
+# Works that are left, and columns that begin or end in mounting
+
+
+HALFTRACKS, BRITISH = "gra-3", "1pb2-a"
+
+
+def told(what: str, dice: Sequence[int], *firing: str, **state: object) -> Game:
+    """Halftracks next to a British company are told to do something, and it fires."""
+    halftracks = Unit(at=HOME, steps=content().counters[HALFTRACKS].steps, **state)  # type: ignore[arg-type]
+    game = order({HALFTRACKS: halftracks, BRITISH: NEAR}, HALFTRACKS, dice=dice)
+    choose(game, what, f"unit:{BRITISH}", *firing)
+    return game
+
+
+@pytest.mark.rule("gts:17.2/state", "gts:14.10.2", "gts:14.6.1")
+@pytest.mark.parametrize("timing", ["do:before", "do:after"])
+def test_whoever_mounts_into_column_is_fired_at_in_column(timing: str) -> None:
+    assert last_sum(told("do:mount-column", [0, 9], timing))["target-column"] == "+2"
+
+
+@pytest.mark.rule("gts:17.2/state", "gts:14.10.3", "gts:14.6.1")
+@pytest.mark.parametrize("timing", ["do:before", "do:after"])
+@pytest.mark.parametrize(
+    ("activity", "column", "value"),
+    [
+        ("do:dismount", True, "+2"), ("do:dismount-column", True, "+2"), ("do:dismount-column", False, "+2"),
+        ("do:dismount", False, None),
+    ],
+)  # fmt: skip
+def test_whoever_dismounts_from_or_into_column_is_fired_at_in_column(
+    activity: str, column: bool, value: str | None, timing: str
+) -> None:
+    game = told(activity, [0, 9], timing, mounted=True, column=column)
+    assert last_sum(game).get("target-column") == value
+
+
+@pytest.mark.rule("gts:17.2/state", "gts:22.2.3", "gts:22.2.5")
+@pytest.mark.parametrize("activity", ["do:mount", "do:mount-column", "do:column"])
+def test_a_position_that_is_left_by_mounting_or_column_protects_no_more(activity: str) -> None:
+    firing = () if activity == "do:column" else ("do:before",)
+    assert "target-improved-position" not in last_sum(told(activity, [0, 9], *firing, works="improved"))
+
+
+@pytest.mark.rule("gts:17.2/state", "gts:22.2.5")
+def test_dismounting_leaves_no_position() -> None:
+    game = told("do:dismount", [0, 9], "do:before", works="improved", mounted=True)
+    assert last_sum(game)["target-improved-position"] == "-1"
+    assert unit(game, HALFTRACKS).works == "improved"
+
+
+def suppression_check(game: Game) -> int:
+    """What the last suppression check was rolled against."""
+    checks = [event for event in game.events if isinstance(event, Resolved) and event.what == "check-suppression"]
+    return sum(int(line.value) for line in checks[-1].lines if line.label != "roll")
+
+
+@pytest.mark.rule("gts:22.2.3", "gts:22.2.4", "gts:19.2.1")
+@pytest.mark.parametrize("works", ["", "improved"])
+def test_a_position_that_is_left_does_not_help_the_suppression_check_either(works: str) -> None:
+    """A 1 calls for a check, in which the position that is being left counts for nothing."""
+    game = duel([0, 1, 0], into="0915", works=works)
+    choose(game, f"unit:{GUN}")
+    assert suppression_check(game) == content().counters[MOVER].front.quality - 1
+
+
+@pytest.mark.rule("gts:22.2.4", "gts:19.2.1")
+def test_a_position_that_is_kept_helps_the_suppression_check() -> None:
+    game = duel([0, 1, 0], "engineer", works="improved")
+    choose(game, f"unit:{GUN}")
+    assert suppression_check(game) == content().counters[MOVER].front.quality
+
+
+@pytest.mark.rule("gts:22.3.4", "gts:19.2.1")
+def test_an_entrenchment_that_is_left_does_not_help_the_suppression_check() -> None:
+    game = duel([0, 1, 0], "entrenchment", works="entrenched")
+    choose(game, f"unit:{GUN}", "do:before")
+    assert suppression_check(game) == content().counters[MOVER].front.quality - 1

@@ -116,14 +116,15 @@ def test_triggers_of_opportunity_fire() -> None:
     triggers = table("opportunity")["triggers"]
     assert {name for name, row in triggers.items() if row["timing"] == "chosen"} == {
         "mount",
+        "mount-column",
         "dismount",
+        "dismount-column",
         "entrenchment",
     }
-    assert triggers["change-column"]["target"] == "column"
-    assert {name for name, row in triggers.items() if row["target"] == "either-side"} == {"mount", "dismount"}
-    assert {name for name, row in triggers.items() if row["target"] == "without-works"} == {
-        "leave-hex", "ferry", "entrenchment", "retreat",
+    assert {name for name, row in triggers.items() if row.get("as_column")} == {
+        "change-column", "mount-column", "dismount-column",
     }  # fmt: skip
+    assert {name for name, row in triggers.items() if row.get("keeps_works")} == {"dismount", "engineer"}
 
 
 @pytest.mark.rule("gts:22.2.1", "gts:22.3.1", "gts:23.1", "gts:23.3", "gts:24.2")

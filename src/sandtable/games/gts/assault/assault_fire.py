@@ -12,7 +12,7 @@ from sandtable.games.gts.fire.fire_procedure import Shot, ShotResult
 from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, counter, face, side_of
-from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.sums import Modifier, Sum
@@ -95,6 +95,11 @@ class AssaultFire(Procedure, frozen=True):
         side, args = side_of(game, waiting), {"unit": waiting}
         return Decision(side, "assault-aim", "18.7/5D", options, args, continues=True, default=options[0].id)
 
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return Refusal("refused.not-against-us", "18.7/5D", {"unit": choice.name})
+
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         """The sum of each shot of the unit that is to fire."""
         done = dict(self.aimed)
@@ -164,7 +169,7 @@ class AssaultFire(Procedure, frozen=True):
 
     @rule("18.7/5D-mods")
     def _shot(self, game: Game, firer: str, target: str, rating: str) -> Shot:
-        """A shot without range; terrain and works for defenders, size for attackers only."""
+        """A shot without range; terrain and works for defenders only, size for attackers only."""
         attacks = firer in self.attackers
         steps = sum(game.state.units[unit_id].steps for unit_id in self.attackers)
         return Shot(
@@ -175,6 +180,7 @@ class AssaultFire(Procedure, frozen=True):
             extra=tuple(self._extra(game, firer, attacks=attacks)),
             bonus="yes" if firer in self.bonuses else "no",
             terrain=attacks,
+            no_works=not attacks,
             size=-1 if attacks else steps,
         )
 

@@ -15,7 +15,7 @@ from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.costs import may_enter
 from sandtable.games.gts.sequence.leaders import follow
-from sandtable.games.gts.sequence.troop_quality import Check
+from sandtable.games.gts.sequence.troop_quality import Check, out_of_works
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, counter, eliminate, face, hexes_of, occupy, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
@@ -102,17 +102,23 @@ class Assault(Procedure, frozen=True):
     def show(self, game: Game) -> Preview:
         """The bravery that it takes, and the shots of both sides in the first round."""
         modifiers = bravery_modifiers(game, self.attackers, self.target)
-        brave = [] if modifiers is None else self._checks(game, "bravery", tuple(modifiers))
+        brave = [] if modifiers is None else [self._brave(game, unit_id, modifiers) for unit_id in self.attackers]
         return Preview(
-            (game.state.units[self.attackers[0]].at, self.target), (*brave, *self._assault_fire(game).sums(game))
+            (game.state.units[self.attackers[0]].at, self.target),
+            (*self._needed(game, brave), *self._assault_fire(game).sums(game)),
         )
 
-    def _checks(self, game: Game, kind: str, extra: tuple[Modifier, ...] = ()) -> list[Line]:
-        """What each attacker may roll at most in a check."""
-        checks = [Check(unit=unit_id, kind=kind, by="18.7", extra=extra) for unit_id in self.attackers]
+    @rule("18.7/2", "22.2.5")
+    def _brave(self, game: Game, unit_id: str, modifiers: list[Modifier]) -> Check:
+        """The bravery check of an attacker, whom the improved position that it leaves does not help."""
+        extra = (*modifiers, *out_of_works(game, unit_id))
+        return Check(unit=unit_id, kind="bravery", by="18.7/2", extra=extra)
+
+    def _needed(self, game: Game, checks: list[Check]) -> list[Line]:
+        """What each attacker may roll at most in its check."""
         return [
-            Line(f"needs-{kind}", str(Sum(check.sum(game)).total), "29.46", {"unit": counter(game, check.unit).short})
-            for check in checks
+            Line(f"needs-{i.kind}", str(Sum(i.sum(game)).total), "29.46", {"unit": counter(game, i.unit).short})
+            for i in checks
         ]
 
     def _declare(self, game: Game, label: str) -> None:
@@ -131,7 +137,7 @@ class Assault(Procedure, frozen=True):
         if modifiers is None:
             game.goto("fired_at")
         elif self.asked:
-            game.push(Check(unit=self.asked[0], kind="bravery", by="18.7/2", extra=tuple(modifiers)))
+            game.push(self._brave(game, self.asked[0], modifiers))
         elif self.stood:
             game.goto("fired_at", attackers=self.stood, stood=())
         else:
@@ -205,7 +211,7 @@ class Assault(Procedure, frozen=True):
     def charge_or_fire_preview(self, game: Game, choice: Choice) -> Preview:
         """The shots of the round; for a charge its checks, and the fire that it meets."""
         charges = choice.name == "charge"
-        checks = self._checks(game, "charge") if charges else []
+        checks = self._needed(game, [self._charge(unit_id) for unit_id in self.attackers] if charges else [])
         return Preview(lines=(*checks, *replace(self, charged=charges)._assault_fire(game).sums(game)))
 
     def charge_or_fire_chosen(self, game: Game, choice: Choice) -> None:
@@ -215,11 +221,14 @@ class Assault(Procedure, frozen=True):
         else:
             game.goto("assault_fire")
 
+    def _charge(self, unit_id: str) -> Check:
+        return Check(unit=unit_id, kind="charge", by="18.7/5C")
+
     @rule("18.7/5C")
     def charge(self, game: Game) -> None:
         """Every attacker checks; who fails is out of the assault."""
         if self.asked:
-            game.push(Check(unit=self.asked[0], kind="charge", by="18.7/5C"))
+            game.push(self._charge(self.asked[0]))
         elif self.stood:
             game.goto("meet", attackers=self.stood, stood=())
         else:

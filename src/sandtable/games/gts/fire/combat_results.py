@@ -6,7 +6,7 @@ from typing import Literal
 
 from sandtable.games.gts.events.fighting import Converted, Suppressed, TookHit
 from sandtable.games.gts.indirect.radio_contact import lose_contact
-from sandtable.games.gts.sequence.troop_quality import Check
+from sandtable.games.gts.sequence.troop_quality import Check, out_of_works
 from sandtable.games.gts.units import Game, eliminate, lose_step, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, rule
 from sandtable.mechanics.content import Strict, Table
@@ -56,6 +56,8 @@ class CombatResult(Procedure, frozen=True):
     """The rule that brought it."""
     converts: bool = True
     """Whether suppression may be converted into a cohesion hit (19.2.2)."""
+    no_works: bool = False
+    """Whether the unit is leaving its work, which does not help its checks (17.2/state)."""
 
     @rule("16.2/5", "19.1", "19.2.1", "19.2.5")
     def begin(self, game: Game) -> None:
@@ -66,7 +68,7 @@ class CombatResult(Procedure, frozen=True):
         lose_contact(game, self.unit, "16.2/5")
         row = figures(game).results[self.result]
         if row.failed:
-            game.push(Check(unit=self.unit, kind=row.check, by="19.2.1"))
+            self._check(game, row.check, "19.2.1")
             return
         if row.passed:
             game.goto("suppressed")
@@ -78,6 +80,11 @@ class CombatResult(Procedure, frozen=True):
         elif row.eliminated:
             eliminate(game, self.unit, "19.2.5")
         game.finish(True)
+
+    @rule("22.2.3", "22.3.4")
+    def _check(self, game: Game, kind: str, by: str) -> None:
+        extra = out_of_works(game, self.unit) if self.no_works else []
+        game.push(Check(unit=self.unit, kind=kind, by=by, extra=tuple(extra)))
 
     @rule("19.2.1")
     def begin_done(self, game: Game, passed: bool) -> None:
@@ -101,7 +108,7 @@ class CombatResult(Procedure, frozen=True):
         if choice.name == "accept":
             self._suppress(game)
         else:
-            game.push(Check(unit=self.unit, kind="conversion", by="19.2.2"))
+            self._check(game, "conversion", "19.2.2")
 
     @rule("19.2.2")
     def suppressed_done(self, game: Game, passed: bool) -> None:

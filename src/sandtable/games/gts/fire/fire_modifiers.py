@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.games.gts.arnhem.landing_table import landing_figures
-from sandtable.games.gts.content import Content, Face
+from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.combat_results import figures
 from sandtable.games.gts.movement.terrain_chart import terrain_chart
-from sandtable.games.gts.units import Game, counter, face, has_step_loss
+from sandtable.games.gts.units import Game, face, has_step_loss
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.roster import units_in
@@ -79,7 +79,6 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     extra: tuple[Modifier, ...] = ()
     bonus: str = ""
     as_column: bool = False
-    as_face: str = ""
     no_works: bool = False
     terrain: bool = True
     size: int | None = None
@@ -153,14 +152,6 @@ def firer_markers(game: Game, aim: Aim) -> list[Modifier]:
     return found
 
 
-def target_face(game: Game, aim: Aim) -> Face:
-    """The side of the target's counter that counts."""
-    kind = counter(game, aim.target)
-    if aim.as_face == "transport" and kind.transport is not None:
-        return kind.transport
-    return kind.front if aim.as_face == "front" else face(game, aim.target)
-
-
 def in_column(game: Game, aim: Aim) -> bool:
     """Whether the target counts as in column."""
     return aim.as_column or game.state.units[aim.target].column
@@ -170,7 +161,7 @@ def in_column(game: Game, aim: Aim) -> bool:
 def target_defense(game: Game, aim: Aim) -> list[Modifier]:
     """The defense rating of the target, with what column and landing add to it."""
     found = []
-    printed = target_face(game, aim).defense
+    printed = face(game, aim.target).defense
     if printed:
         found.append(Modifier("defense", printed, "15.6/2", {"unit": aim.target}))
     if in_column(game, aim):
@@ -189,7 +180,7 @@ def range_part(game: Game, aim: Aim) -> list[Modifier]:
         return []
     distance = game.content.distance(game.state.units[aim.firer].at, game.state.units[aim.target].at)
     file = game.content.table("range", RangeFile)
-    if not target_face(game, aim).armored:
+    if not face(game, aim.target).armored:
         value = file.unarmored[min(distance, max(file.unarmored))]
     elif distance <= 1:
         value = file.armored.adjacent
@@ -224,7 +215,7 @@ def terrain_part(game: Game, aim: Aim) -> list[Modifier]:
 def works_parts(game: Game, aim: Aim) -> list[Modifier]:
     """The work that the target is in, and the entrenchment of the firer."""
     found = []
-    works = "" if aim.no_works or aim.as_column else game.state.units[aim.target].works
+    works = "" if aim.no_works else game.state.units[aim.target].works
     if works:
         name = "target-improved-position" if works == "improved" else "target-entrenchment"
         found.append(Modifier(name, value_of(game, name), "15.6/7"))

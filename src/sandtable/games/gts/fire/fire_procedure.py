@@ -16,7 +16,6 @@ from sandtable.games.gts.fire.fire_modifiers import (
     fire_sum,
     may_have_bonus,
     rows_of,
-    target_face,
 )
 from sandtable.games.gts.fire.fire_zones import weapons
 from sandtable.games.gts.sequence.troop_quality import Check, quality, succeeds
@@ -90,8 +89,8 @@ def weapon_of(game: Game, firer: str, kind: str, rating: str = "fire") -> str:
 def armour_of(game: Game, aim: Aim) -> str:
     """The column of the table for a target: a unit in an entrenchment counts as armored."""
     works = game.state.units[aim.target].works
-    entrenched = works == "entrenched" and not aim.no_works and not aim.as_column
-    return "armored" if target_face(game, aim).armored or entrenched else "unarmored"
+    entrenched = works == "entrenched" and not aim.no_works
+    return "armored" if face(game, aim.target).armored or entrenched else "unarmored"
 
 
 @rule("15.5/4", "15.5/5", "1.2/d10")
@@ -136,10 +135,8 @@ class Shot(Procedure, frozen=True):
     """The company bonus: yes or no where it has been settled already."""
     as_column: bool = False
     """The target counts as in column (17.2/state)."""
-    as_face: str = ""
-    """front or transport: the side of the target's counter that counts, where it is not the one that is up."""
     no_works: bool = False
-    """The target's improved position or entrenchment does not help (17.2/state, 18.7/5E)."""
+    """The target's improved position or entrenchment does not help, nor its checks (17.2/state, 18.7/5E)."""
     terrain: bool = True
     """Whether the terrain of the target's hex counts (18.7/5D-mods c)."""
     size: int | None = None
@@ -169,7 +166,7 @@ class Shot(Procedure, frozen=True):
         return Aim(
             firer=self.firer, target=self.target, kind=self.kind, rating=self.rating, extra=self.extra,
             weapon=weapon_of(game, self.firer, self.kind, self.rating), bonus=self.bonus, as_column=self.as_column,
-            as_face=self.as_face, no_works=self.no_works, terrain=self.terrain, size=self.size,
+            no_works=self.no_works, terrain=self.terrain, size=self.size,
         )  # fmt: skip
 
     @rule("15.5/3", "15.5/4", "15.5/5", "16.3/nine")
@@ -232,7 +229,8 @@ class Fire(Procedure, frozen=True):
 
     @rule("15.5/5", "19.1")
     def apply(self, game: Game) -> None:
-        game.push(CombatResult(unit=self.shot.target, result=self.result, by="15.5/5"))
+        shot = self.shot
+        game.push(CombatResult(unit=shot.target, result=self.result, by="15.5/5", no_works=shot.no_works))
 
     def apply_done(self, game: Game, harmed: bool) -> None:
         game.finish()

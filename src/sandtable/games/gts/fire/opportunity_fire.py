@@ -30,11 +30,16 @@ class Timing(Enum):
 
 
 class Trigger(Strict, frozen=True, kw_only=True):
-    """What triggers fire: at a target in which state, when, and with which modifier."""
+    """What triggers fire: when it comes, with which modifier, and at a target in which state."""
 
-    target: Literal["as-it-is", "column", "either-side", "without-works"]
     timing: Literal["before", "chosen"]
     modifier: Literal["by-hex-entered", "into-fire-zone"]
+    as_column: bool = False
+    """The target begins or ends a column, and is fired at as in column."""
+    keeps_works: bool = False
+    """The target does not leave the work that it is in."""
+    turns_over: bool = False
+    """Fired at afterwards, the target shows its other side."""
 
 
 class OpportunityFile(Table, frozen=True, kw_only=True):
@@ -173,6 +178,11 @@ class OpportunityFire(Procedure, frozen=True):
     def aim_preview(self, game: Game, choice: Choice) -> Preview | None:
         return self._show(game, self.naming, choice.name) if choice.name in self._targets(game) else None
 
+    def aim_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return Refusal("refused.not-acting", "14.7/opfire", {"unit": choice.name})
+
     def aim_chosen(self, game: Game, choice: Choice) -> None:
         self._name(game, self.naming, choice.name)
 
@@ -193,7 +203,7 @@ class OpportunityFire(Procedure, frozen=True):
         return None
 
     def settle_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.name == "after" and trigger_row(game, self.trigger).target == "either-side":
+        if choice.name == "after" and trigger_row(game, self.trigger).turns_over:
             unit = game.state.units[self.units[0]]
             change(game, self.units[0], mounted=not unit.mounted)
         game.goto("check", timing=Timing(choice.name))
@@ -221,15 +231,15 @@ class OpportunityFire(Procedure, frozen=True):
     @rule("17.2/state", "17.6", "17.6/4")
     def _shot(self, game: Game, firer: str, target: str) -> Shot:
         """The fire of a unit at one of those that act."""
-        state = trigger_row(game, self.trigger).target
+        row = trigger_row(game, self.trigger)
         return Shot(
             firer=firer,
             target=target,
             kind="opportunity",
             extra=tuple(self.modifiers(game)),
             bonus="no",
-            as_column=state == "column",
-            no_works=state == "without-works",
+            as_column=row.as_column,
+            no_works=not row.keeps_works,
         )
 
     @rule("17.6/1", "17.6/2", "17.6/3", "18.7/5E")

@@ -13,6 +13,7 @@ from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.sums import Modifier, Sum
 
 ROLL = Option("do:roll", rule="29.46")
+WORKS = ("improved-position", "entrenchment")
 
 
 class CheckKind(Strict, frozen=True, kw_only=True):
@@ -73,6 +74,14 @@ def quality_sum(game: Game, unit_id: str) -> list[Modifier]:
     if not in_command(game, unit_id):
         found.append(Modifier("out-of-command", known["out-of-command"], "21.5"))
     return found + supply_quality(game, unit_id)
+
+
+@rule("17.2/state", "22.2.3", "22.3.4")
+def out_of_works(game: Game, unit_id: str) -> list[Modifier]:
+    """What takes back the help of the work that a unit is about to leave."""
+    known = game.content.table("markers", MarkersFile).markers
+    names = [name for name, _ in markers_on(game, unit_id) if name in WORKS]
+    return [Modifier("leaving-works", -known[name], "22.2.3") for name in names]
 
 
 def quality(game: Game, unit_id: str) -> int:
