@@ -137,6 +137,58 @@ def test_a_line_along_a_ridge_is_not_blocked_by_it() -> None:
     assert sees(field(), "0417", "0617")
 
 
+@pytest.mark.rule("gts:15.4.1")
+def test_a_wall_that_only_touches_the_line_at_a_corner_does_not_block() -> None:
+    """An embankment around 1713; on the other flank of the line, woods without a wall."""
+    assert crossed("1413", "1813") == {"1513", "1514", "1613", "1713", "1714"}
+    assert side("1613", "1713") == side("1713", "1714") == {"embankment"}
+    assert terrain("1713", "1714") == ["clear", "woods"]
+    assert sees(field(), "1413", "1813")
+    assert sees(field(), "1813", "1413")
+
+
+@pytest.mark.rule("gts:15.4.1")
+def test_a_wall_on_both_sides_of_a_corner_is_crossed_by_the_line_through_it() -> None:
+    """A dike around 0324, from which the line goes on between 0424 and 0325."""
+    assert side("0324", "0424") == side("0324", "0325") == {"dike"}
+    assert sight_lines(content()).between("0222", "0425").obstacles == 1
+    assert not sees(field(), "0222", "0425")
+    assert sees(field(), "0324", "0526")
+
+
+@pytest.mark.rule("gts:15.4.1")
+@pytest.mark.parametrize(("switches", "seen"), [((), False), (("15.4.1",), True)])
+def test_a_wall_that_bends_across_a_line_along_it_blocks_unless_read_otherwise(
+    switches: tuple[str, ...], seen: bool
+) -> None:
+    """A ridge from one flank of the line to the other, with a stretch of it between."""
+    assert side("0515", "0614") == side("0515", "0615") == side("0516", "0615") == {"ridge"}
+    assert {"0515", "0516", "0614", "0615"} <= crossed("0417", "0713")
+    game = quiet({}, switches=switches)
+    assert sees(game, "0417", "0713") is seen
+    assert sees(game, "0713", "0417") is seen
+
+
+@pytest.mark.rule("gts:15.4.1")
+def test_at_the_edge_of_a_scenario_the_ground_beyond_it_still_blocks() -> None:
+    """The woods south of 1918 lie outside the area of the meeting with Krafft."""
+    part = quiet({"kra-9p": "2018"}, scenario="krafft")
+    assert "1919" not in part.content.board.index
+    assert terrain("1918", "1919") == ["woods", "woods"]
+    assert crossed("2018", "1818") == {"1918", "1919"}
+    assert not sees(field(), "2018", "1818")
+    assert not sees(part, "2018", "1818")
+
+
+@pytest.mark.rule("gts:15.4")
+def test_a_scenario_on_a_part_of_the_map_sees_what_the_whole_map_has() -> None:
+    part, whole = sight_lines(content("krafft")), sight_lines(content())
+    board = content("krafft").board
+    edge = [i for i in range(board.size) if len(board.adjacent(i)) < 6]
+    pairs = [(board.labels[i], board.labels[j]) for i in edge for j in board.within(i, 8) if i != j]
+    assert [pair for pair in pairs if part.between(*pair) != whole.between(*pair)] == []
+
+
 @pytest.mark.rule("gts:15.4")
 @pytest.mark.rule("gts:16.4.2.2")
 def test_a_barrage_blocks_through_its_hex_but_not_into_or_out_of_it() -> None:

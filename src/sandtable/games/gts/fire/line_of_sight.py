@@ -10,9 +10,10 @@ from sandtable.board import ALONG_BEST, Sight
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.movement.terrain_chart import terrain_chart
 from sandtable.games.gts.units import Game
-from sandtable.hexgrid import DIRECTIONS, Hex
+from sandtable.hexgrid import DIRECTIONS, Hex, neighbour
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.switches import is_on
 
 OBSTACLE = 1000
 """What a thing that blocks weighs on a line: more than all the hexes together that block only at the second."""
@@ -51,26 +52,36 @@ class Between(NamedTuple):
 
 
 class Lines:
-    """The lines of sight of a map, each worked out when it is first asked for: what the ground puts in their way."""
+    """The lines of sight of a map, each worked out when it is first asked for: what the ground puts in their way.
+
+    They cross the whole map, also where a scenario is played on a part of it.
+    """
 
     def __init__(self, content: Content) -> None:
         self.file = content.table("line-of-sight", SightFile)
-        self._board = content.board
+        self._board, self._ground = content.board, content.board.whole
         self._weights = _hex_weights(content)
         self._sides = _side_weights(content)
-        self._sight = Sight(
-            *content.board.coordinates, [0] * content.board.size, hindrance=self._weights, side_hindrance=self._sides,
-            along=ALONG_BEST, end_sides=self.file.own_hexside_blocks, adjacent_sides=self.file.own_hexside_blocks,
-        )  # fmt: skip
+        self._sight = self._lines_over(self._sides)
+        self._hexes_only = self._lines_over(None)
+        """For lines along hexsides: what their flanks weigh, apart from the walls that touch them."""
+        self._bends_block = is_on(content, "walls-bent-across-block")
         self._furthest = max(max(row.normal, row.observation_post) for row in self.file.reach.values())
         self._known: dict[str, dict[str, Between]] = {label: {} for label in content.board.labels}
         self._counted: dict[tuple[int, int], int] = {}
-        self._q, self._r = content.board.coordinates
         self._fields: dict[tuple[str, int, bool], frozenset[str]] = {}
         self.near = {label: frozenset(near) for label, near in content.adjacent.items()}
         """The hexes next to each hex."""
         self.allowed = {info.label: self._allowed(info.features) for info in content.board.hexes}
         """How many obstacles a line from each hex may pass through: for any unit, and for an observer."""
+
+    def _lines_over(self, walls: list[int] | None) -> Sight:
+        """Lines between the hexes in play over the ground of the whole map, with or without what is on hexsides."""
+        ground, own = self._ground, self.file.own_hexside_blocks
+        return Sight(
+            *ground.coordinates, [0] * ground.size, hindrance=self._weights, side_hindrance=walls,
+            along=ALONG_BEST, end_sides=own, adjacent_sides=own, stands=self._board.in_whole,
+        )  # fmt: skip
 
     def _allowed(self, features: Collection[str]) -> tuple[int, int]:
         passes = self.file.passes
@@ -85,53 +96,70 @@ class Lines:
         return known
 
     def _measure(self, a: str, b: str) -> Between:
-        labels, index = self._board.labels, self._board.index
+        labels, index = self._ground.labels, self._board.index
         i, j = index[a], index[b]
         distance = self._board.distance(i, j)
         if distance > self._furthest:
             return Between(distance, distance, frozenset())
-        line = self._sight.check(i, j)
-        crossed = frozenset(labels[k] for k in line.hexes) - {a, b}
-        return Between(distance, _obstacles(line.hindrance - self._along(i, j)), crossed)
+        crossed = frozenset(labels[k] for k in self._sight.check(i, j).hexes) - {a, b}
+        return Between(distance, self._obstacles_on(i, j), crossed)
 
     def _obstacles_on(self, i: int, j: int) -> int:
         """How many things on the ground would block a line between two hexes within the reach of any."""
         key = (i, j) if i < j else (j, i)
         found = self._counted.get(key)
         if found is None:
-            found = self._counted[key] = _obstacles(self._sight.check(i, j).hindrance - self._along(i, j))
+            found = self._counted[key] = _obstacles(self._weight(i, j, None))
         return found
 
     def under_fire(self, a: str, b: str, barrages: Collection[str]) -> int:
         """How many obstacles lie between two hexes, the smoke and dust of barrages among them."""
-        extra = array("i", bytes(4 * self._board.size))
+        extra = array("i", bytes(4 * self._ground.size))
         for label in barrages:
-            i = self._board.index[label]
+            i = self._ground.index[label]
             extra[i] = max(OBSTACLE - self._weights[i], 0)
-        i, j = self._board.index[a], self._board.index[b]
-        return _obstacles(self._sight.check(i, j, extra=extra).hindrance - self._along(i, j))
+        return _obstacles(self._weight(self._board.index[a], self._board.index[b], extra))
 
-    def _along(self, i: int, j: int) -> int:
-        """What the hexsides along which a line runs weigh: they do not block it."""
-        if self.file.along_hexside_blocks:
-            return 0
-        q, r = self._q[j] - self._q[i], self._r[j] - self._r[i]
+    def _weight(self, i: int, j: int, extra: array[int] | None) -> int:
+        """What a line weighs; one along hexsides by the lighter of the flanks of each, and by the walls it crosses."""
+        a, b = self._board.hex(i), self._board.hex(j)
+        q, r = b.q - a.q, b.r - a.r
         if i == j or (q != r and q != -2 * r and r != -2 * q):
-            return 0
-        a = self._board.hex(i)
-        steps = self._board.distance(i, j) // 2
-        d = _CORNERS.index((q // steps, r // steps))
-        return sum(self._beside(a, d, n) for n in range(steps))
+            return self._sight.check(i, j, extra=extra).hindrance
+        stretches = self._board.distance(i, j) // 2
+        corner = _CORNERS.index((q // stretches, r // stretches))
+        walls = sum(self._walls_beside(a, corner, n, stretches) for n in range(stretches))
+        return self._hexes_only.check(i, j, extra=extra).hindrance + walls
 
-    def _beside(self, a: Hex, d: int, n: int) -> int:
-        """The weight of the hexside between the two hexes beside the nth stretch of a line that leaves at a corner."""
-        one, other = DIRECTIONS[d], DIRECTIONS[(d + 1) % 6]
-        here = Hex(a.q + n * (one.q + other.q), a.r + n * (one.r + other.r))
-        left = self._board.at(Hex(here.q + one.q, here.r + one.r))
-        right = self._board.at(Hex(here.q + other.q, here.r + other.r))
-        if left >= 0:
-            return self._sides[6 * left + (d + 2) % 6]
-        return self._sides[6 * right + (d + 5) % 6] if right >= 0 else 0
+    @rule("15.4.1")
+    def _walls_beside(self, a: Hex, d: int, n: int, stretches: int) -> int:
+        """The walls that a line crosses at the nth hexside along which it runs, having left a hex by a corner.
+
+        Two hexes flank it, one lies before it and one behind. A wall between any two of them only touches the line; it
+        crosses those without which nobody could get from the hex before to the hex behind. Those of the hexes of the
+        two units do not count, nor one that runs along the line without bending across it.
+        """
+        step, own = _CORNERS[d], self.file.own_hexside_blocks
+        here, there = Hex(a.q + n * step[0], a.r + n * step[1]), Hex(a.q + (n + 1) * step[0], a.r + (n + 1) * step[1])
+        left = right = beyond_left = beyond_right = 0
+        if own or n:
+            left, right = self._wall(here, d), self._wall(here, (d + 1) % 6)
+        if own or n + 1 < stretches:
+            beyond_left, beyond_right = self._wall(there, (d + 4) % 6), self._wall(there, (d + 3) % 6)
+        middle = self._wall(neighbour(here, d), (d + 2) % 6)
+        bent = middle if self._bends_block else 0
+        crossed = min(
+            left + beyond_left, right + beyond_right, left + bent + beyond_right, right + bent + beyond_left
+        )  # fmt: skip
+        return crossed + (middle if self.file.along_hexside_blocks else 0)
+
+    def _wall(self, hex_: Hex, d: int) -> int:
+        """What the hexside of a hex in a direction weighs; that of a hex off the map is seen from the hex behind it."""
+        i = self._ground.at(hex_)
+        if i >= 0:
+            return self._sides[6 * i + d]
+        j = self._ground.at(neighbour(hex_, d))
+        return self._sides[6 * j + (d + 3) % 6] if j >= 0 else 0
 
     def field(self, a: str, radius: int, observing: bool = False) -> frozenset[str]:
         """The hexes within a radius to which a unit, or an observer, in a hex has a line of sight over bare ground."""
@@ -153,17 +181,18 @@ def sight_lines(content: Content) -> Lines:
 
 
 def _hex_weights(content: Content) -> list[int]:
-    """What each hex weighs by the chart: terrain that blocks at the first hex, or only from the second on."""
+    """What each hex of the map weighs by the chart: terrain that blocks at the first, or only from the second on."""
     weights = {"never": 0, "first": OBSTACLE, "second": 1}
     chart = {name: weights[ground.blocks] for name, ground in terrain_chart(content).terrain.items()}
-    return [chart.get(info.terrain, 0) for info in content.board.hexes]
+    return [chart.get(info.terrain, 0) for info in content.board.whole.hexes]
 
 
 def _side_weights(content: Content) -> list[int]:
-    """What each hexside weighs by the chart."""
+    """What each hexside of the map weighs by the chart."""
     blocking = [name for name, hexside in terrain_chart(content).hexsides.items() if hexside.blocks]
-    marked = [content.board.sides[name] for name in blocking if name in content.board.sides]
-    return [OBSTACLE if any(marks[slot] for marks in marked) else 0 for slot in range(6 * content.board.size)]
+    ground = content.board.whole
+    marked = [ground.sides[name] for name in blocking if name in ground.sides]
+    return [OBSTACLE if any(marks[slot] for marks in marked) else 0 for slot in range(6 * ground.size)]
 
 
 @rule("1.2/elevation", "15.4.1", "29.9")
