@@ -607,3 +607,56 @@ def test_by_another_reading_suppression_is_not_converted_in_a_retreat(switches: 
     choose(game, "do:hold", "do:retreat")
     assert (bool(game.decisions) and game.decisions[0].prompt == "convert") is asked
     assert (DEFENDER in game.state.units) is asked
+
+
+# Who fires at a retreat, and who is told what
+
+
+def charged_in_the_second_round() -> Game:
+    """Two companies fire in the first round and charge in the second; one fails, and so do the defenders."""
+    units = {H: HOME, K: HOME, J: "0915", DEFENDER: TARGET}
+    game = assaulting(units, [9] * 9 + [0, 9, 9], attackers=(H, K))
+    choose(game, "do:hold", "do:stand", "do:assault-fire", f"unit:{H}", "do:press-on", "do:stand", "do:charge")
+    return game
+
+
+@pytest.mark.rule("gts:17.2/3", "gts:18.7/5E", "gts:13.4")
+def test_whoever_fired_in_an_earlier_round_does_not_fire_at_the_retreat() -> None:
+    game = charged_in_the_second_round()
+    assert (game.decisions[0].prompt, game.decisions[0].args["trigger"]) == ("opportunity", "retreat")
+    assert ids(game) == {f"unit:{J}", "do:hold"}
+
+
+@pytest.mark.rule("gts:17.2/3", "gts:18.7/5E")
+@pytest.mark.parametrize("attacker", [H, K])
+def test_who_took_part_is_told_so(attacker: str) -> None:
+    refusal = charged_in_the_second_round().explain(f"unit:{attacker}")
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == ("refused.took-part", "17.2/3")
+
+
+@pytest.mark.rule("gts:17.2/3", "gts:18.7/2", "gts:18.7/5E")
+def test_who_lacked_the_bravery_to_assault_may_fire_at_the_retreat() -> None:
+    """K fails its check against the entrenchment and takes no part."""
+    units = {H: HOME, K: HOME, DEFENDER: Unit(at=TARGET, steps=2, works="entrenched")}
+    game = assaulting(units, [0, 9, 9, 9, 9], attackers=(H, K))
+    choose(game, "do:hold", "do:retreat")
+    assert ids(game) == {f"unit:{K}", "do:hold"}
+
+
+@pytest.mark.rule("gts:18.7/3", "gts:17.2/2")
+def test_a_neighbour_is_told_that_only_the_defenders_fire_at_the_attackers() -> None:
+    game = assaulting({H: HOME, DEFENDER: TARGET, "kra-4": "0813"}, target=TARGET, step="fired_at")
+    assert ids(game) == {f"unit:{DEFENDER}", "do:hold"}
+    refusal = game.explain("unit:kra-4")
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == ("refused.only-defenders", "18.7/3")
+
+
+@pytest.mark.rule("gts:18.7/3", "gts:14.7/opfire")
+def test_each_defender_picks_its_own_attacker() -> None:
+    units = {H: HOME, K: HOME, DEFENDER: TARGET, "kra-4": TARGET}
+    game = assaulting(units, [0, 9, 0, 9], attackers=(H, K))
+    choose(game, f"unit:{DEFENDER}", f"unit:{H}", "unit:kra-4", f"unit:{K}")
+    fired = [event for event in game.events if type(event).__name__ == "Fired"]
+    assert [getattr(event, "target", "") for event in fired] == [H, K]

@@ -159,6 +159,32 @@ def test_of_a_moving_stack_the_firer_picks_one_target() -> None:
     assert [getattr(event, "target", "") for event in fired] == [SISTER]
 
 
+@pytest.mark.rule("gts:14.7/opfire", "gts:17.8")
+def test_one_unit_of_a_moving_stack_is_the_target_of_all_who_fire() -> None:
+    units: dict[str, str | Unit] = {MOVER: HOME, SISTER: HOME, GUN: NEAR, "kra-4": "0914"}
+    game = triggered(units, [0, 9, 0, 9], into="0813", movers=(MOVER, SISTER))
+    choose(game, "unit:kra-4", f"unit:{SISTER}", f"unit:{GUN}")
+    fired = [event for event in game.events if type(event).__name__ == "Fired"]
+    assert [getattr(event, "target", "") for event in fired] == [SISTER, SISTER]
+
+
+@pytest.mark.rule("gts:14.7/opfire", "gts:17.8")
+def test_the_next_hex_may_find_another_target() -> None:
+    """Two companies leave two hexes under fire, and a different one is picked at each."""
+    game = order({MOVER: HOME, SISTER: HOME, GUN: NEAR}, MOVER, SISTER, dice=[9, 9])
+    choose(game, "hex:0915", f"unit:{GUN}", f"unit:{MOVER}", "hex:0914", f"unit:{GUN}")
+    assert ids(game) == {f"unit:{MOVER}", f"unit:{SISTER}"}
+
+
+@pytest.mark.rule("gts:19.2.2/effects", "gts:17.8")
+def test_a_suppressed_unit_is_told_so() -> None:
+    suppressed = Unit(at="0914", steps=2, suppressed=True)
+    game = triggered({MOVER: HOME, GUN: NEAR, "kra-4": suppressed}, into="0813")
+    refusal = game.explain("unit:kra-4")
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == ("refused.suppressed", "19.2.2/effects")
+
+
 @pytest.mark.rule("gts:14.7/opfire", "gts:15.6/4")
 def test_the_size_counts_all_steps_in_the_hex() -> None:
     units: dict[str, str | Unit] = {MOVER: HOME, SISTER: HOME, "1pb1-t": HOME, GUN: NEAR}

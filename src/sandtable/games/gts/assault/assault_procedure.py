@@ -73,6 +73,8 @@ class Assault(Procedure, frozen=True):
     retreats: bool = False
     """The defenders have chosen, or been made, to retreat."""
     charged: bool = False
+    engaged: tuple[str, ...] = ()
+    """All that took part in the assault, also those that are out of it again."""
 
     # Steps 1 to 4
 
@@ -169,7 +171,7 @@ class Assault(Procedure, frozen=True):
         for unit_id in units_in(game, self.target):
             if game.state.units[unit_id].steps == 0:
                 eliminate(game, unit_id, "18.7/4")
-        game.goto("round_begins", attackers=attackers)
+        game.goto("round_begins", attackers=attackers, engaged=attackers)
 
     def _fit(self, game: Game) -> tuple[str, ...]:
         """The attackers that are still there and not suppressed."""
@@ -295,7 +297,7 @@ class Assault(Procedure, frozen=True):
     @rule("18.7/5E")
     def flight(self, game: Game) -> None:
         game.goto("advance")
-        game.push(Retreat(hex=self.target, attackers=self.attackers))
+        game.push(Retreat(hex=self.target, attackers=self.engaged))
 
     @rule("18.7/5F", "18.7/6")
     def break_off(self, game: Game) -> Decision | None:

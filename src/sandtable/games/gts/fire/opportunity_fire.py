@@ -40,6 +40,8 @@ class Trigger(Strict, frozen=True, kw_only=True):
     """The target does not leave the work that it is in."""
     turns_over: bool = False
     """Fired at afterwards, the target shows its other side."""
+    one_target: bool = False
+    """Of a stack one unit is the target of all fire; else each firer picks its own."""
 
 
 class OpportunityFile(Table, frozen=True, kw_only=True):
@@ -94,13 +96,13 @@ class OpportunityFire(Procedure, frozen=True):
     trigger: str
     """The name of the trigger, as in data/tables/opportunity.yaml."""
     units: tuple[str, ...]
-    """The units that act, one of which each firer picks as its target."""
+    """The units that act, one of which is the target."""
     into: str = ""
     """The hex that they enter; the modifier of 17.6/1 or 17.6/2 follows from it where the trigger says so."""
     firers: tuple[str, ...] = ()
     """The only units that may fire (the defenders of an assault); empty for all with a fire zone on the hex."""
     barred: tuple[str, ...] = ()
-    """Units that may not fire (the attackers, at a retreat)."""
+    """Units that may not fire (those that took part in the assault, at a retreat)."""
     named: tuple[tuple[str, str], ...] = ()
     """The firers named so far, each with its target, in the order in which they fire."""
     naming: str = ""
@@ -130,6 +132,13 @@ class OpportunityFire(Procedure, frozen=True):
     def _targets(self, game: Game) -> tuple[str, ...]:
         return tuple(unit_id for unit_id in self.units if unit_id in game.state.units)
 
+    @rule("14.7/opfire", "17.8")
+    def _aims(self, game: Game) -> tuple[str, ...]:
+        """At whom the next firer may aim: of a stack on the move only at the unit that was picked first."""
+        if self.named and trigger_row(game, self.trigger).one_target:
+            return (self.named[0][1],)
+        return self._targets(game)
+
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
             return None
@@ -138,6 +147,12 @@ class OpportunityFire(Procedure, frozen=True):
             return Refusal("refused.enemy-unit", "17.8", args)
         if choice.name in dict(self.named):
             return Refusal("refused.named", "17.8", args)
+        if choice.name in self.barred:
+            return Refusal("refused.took-part", "17.2/3", args)
+        if self.firers and choice.name not in self.firers:
+            return Refusal("refused.only-defenders", "18.7/3", args)
+        if game.state.units[choice.name].suppressed:
+            return Refusal("refused.suppressed", "19.2.2/effects", args)
         if not can_fire(game, choice.name):
             return Refusal("refused.no-opportunity", "17.4", args)
         return Refusal("refused.no-fire-zone", "17.3", args)
@@ -146,7 +161,7 @@ class OpportunityFire(Procedure, frozen=True):
         """The check of a firer; where there is but one target, also the sum of its fire."""
         if choice.kind != "unit" or choice.name not in self._able(game):
             return None
-        targets = self._targets(game)
+        targets = self._aims(game)
         return self._show(game, choice.name, targets[0] if len(targets) == 1 else "")
 
     @rule("17.4", "17.6")
@@ -161,7 +176,7 @@ class OpportunityFire(Procedure, frozen=True):
         if choice.kind != "unit":
             game.goto("settle")
             return
-        targets = self._targets(game)
+        targets = self._aims(game)
         if len(targets) == 1:
             self._name(game, choice.name, targets[0])
         else:
@@ -169,7 +184,7 @@ class OpportunityFire(Procedure, frozen=True):
 
     @rule("14.7/opfire", "17.8", "18.7/3")
     def aim(self, game: Game) -> Decision:
-        """One unit of a stack is the target; the firing player picks it."""
+        """The firing player picks the unit of a stack that is the target."""
         options = tuple(Option(f"unit:{unit_id}", rule="14.7/opfire") for unit_id in self._targets(game))
         args = {"unit": self.naming}
         side = side_of(game, self.naming)
