@@ -153,7 +153,7 @@ def test_weather() -> None:
     assert {name for name, row in effects.items() if row["air"]} == {"clear"}
     assert {name for name, row in effects.items() if row["landings"]} == {"clear", "overcast"}
     assert [change for change in weather["changes"] if change["source"] == "seed"] == [
-        {"weather": "fog", "time": "11:00", "rolls": [0, 9], "becomes": "overcast", "source": "seed"}
+        {"weather": "fog", "time": "11:00", "rolls": [0, 9], "becomes": "overcast", "settles": True, "source": "seed"}
     ]
     dates = range(17, 26)
     assert list(weather["dates"]) == list(weather["history"]) == list(dates)

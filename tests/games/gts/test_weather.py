@@ -54,6 +54,23 @@ def test_fog_that_has_not_lifted_by_eleven_turns_into_an_overcast_day() -> None:
     assert morning(7, [], before="fog").state.weather == "overcast"
 
 
+@pytest.mark.rule("gts:26.0/fog-note", "gts:6.0")
+def test_after_such_a_morning_the_weather_changes_no_more_until_the_next() -> None:
+    """Neither at 13:00, 15:00 and 17:00 nor in the night is a die rolled; on the 19th the table is rolled again."""
+    game = morning(7, [], before="fog")
+    for turn in (8, 9, 10, 11):
+        game.state.turn = turn
+        weather.determine(game)
+        weather.change(game)
+        assert game.state.weather == "overcast"
+    game.state.turn, game.dice = 12, ScriptedDice([4, 2])
+    weather.determine(game)
+    assert game.state.weather == "overcast"
+    game.state.turn = 15
+    weather.change(game)
+    assert game.state.weather == "clear"
+
+
 @pytest.mark.rule("gts:6.0")
 @pytest.mark.parametrize(("roll", "expected"), [(2, "clear"), (3, "overcast"), (8, "overcast"), (9, "rain")])
 def test_an_overcast_noon_may_clear_or_turn_to_rain(roll: int, expected: str) -> None:

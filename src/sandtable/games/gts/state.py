@@ -83,6 +83,8 @@ class State(GameState):
     opening: int = 1
     """The box in which the scenario began."""
     weather: str = "clear"
+    settled: bool = False
+    """Whether the weather changes no more on this day (26.0/fog-note)."""
     units: dict[str, Unit] = {}
     """The units in play."""
     leaders: dict[str, Leader] = {}

@@ -36,6 +36,8 @@ class WeatherChange(Strict, frozen=True, kw_only=True):
     time: str
     rolls: tuple[int, int]
     becomes: str
+    settles: bool = False
+    """Whether it then stays so for the rest of the day."""
     source: str
 
 
@@ -89,6 +91,7 @@ def determine(game: Game) -> None:
     """Before the first day turn of a day, and on the first turn of the game: the weather of the day."""
     if not is_first_of_day(game):
         return
+    game.state.settled = False
     box = game.content.track[game.state.turn]
     history = known(game)
     if history is not None:
@@ -117,7 +120,10 @@ def latest(game: Game, history: History) -> str:
 
 @rule("4.0", "6.0", "26.0", "26.0/fog-note")
 def change(game: Game) -> None:
-    """Later in the day the weather may change: as it did, or by a roll where the table calls for one."""
+    """Later in the day the weather may change: as it did, or by a roll where the table calls for one.
+
+    Fog that has not lifted in time makes the rest of the day overcast.
+    """
     if is_first_of_day(game):
         return
     box = game.content.track[game.state.turn]
@@ -126,9 +132,10 @@ def change(game: Game) -> None:
         _set(game, was(history, box.date, box.time) or game.state.weather, "6.0")
         return
     rows = [row for row in figures(game).changes if row.weather == game.state.weather and row.time == box.time]
-    if not rows:
+    if not rows or game.state.settled:
         return
     if all(row.rolls == (0, 9) for row in rows):
+        game.state.settled = rows[0].settles
         _set(game, rows[0].becomes, "26.0/fog-note")
         return
     edges = sorted({edge for row in rows for edge in (row.rolls[0], row.rolls[1] + 1) if 0 < edge <= 9})
