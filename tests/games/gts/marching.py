@@ -43,11 +43,12 @@ def order(
     bridges: Mapping[str, str] | None = None,
     ferried: Mapping[str, int] | None = None,
     holders: Mapping[str, str] | None = None,
+    switches: tuple[str, ...] = (),
 ) -> Game:
     """A game in which some units, activated by the chit of their formation, are about to be told what to do."""
     first = content(scenario).counters[who[0]]
     game = quiet(
-        units, leaders=leaders, turn=turn, weather=weather, points=points, scenario=scenario,
+        units, leaders=leaders, turn=turn, weather=weather, points=points, scenario=scenario, switches=switches,
         active=active or activated(owner=first.formation, side=first.side),
     )  # fmt: skip
     state = game.state

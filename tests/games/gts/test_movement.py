@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.gts.marching import (
+    CARS,
     COMPANY,
     EAST,
     ENEMY,
@@ -136,6 +137,56 @@ def test_a_first_action_under_a_division_chit_does_not_enter_enemy_fire_zones() 
     first = order(units, COMPANY, active=activated("division", "1ab"))
     assert reason(first, f"hex:{NEXT}") == ("refused.fire-zone", "13.2/1")
     assert cost(order(units, COMPANY), NEXT) == 2.0
+
+
+def beside_the_88(**facts: object) -> Game:
+    """A company next to an 88, which reaches no further than that as long as the company stands there."""
+    units = {COMPANY: "2126", "fb-88a": "2127"}
+    return order(units, COMPANY, active=activated("division", "1ab"), **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("gts:13.2/1")
+@pytest.mark.rule("gts:17.3")
+def test_a_later_step_does_not_enter_a_fire_zone_that_the_first_step_has_set_free() -> None:
+    game = beside_the_88()
+    assert cost(game, "2124") is None
+    assert reason(game, "hex:2124") == ("refused.fire-zone-set-free", "13.2/1")
+    choose(game, "hex:2125", "do:hold")
+    assert reason(game, "hex:2124") == ("refused.fire-zone", "13.2/1")
+
+
+@pytest.mark.rule("gts:13.2/1")
+@pytest.mark.parametrize(("others", "offered"), [({}, False), ({ENEMY: "0516"}, True)])
+def test_a_hex_next_to_the_start_is_not_entered_by_a_way_around(others: dict[str, str], offered: bool) -> None:
+    """Cars beside a gun cannot cross the stream to 0714, and on the way around they have set the gun free."""
+    game = order({CARS: "0614", GUNS: "0515"} | others, CARS, active=activated("division", "9ss", GERMAN))
+    assert step_cost(game, CARS, "0614", "0714") is None
+    assert (cost(game, "0714") is not None) is offered
+
+
+@pytest.mark.rule("gts:13.2/1")
+def test_the_first_step_goes_by_the_fire_zones_that_there_are_when_it_begins() -> None:
+    assert cost(beside_the_88(), "2125") == 2.0
+    barred = beside_the_88(switches=("13.2/1",))
+    assert reason(barred, "hex:2125") == ("refused.fire-zone-set-free", "13.2/1")
+
+
+@pytest.mark.rule("gts:13.2/1")
+@pytest.mark.rule("gts:17.3")
+@pytest.mark.parametrize(
+    ("facts", "offered"),
+    [({}, False), ({SECOND: "2126"}, True), ({SECOND: "2226"}, True), ({SECOND: "2124"}, False)],
+)
+def test_whoever_stays_beside_the_enemy_keeps_his_zone_short(facts: dict[str, str], offered: bool) -> None:
+    units = {COMPANY: "2126", "fb-88a": "2127"} | facts
+    game = order(units, COMPANY, active=activated("division", "1ab"))
+    assert (cost(game, "2124") is not None) is offered
+
+
+@pytest.mark.rule("gts:13.2/1")
+@pytest.mark.rule("gts:16.4.2.2")
+def test_a_barrage_on_the_enemy_keeps_his_zone_short_too() -> None:
+    assert cost(beside_the_88(barrages={"2127": "light-barrage"}), "2124") is not None
 
 
 @pytest.mark.rule("gts:13.2/1")

@@ -10,7 +10,7 @@ from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
 from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
 from sandtable.games.gts.movement import bridges_and_ferries
-from sandtable.games.gts.movement.barred_hexes import shuns_fire_zones
+from sandtable.games.gts.movement.barred_hexes import leads_into_fire_zone, shuns_fire_zones
 from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.stack_checks import StackChecks
 from sandtable.games.gts.movement.stacking import may_stay
@@ -64,7 +64,7 @@ def shores(game: Game, unit_id: str) -> list[str]:
         for shore in opposite(game, label)
         if occupier(game, shore) != enemy_of(side)
         and not near_entry[game.content.board.index[shore]]
-        and not (shuns_fire_zones(game) and in_enemy_zone(game, shore, side))
+        and not (shuns_fire_zones(game) and leads_into_fire_zone(game, (unit_id,), shore))
         and may_stay(game, shore, (unit_id,))
     ]
 

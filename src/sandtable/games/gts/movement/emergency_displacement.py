@@ -6,6 +6,7 @@ from sandtable.games.gts.engineers.works import ENTRENCHED
 from sandtable.games.gts.fire.combat_results import cohesion_hit
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.movement import column_and_transport
+from sandtable.games.gts.movement.barred_hexes import leads_into_fire_zone
 from sandtable.games.gts.movement.course_of_move import Move
 from sandtable.games.gts.movement.planned_path import PlannedPath
 from sandtable.games.gts.movement.reach import displacements
@@ -90,7 +91,7 @@ def why_not_hex(game: Game, unit_id: str, label: str) -> Refusal:
     args = {"unit": unit_id, "hex": label}
     if label not in game.content.adjacent[game.state.units[unit_id].at]:
         return Refusal("refused.one-hex", "14.11", args)
-    if in_enemy_zone(game, label, side_of(game, unit_id)):
+    if leads_into_fire_zone(game, (unit_id,), label):
         return Refusal("refused.displaced-into-fire", "14.11", args)
     return Refusal("refused.prohibited", "14.11", args)
 

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sandtable.board import CLOSED, FORBIDDEN, Field
+from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
 from sandtable.games.gts.arnhem.landing_table import landing_figures
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.fire.fire_zones import in_enemy_zone
-from sandtable.games.gts.index import positions
-from sandtable.games.gts.movement.barred_hexes import barriers
+from sandtable.games.gts.index import NOWHERE, positions
+from sandtable.games.gts.movement.barred_hexes import (
+    barriers,
+    leads_into_fire_zone,
+    shuns_fire_zones,
+    shut_behind,
+    zones_set_free,
+)
 from sandtable.games.gts.movement.costs import costs_of
 from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
+from sandtable.games.gts.movement.step_costs import steps_of
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, face, is_leg_infantry, side_of
@@ -64,7 +70,23 @@ def barriers_of_move(game: Game, units: tuple[str, ...]) -> bytearray:
         for unit_id, label in positions(game).columns[side].items():
             if unit_id != units[0]:
                 flags[index[label]] |= CLOSED
+    for label in shut_behind(game, units):
+        flags[index[label]] |= CLOSED
     return flags
+
+
+@rule("13.2/1", "17.3")
+def mover_of(game: Game, units: tuple[str, ...]) -> Mover:
+    """What steps cost units; where they shun fire zones, no later step leads into one that the first has set free."""
+    costs, content = costs_of(game, units[0]), game.content
+    freed = zones_set_free(game, units) if shuns_fire_zones(game) else NOWHERE
+    if not freed:
+        return costs.mover
+    board, steps = content.board, steps_of(content, game.state.units[units[0]].column).out_of
+    here = board.index[origin(game, units[0])]
+    beside = [there for there in board.adjacent(here) if board.labels[there] in freed]
+    around = {i for there in beside for i in board.adjacent(there)} - {here}
+    return costs.mover.changed({step.edge: FORBIDDEN for i in around for step in steps[i] if step.there in beside})
 
 
 @rule("14.3", "14.9")
@@ -76,7 +98,7 @@ def reach(game: Game, start: Start) -> Field:
     to stay in a hex is another question.
     """
     units, costs = start.units, costs_of(game, start.units[0])
-    return costs.mover.field(
+    return mover_of(game, units).field(
         costs.place(game.content.board.index[origin(game, units[0])], start.way),
         min(start.left),
         barriers_of_move(game, units),
@@ -142,11 +164,11 @@ def mixed_steps(game: Game, units: tuple[str, ...], left: tuple[int, ...], *, fr
 @rule("14.11")
 def displacements(game: Game, unit_id: str) -> list[str]:
     """The hexes to which an artillery unit may be displaced: as if it were leg, and into no enemy fire zone."""
-    side, at = side_of(game, unit_id), origin(game, unit_id)
+    at = origin(game, unit_id)
     return [
         label
         for label in game.content.adjacent[at]
-        if can_displace(game, unit_id, at, label) and not in_enemy_zone(game, label, side)
+        if can_displace(game, unit_id, at, label) and not leads_into_fire_zone(game, (unit_id,), label)
     ]
 
 

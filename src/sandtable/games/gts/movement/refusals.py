@@ -6,7 +6,7 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.gts.engineers.works import ENTRENCHED
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.movement import bridges_and_ferries, column_and_transport
-from sandtable.games.gts.movement.barred_hexes import shuns_fire_zones
+from sandtable.games.gts.movement.barred_hexes import shuns_fire_zones, shut_behind
 from sandtable.games.gts.movement.costs import costs_of
 from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.reach import Start, can_march, origin
@@ -70,6 +70,8 @@ def _why_not_hex(game: Game, start: Start, label: str) -> Refusal:
         return Refusal("refused.near-entry", "14.1", args)
     if shuns_fire_zones(game) and in_enemy_zone(game, label, side):
         return Refusal("refused.fire-zone", "13.2/1", args)
+    if label in shut_behind(game, start.units):
+        return Refusal("refused.fire-zone-set-free", "13.2/1", args)
     if unit.column and column_in(game, label):
         return Refusal("refused.second-column", "14.6.1", args)
     if not unit.column and not may_stay(game, label, start.units):
