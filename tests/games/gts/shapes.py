@@ -229,6 +229,12 @@ class EarlyEnd(Strict, frozen=True, kw_only=True):
     points: int
 
 
+class WayOut(Strict, frozen=True, kw_only=True):
+    side: Side
+    region: str
+    points: int
+
+
 class Scenario(Strict, frozen=True, kw_only=True):
     name: Text
     description: Text
@@ -253,6 +259,7 @@ class Scenario(Strict, frozen=True, kw_only=True):
     victory: tuple[Award, ...]
     levels: tuple[Grade, ...]
     early_end: EarlyEnd | None = None
+    way_out: WayOut | None = None
 
 
 class Cost(Strict, frozen=True, kw_only=True):

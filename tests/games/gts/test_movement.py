@@ -572,8 +572,9 @@ def test_a_leader_who_waits_in_the_entry_hex_comes_in_with_his_unit() -> None:
 
 
 @pytest.mark.rule("gts:13.2/7")
-def test_a_unit_leaves_the_map_where_that_scores() -> None:
-    game = order({"1pb3-a": "2416"}, "1pb3-a", scenario="krafft", turn=3)
+def test_a_unit_leaves_the_map_in_column_for_a_point_where_the_scenario_says_so() -> None:
+    game = order({"1pb3-a": at("2416", column=True)}, "1pb3-a", scenario="krafft", turn=3)
+    assert [option.cost for option in game.decisions[0].options if option.id == "do:exit"] == [1.0]
     game.choose("do:exit")
     assert game.state.exited == {"1pb3-a": 3}
     assert "1pb3-a" not in game.state.units
@@ -581,8 +582,37 @@ def test_a_unit_leaves_the_map_where_that_scores() -> None:
 
 
 @pytest.mark.rule("gts:13.2/7")
-def test_others_do_not_leave_the_map() -> None:
-    game = order({"1pb-hq": "2416"}, "1pb-hq", scenario="krafft", turn=3)
+def test_in_combat_formation_it_goes_into_column_first() -> None:
+    game = order({"1pb3-a": "2416", "1pb3-b": "2416"}, "1pb3-a", scenario="krafft", turn=3)
+    assert reason(game, "do:exit") == ("refused.exit-in-column", "13.2/7")
+    choose(game, "do:column", "do:exit")
+    assert game.state.exited == {"1pb3-a": 3}
+
+
+@pytest.mark.rule("gts:13.2/7", "gts:14.7")
+def test_a_stack_is_in_combat_formation_and_does_not_leave_the_map() -> None:
+    game = order({"1pb3-a": "2416", "1pb3-b": "2416"}, "1pb3-a", "1pb3-b", scenario="krafft", turn=3)
+    assert "do:exit" not in ids(game)
+
+
+@pytest.mark.rule("gts:13.2/7")
+@pytest.mark.parametrize(("start", "spent", "leaves"), [("1816", 3.0, True), ("1717", 3.5, False)])
+def test_whoever_comes_along_the_road_needs_a_whole_point_more(start: str, spent: float, leaves: bool) -> None:
+    game = order({"1pb3-a": at(start, column=True)}, "1pb3-a", scenario="krafft", turn=3)
+    assert cost(game, "2416") == spent
+    game.choose("hex:2416")
+    assert ("do:exit" in ids(game)) is leaves
+    if not leaves:
+        assert reason(game, "do:exit") == ("refused.no-movement-left", "13.2/7")
+
+
+@pytest.mark.rule("gts:13.2/7")
+def test_any_unit_of_the_side_may_leave_there_but_no_enemy_and_nowhere_else() -> None:
+    game = order({"1pb-hq": at("2416", "1pb-hq", column=True)}, "1pb-hq", scenario="krafft", turn=3)
+    assert "do:exit" in ids(game)
+    game = order({"kra-2": at("2416", column=True)}, "kra-2", scenario="krafft", turn=3)
+    assert reason(game, "do:exit") == ("refused.no-exit", "13.2/7")
+    game = order({"1pb3-a": at("2415", column=True)}, "1pb3-a", scenario="krafft", turn=3)
     assert reason(game, "do:exit") == ("refused.no-exit", "13.2/7")
 
 

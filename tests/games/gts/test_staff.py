@@ -70,6 +70,8 @@ def play(allied: Player, german: Player, scenario: str, seed: int) -> Game:
 
 def test_a_company_at_its_goal_leaves_the_map() -> None:
     game = ordered({"1pb3-a": "2416", "kra-2": "1616"}, "1pb3-a")
+    assert answer(game) == "do:column"
+    game.choose("do:column")
     assert answer(game) == "do:exit"
 
 

@@ -257,6 +257,14 @@ class EarlyEnd(Strict, frozen=True, kw_only=True):
     points: int
 
 
+class WayOut(Strict, frozen=True, kw_only=True):
+    """Where a side may leave a map that is cut off there: in column, along the roads, for movement points."""
+
+    side: SideName
+    region: str
+    points: int
+
+
 class ScenarioFile(Strict, frozen=True, kw_only=True):
     """A scenario as written down."""
 
@@ -283,6 +291,7 @@ class ScenarioFile(Strict, frozen=True, kw_only=True):
     victory: tuple[Award, ...]
     levels: tuple[Grade, ...]
     early_end: EarlyEnd | None = None
+    way_out: WayOut | None = None
 
 
 class TurnBox(Strict, frozen=True, kw_only=True):

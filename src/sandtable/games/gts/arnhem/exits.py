@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.moving import LeftMap
+from sandtable.games.gts.movement.terrain_chart import halves
 from sandtable.games.gts.units import Game, formation_of, side_of
 from sandtable.kernel import Refusal, of_content, rule
 
@@ -12,31 +13,37 @@ SOUTH = "graebner-south"
 
 
 @rule("13.2/7")
-def may_leave(game: Game, unit_id: str) -> bool:
-    """Whether a unit stands where it may leave the map now."""
-    unit = game.state.units[unit_id]
-    if unit.entry or unit.at not in exit_hexes(game.content):
+def why_not_leave(game: Game, unit_id: str, left: int) -> Refusal | None:
+    """Why a unit with half movement points left cannot leave the map where it stands; None if it can."""
+    unit, args = game.state.units[unit_id], {"unit": unit_id}
+    if not unit.entry and goes_south(game, unit_id):
+        return None if left > 0 else Refusal("refused.no-movement-left", "13.2/7", args)
+    if unit.entry or not _on_the_way_out(game, unit_id):
+        return Refusal("refused.no-exit", "13.2/7", args)
+    if not unit.column:
+        return Refusal("refused.exit-in-column", "13.2/7", args)
+    return None if left >= price(game, unit_id) else Refusal("refused.no-movement-left", "13.2/7", args)
+
+
+def price(game: Game, unit_id: str) -> int:
+    """What it costs a unit to leave the map where it stands, in half points."""
+    way_out = game.content.scenario.way_out
+    return halves(way_out.points) if way_out is not None and not goes_south(game, unit_id) else 0
+
+
+def _on_the_way_out(game: Game, unit_id: str) -> bool:
+    """Whether a unit stands where its side may leave the map."""
+    way_out = game.content.scenario.way_out
+    if way_out is None or way_out.side != side_of(game, unit_id):
         return False
-    return _at_goal(game, unit_id) or goes_south(game, unit_id)
+    return game.state.units[unit_id].at in game.content.region(way_out.region)
 
 
 @of_content
 def exit_hexes(content: Content) -> frozenset[str]:
     """The hexes through which some units may leave the map at some time."""
-    goals = [content.region(award.region) for award in content.scenario.victory if award.kind == "exit"]
-    return frozenset(content.entry_hex.values()).union(*goals)
-
-
-def _at_goal(game: Game, unit_id: str) -> bool:
-    """Whether a unit's leaving the map here scores in this turn."""
-    turn, at = game.state.turn, game.state.units[unit_id].at
-    for award in game.content.scenario.victory:
-        first, last = award.turns or (turn, turn)
-        if award.kind != "exit" or award.side != side_of(game, unit_id) or not first <= turn <= last:
-            continue
-        if (not award.units or unit_id in award.units) and at in game.content.region(award.region):
-            return True
-    return False
+    way_out = content.scenario.way_out
+    return frozenset(content.entry_hex.values()).union(content.region(way_out.region) if way_out is not None else ())
 
 
 def goes_south(game: Game, unit_id: str) -> bool:
@@ -57,7 +64,3 @@ def leave(game: Game, unit_id: str) -> None:
     state.exited[unit_id] = state.turn
     state.acted.pop(unit_id, None)
     game.say(LeftMap(rule="13.2/7", unit=unit_id, at=unit.at))
-
-
-def why_not(game: Game, unit_id: str) -> Refusal:
-    return Refusal("refused.no-exit", "13.2/7", {"unit": unit_id})

@@ -55,7 +55,7 @@ def price(game: Game, unit_id: str, activity: str) -> int:
         vehicles = counter(game, unit_id).transport
         assert vehicles is not None
         return halves((vehicles.move or 0) // movement_figures(game.content).dismount_divisor)
-    return prices(game.content)[activity]
+    return exits.price(game, unit_id) if activity == EXIT else prices(game.content)[activity]
 
 
 @of_content
@@ -135,7 +135,7 @@ def why_not(game: Game, unit_id: str, activity: str, left: int, columned: bool) 
     if activity in (DISMOUNT, DISMOUNT_COLUMN):
         return _why_not_dismount(game, unit_id, activity, left)
     if activity == EXIT:
-        return None if left > 0 and exits.may_leave(game, unit_id) else exits.why_not(game, unit_id)
+        return exits.why_not_leave(game, unit_id, left)
     return _why_not_trench(game, unit_id, activity)
 
 

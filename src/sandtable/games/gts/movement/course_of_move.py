@@ -65,7 +65,7 @@ class Move(Procedure, frozen=True):
         options = []
         if len(self.units) == 1:
             options = column_and_transport.on_the_move(game, self.units[0], self.left[0], columned=self.columned)
-        elif min(self.left) and all(exits.may_leave(game, unit_id) for unit_id in self.units):
+        elif not any(exits.why_not_leave(game, unit_id, min(self.left)) for unit_id in self.units):
             options.append(LEAVE_MAP)
         if self._may_march(game):
             options.append(MARCH)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sandtable.games.gts.arnhem.exits import exit_hexes
 from sandtable.games.gts.movement import planned_path
 from sandtable.games.gts.movement.course_of_move import Move
 from sandtable.games.gts.movement.reach import Start
@@ -53,8 +54,9 @@ def move(plans: Plans, decision: Decision, hexes: list[Option], start: Start) ->
     unit_id = start.units[0]
     unit = plans.situation.units[unit_id]
     at, column, mounted = plans.situation.place(unit_id), unit.column, unit.mounted
-    if decision.find("do:exit") and leaves(plans, unit_id):
-        return Weighed(LEAVING, "do:exit")
+    way_out = "do:exit" if column else "do:column"
+    if at in exit_hexes(plans.situation.content) and decision.find(way_out) and leaves(plans, unit_id):
+        return Weighed(LEAVING, way_out)
     outlook = moves.Outlook(plans, unit_id)
     here = outlook.value(at, column=column, mounted=mounted)
     if unit.entry:
