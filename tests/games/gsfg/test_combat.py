@@ -516,6 +516,16 @@ def test_an_attack_cut_off_cannot_be_fed_by_air() -> None:
 @pytest.mark.rule("gsfg:6.9")
 def test_nobody_in_supply_is_asked_about_flights() -> None:
     game = phase({TANKS: NORTH, BRIGADE: TARGET}, air=SOVIET)
+@pytest.mark.rule("gsfg:6.9", "gsfg:11.23")
+def test_supply_flown_in_while_attackers_are_picked_lets_the_guns_join() -> None:
+    game = phase({TANKS: "2630", GUNS: "2629", BRIGADE: "2631"}, air=SOVIET)
+    with_air(game, supply_flown=False)
+    choose(game, "hex:2631")
+    silent = reason(game, f"unit:{GUNS}")
+    choose(game, f"unit:{TANKS}", "do:aerial-supply", "hex:2629")
+    assert (silent, f"unit:{GUNS}" in ids(game)) == (("refused.artillery-unsupplied", "8.11"), True)
+
+
     with_air(game, supply_flown=False)
     declare(game, TARGET, TANKS)
     assert prompt(game) == "chemical"

@@ -431,6 +431,46 @@ def test_a_hex_has_one_natural_terrain_and_perhaps_a_city() -> None:
         ("1025", "1125", "rough", 2, 1),
         ("1137", "1138", "mountain", 3, 2),
         ("2106", "2105", "heath", 3, 3),
+@pytest.mark.rule("gsfg:10.6", "gsfg:6.9")
+def test_supply_flown_in_the_middle_of_a_move_does_not_end_it() -> None:
+    game = phase({AMERICANS: OPEN, GERMANS: "2430"})
+    choose(game, f"unit:{AMERICANS}", f"hex:{NEXT}", "do:aerial-supply", "hex:2630")
+    left = farthest(game)
+    choose(game, f"hex:{SECOND}", "do:stop")
+    assert (left, where(game, AMERICANS), game.state.aerial_supply) == (7, SECOND, "2630")
+
+
+@pytest.mark.rule("gsfg:10.6", "gsfg:6.9")
+def test_supply_flown_for_one_that_has_split_off_leaves_both_moves_open() -> None:
+    game = phase({AMERICANS: OPEN, "us-8-mech": OPEN})
+    choose(game, f"unit:{AMERICANS}", "join:us-8-mech", f"hex:{NEXT}", "split:us-8-mech", "do:aerial-supply")
+    choose(game, "hex:2630", f"hex:{SECOND}", "do:stop", f"hex:{OPEN}", "do:stop")
+    assert (where(game, "us-8-mech"), where(game, AMERICANS)) == (SECOND, OPEN)
+
+
+@pytest.mark.rule("gsfg:8.12", "gsfg:6.9")
+def test_supply_flown_in_before_a_unit_sets_out_gives_it_its_whole_move() -> None:
+    game = phase({AMERICANS: OPEN}, captured=dict.fromkeys(content().city_labels, SOVIET))
+    choose(game, f"unit:{AMERICANS}")
+    starved = farthest(game)
+    choose(game, "do:aerial-supply", f"hex:{OPEN}")
+    assert (starved, farthest(game)) == (4, 8)
+
+
+@pytest.mark.rule("gsfg:8.12", "gsfg:6.9")
+def test_supply_flown_in_after_a_step_comes_too_late_for_the_move() -> None:
+    game = phase({AMERICANS: OPEN}, captured=dict.fromkeys(content().city_labels, SOVIET))
+    choose(game, f"unit:{AMERICANS}", f"hex:{NEXT}", "do:aerial-supply", f"hex:{NEXT}")
+    assert farthest(game) == 3
+
+
+@pytest.mark.rule("gsfg:10.6", "gsfg:6.9")
+def test_supply_is_flown_once_in_a_move_too() -> None:
+    game = phase({AMERICANS: OPEN})
+    choose(game, f"unit:{AMERICANS}", f"hex:{NEXT}", "do:aerial-supply", f"hex:{NEXT}")
+    assert "do:aerial-supply" not in ids(game)
+
+
         ("1216", "1215", "city", 2, 2),
     ],
 )

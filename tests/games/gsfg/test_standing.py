@@ -7,6 +7,10 @@ import random
 from sandtable.kernel import Decision, StandingOrder, Table
 
 
+RASH = ("do:chemical", "do:aerial-supply")
+"""What a game at random leaves alone, lest it end early or fly its supplies before they are needed."""
+
+
 def formal_questions() -> dict[str, tuple[Table, Decision]]:
     """Questions that name a default, each with the position in which it came up first."""
     found: dict[str, tuple[Table, Decision]] = {}
@@ -15,7 +19,7 @@ def formal_questions() -> dict[str, tuple[Table, Decision]]:
         decision = table.decision
         if decision.default and decision.prompt not in found:
             found[decision.prompt] = table.fork(), decision
-        table.choose(rng.choice(decision.ids), decision.side)
+        table.choose(rng.choice([option for option in decision.ids if option not in RASH]), decision.side)
     return found
 
 

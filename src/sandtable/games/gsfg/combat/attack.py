@@ -250,7 +250,7 @@ class DeclareAttack(Action[Game, Battle]):
         game.goto("support")
 
 
-ATTACKERS: Menu[Game, Battle] = Menu(JoinAttack(), DeclareAttack())
+ATTACKERS: Menu[Game, Battle] = Menu(JoinAttack(), DeclareAttack(), transport.PlaceAerialSupply())
 
 
 @rule("11.23")

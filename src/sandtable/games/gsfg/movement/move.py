@@ -228,17 +228,35 @@ class Fly(Action[Game, Move]):
         game.become(transport.Fly(unit=move.units[0]))
 
 
+class CallForSupply(Action[Game, Move]):
+    """Fly supplies in, which may be done at any moment and ends no move; who has not set out yet may gain by it."""
+
+    rule = "6.9"
+    ids = (transport.AERIAL_SUPPLY.id,)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        side = counter(game, move.units[0]).side
+        return (transport.AERIAL_SUPPLY,) if transport.may_fly_supply(game, side) else ()
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        return None
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        game.goto("begin", left=move.left if move.begun else ())
+        game.push(transport.FlySupply(side=counter(game, move.units[0]).side))
+
+
 class TurnToAnother(Action[Game, Move]):
     """Whatever else the phase offers: a unit that pauses need not be told to stop before another begins to move."""
 
     rule = "10.2"
     kinds = ("unit", "sf", "link")
-    ids = ("do:aerial-supply", "do:done")
+    ids = ("do:done",)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
         below = game.stack[-2] if len(game.stack) > 1 else None
         options: Callable[[Game], Sequence[Option]] | None = getattr(below, "options", None)
-        return () if options is None else options(game)
+        return () if options is None else [option for option in options(game) if option != transport.AERIAL_SUPPLY]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         return refuse_company(game, choice) if choice.kind == "unit" else None
@@ -248,7 +266,7 @@ class TurnToAnother(Action[Game, Move]):
 
 
 class Stop(Action[Game, Move]):
-    """Go no further."""
+    """Go no further; who has not taken a step may still move later in the phase."""
 
     rule = "10.2"
     ids = (STOP.id,)
@@ -266,8 +284,8 @@ class Stop(Action[Game, Move]):
 
 
 GO, STOPPING = Go(), Stop()
-AT_THE_START: Menu[Game, Move] = Menu(Join(), UseRoads(), Fly(), STOPPING)
-ON_THE_WAY: Menu[Game, Move] = Menu(Split(), TurnToAnother(), STOPPING)
+AT_THE_START: Menu[Game, Move] = Menu(Join(), UseRoads(), Fly(), CallForSupply(), STOPPING)
+ON_THE_WAY: Menu[Game, Move] = Menu(Split(), CallForSupply(), TurnToAnother(), STOPPING)
 MOVES: Menu[Game, Move] = Menu(GO, *AT_THE_START.actions, *ON_THE_WAY.actions)
 """All that may be done in a move: to change its course, to stop, and what is offered beside, before it or in it."""
 
