@@ -242,10 +242,34 @@ def test_one_move_is_finished_before_another_begins() -> None:
 
 
 @pytest.mark.rule("gsfg:10.2")
-def test_a_unit_told_to_stay_has_not_moved() -> None:
+def test_a_unit_put_down_without_a_step_may_still_move() -> None:
     game = phase({AMERICANS: OPEN})
-    choose(game, f"unit:{AMERICANS}", "do:stop")
-    assert (f"unit:{AMERICANS}" in ids(game), game.state.units[AMERICANS].moved) == (False, False)
+    choose(game, f"unit:{AMERICANS}", "do:stop", f"unit:{AMERICANS}", f"hex:{NEXT}", "do:stop")
+    assert (where(game, AMERICANS), f"unit:{AMERICANS}" in ids(game)) == (NEXT, False)
+
+
+@pytest.mark.rule("gsfg:10.2", "gsfg:7.2")
+def test_a_unit_put_down_moves_once_others_have_made_room() -> None:
+    game = phase({AMERICANS: OPEN, "us-8-mech": NEXT, "us-1-arm": NEXT})
+    choose(game, f"unit:{AMERICANS}")
+    barred = refused(game, f"hex:{NEXT}")
+    choose(game, "do:stop", "unit:us-8-mech", f"hex:{SECOND}", "do:stop", f"unit:{AMERICANS}", f"hex:{NEXT}")
+    assert (barred, where(game, AMERICANS)) == (("refused.over-stacked", "7.1"), NEXT)
+
+
+@pytest.mark.rule("gsfg:10.2", "gsfg:10.5")
+def test_a_stack_put_down_may_still_move_together() -> None:
+    game = phase({AMERICANS: OPEN, "us-8-mech": OPEN})
+    choose(game, f"unit:{AMERICANS}", "join:us-8-mech", "do:stop", "unit:us-8-mech", f"join:{AMERICANS}")
+    choose(game, f"hex:{NEXT}", "do:stop")
+    assert (where(game, AMERICANS), where(game, "us-8-mech")) == (NEXT, NEXT)
+
+
+@pytest.mark.rule("gsfg:6.12", "gsfg:10.2")
+def test_an_air_mobile_unit_put_down_may_still_fly() -> None:
+    game = phase({"us-101-am": OPEN})
+    choose(game, "unit:us-101-am", "do:stop", "unit:us-101-am", f"hex:{SECOND}")
+    assert where(game, "us-101-am") == SECOND
 
 
 # 10.3

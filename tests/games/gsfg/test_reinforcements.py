@@ -370,8 +370,15 @@ def test_a_scenario_may_have_its_own_schedule() -> None:
 @pytest.mark.rule("gsfg:9.4")
 def test_nato_may_hold_a_unit_back() -> None:
     game = phase(NATO, waiting=["us-1-cav"], turn=8)
-    choose(game, "unit:us-1-cav", "do:delay")
-    assert ("us-1-cav" in game.state.waiting, refused(game, "unit:us-1-cav")) == (True, ("refused.delayed", "9.4"))
+    choose(game, "unit:us-1-cav", "do:delay", "do:done")
+    assert ("us-1-cav" in game.state.waiting, is_over(game)) == (True, True)
+
+
+@pytest.mark.rule("gsfg:9.4")
+def test_a_unit_held_back_may_enter_later_in_the_phase() -> None:
+    game = phase(NATO, units={"frg-5": "2224"}, waiting=["us-1-cav"], turn=8)
+    choose(game, "unit:us-1-cav", "do:delay", "unit:frg-5", "hex:2225", "do:stop", "unit:us-1-cav", f"hex:{FRANKFURT}")
+    assert where(game, "us-1-cav") == FRANKFURT
 
 
 @pytest.mark.rule("gsfg:9.4")
@@ -584,6 +591,13 @@ def test_nobody_lands_next_to_the_enemy() -> None:
 
 
 # 9.6
+@pytest.mark.rule("gsfg:9.7")
+def test_an_airborne_division_held_back_may_land_later_in_the_phase() -> None:
+    game = phase(SOVIET, waiting=[AIRBORNE], air=SOVIET)
+    choose(game, f"unit:{AIRBORNE}", "do:delay", f"unit:{AIRBORNE}", "hex:2530")
+    assert where(game, AIRBORNE) == "2530"
+
+
 
 
 HOME_GUARDS = ("frg-t-i-1", "frg-t-ii-1")

@@ -229,7 +229,7 @@ def test_a_marker_does_not_arrive_among_enemy_units() -> None:
 @pytest.mark.rule("gsfg:13.22")
 def test_a_marker_that_is_kept_back_may_come_a_turn_later() -> None:
     game = arrival()
-    choose(game, "do:delay")
+    choose(game, "do:wait-a-turn")
     game.state.turn = 4
     special_forces.start_player_turn(game, NATO)
     game.advance()

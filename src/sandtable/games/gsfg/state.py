@@ -34,7 +34,7 @@ class Unit(msgspec.Struct, frozen=True):
     moved: bool = False
     """Has moved in this movement phase."""
     rested: bool = False
-    """Has been told to stay where it is in this movement phase."""
+    """Has been picked up and put down without a step in this movement phase; it may still move."""
     spent: int = 0
     """Movement points spent in this player turn."""
     marched: bool = False
@@ -112,7 +112,7 @@ class State(GameState):
     picked: int = 0
     """The last game turn for which the Soviet R units have been picked."""
     delayed: dict[str, int] = {}
-    """Units to come that their owner holds back, with the game turn in which he does."""
+    """Units to come that their owner has held back, with the game turn in which he last did; they may still enter."""
     side_by_side: dict[str, str] = {}
     """Units of the 8th Guards Army and others set up in one hex with them, until they leave it."""
     lost: dict[str, str] = {}

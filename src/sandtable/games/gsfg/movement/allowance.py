@@ -20,18 +20,14 @@ def is_pinned(game: Game, unit_id: str, unit: Unit) -> bool:
 @rule("10.2")
 def why_immobile(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in this phase, or None."""
-    if has_moved(game.state.units[unit_id]):
+    if game.state.units[unit_id].moved:
         return Refusal("refused.moved", "10.2", {"unit": unit_id})
     return why_held(game, unit_id)
 
 
 def is_mobile(game: Game, unit_id: str) -> bool:
     """Whether a unit may still move in this phase."""
-    return not has_moved(game.state.units[unit_id]) and why_held(game, unit_id) is None
-
-
-def has_moved(unit: Unit) -> bool:
-    return unit.moved or unit.rested
+    return not game.state.units[unit_id].moved and why_held(game, unit_id) is None
 
 
 @rule("5.4/5", "5.8", "6.17", "9.6", "13.17")

@@ -19,7 +19,7 @@ from sandtable.mechanics.switches import is_on
 
 SWITCH = "special-forces"
 AT_ENTRY = "reinforcement-hex"
-DELAY = Option("do:delay", rule="9.4")
+DELAY = Option("do:wait-a-turn", rule="9.4")
 
 
 # Set-up and reinforcements

@@ -62,7 +62,7 @@ def air_superiority(game: Game, group: str) -> str:
     return game.state.air.side
 
 
-@derived("waiting", "due", "delayed", "turn", air_superiority)
+@derived("waiting", "due", "turn", air_superiority)
 @rule("9.1", "9.2", "9.4", "9.7")
 def candidates(game: Game, group: str) -> list[str]:
     """The units to come whose time it is: Soviet ones in the main movement phase, NATO ones from their turn on."""
@@ -74,7 +74,7 @@ def candidates(game: Game, group: str) -> list[str]:
     else:
         turns = arrivals(content)
         found = [unit_id for unit_id in state.waiting if unit_id in turns and turns[unit_id] <= state.turn]
-    if not state.delayed and state.air.side == (NATO if group == "nato" else SOVIET):
+    if state.air.side == (NATO if group == "nato" else SOVIET):
         return found
     return [unit_id for unit_id in found if why_waiting(game, unit_id) is None]
 
@@ -89,7 +89,7 @@ class Party(NamedTuple):
     """How much may have entered through a hex before one of them."""
 
 
-@derived("waiting", "due", "delayed", "turn", "sources_down", air_superiority, captured_cities_of)
+@derived("waiting", "due", "turn", "sources_down", air_superiority, captured_cities_of)
 def parties(game: Game, group: str) -> list[Party]:
     """The same, put together as far as what lets one of them in lets them all in."""
     alike: dict[object, list[str]] = {}
@@ -119,7 +119,6 @@ class Entering(NamedTuple):
     "side_by_side",
     "waiting",
     "due",
-    "delayed",
     "turn",
     "sources_down",
     air_superiority,
@@ -158,12 +157,10 @@ def airborne_units(content: Content) -> tuple[str, ...]:
     return tuple(unit_id for unit_id, placement in content.placements.items() if placement.group == AIRBORNE)
 
 
-@rule("6.17", "9.4", "9.7")
+@rule("6.17", "9.7")
 def why_waiting(game: Game, unit_id: str) -> Refusal | None:
-    """Why a unit whose time has come must wait: held back, or without the air superiority that it needs."""
+    """Why a unit whose time has come must wait: without the air superiority that it needs."""
     state, kind = game.state, game.content.counters[unit_id]
-    if unit_id in state.delayed and state.delayed[unit_id] == state.turn:
-        return Refusal("refused.delayed", "9.4", {"unit": unit_id})
     if state.air.side != kind.side:
         if kind.type == AIR_MOBILE:
             return Refusal("refused.air-mobile-waits", "6.17", {"unit": unit_id})

@@ -146,7 +146,7 @@ class LandAt(Action[Game, Enter]):
 
 
 class Delay(Action[Game, Enter]):
-    """Stay away for this turn, which units that are due may not."""
+    """Stay away for now, which units that are due may not; it may come later in the phase, or in a later turn."""
 
     rule = "9.4"
     ids = (DELAY.id,)

@@ -48,10 +48,17 @@ def move_unit(situation: Situation, decision: Decision) -> str:
     first_of_all = [option for option in decision.ids if option.startswith(("sf:", "link:"))]
     if first_of_all:
         return first_of_all[0]
-    able = units(decision)
+    able = [unit_id for unit_id in units(decision) if not is_to_stay(situation, unit_id)]
     if not able:
         return "do:done" if decision.find("do:done") else decision.options[0].id
     return f"unit:{min(able, key=lambda unit_id: turn_to_move(situation, unit_id))}"
+
+
+def is_to_stay(situation: Situation, unit_id: str) -> bool:
+    """Whether it has been settled in this phase that a unit stays where it is, or away."""
+    state = situation.game.state
+    unit = state.units.get(unit_id)
+    return state.delayed.get(unit_id) == state.turn if unit is None else unit.rested
 
 
 def turn_to_move(situation: Situation, unit_id: str) -> tuple[bool, int, str]:
