@@ -113,7 +113,37 @@ def test_groups_a_to_d_enter_at_their_hex_or_next_to_it(unit_id: str, group: str
 @pytest.mark.rule("gsfg:9.2")
 def test_the_phase_does_not_end_before_all_have_entered() -> None:
     game = phase(SOVIET, due={"su-16g-tk": "a"}, turn=1, air=SOVIET)
-    assert refused(game, "do:done") == ("refused.must-enter", "9.2")
+    assert refused(game, "do:done") == ("refused.must-enter", "5.10")
+
+
+@pytest.mark.rule("gsfg:9.2")
+def test_nor_does_it_end_before_the_r_units_of_the_turn_are_there() -> None:
+    assert refused(phase(SOVIET, due={TANKS: "r"}), "do:done") == ("refused.must-enter", "9.2")
+
+
+@pytest.mark.rule("gsfg:5.10")
+def test_groups_a_to_d_may_not_be_delayed() -> None:
+    game = phase(SOVIET, due={"su-16g-tk": "a"}, turn=1, air=SOVIET)
+    choose(game, "unit:su-16g-tk")
+    assert refused(game, "do:delay") == ("refused.no-delay", "5.10")
+
+
+@pytest.mark.rule("gsfg:5.10", "gsfg:9.3/entry-hexes", "gsfg:9.5")
+@pytest.mark.parametrize(
+    ("side", "due", "unit_id", "rule_id"),
+    [
+        (SOVIET, {"su-16g-tk": "a"}, "su-16g-tk", "5.10"),
+        (SOVIET, {TANKS: "r"}, TANKS, "9.3/entry-hexes"),
+        (NATO, {}, "fr-4", "9.5"),
+    ],
+)
+def test_who_may_not_enter_at_a_hex_is_told_by_the_rule_of_his_own_hexes(
+    side: str, due: Mapping[str, str], unit_id: str, rule_id: str
+) -> None:
+    game = phase(side, due=due, waiting=() if due else [unit_id], turn=12, air=side)
+    choose(game, f"unit:{unit_id}")
+    rules = {option.rule for option in game.decisions[0].options if option.id.startswith("hex:")}
+    assert (refused(game, "hex:2530"), rules) == (("refused.not-entry-hex", rule_id), {rule_id})
 
 
 @pytest.mark.rule("gsfg:5.10")
@@ -286,7 +316,7 @@ def test_if_every_entry_is_held_by_the_enemy_the_phase_may_end() -> None:
     nato = [unit_id for unit_id, kind in content().counters.items() if kind.side == NATO]
     held = dict(zip(nato, ["4202", "4203"], strict=False))
     game = phase(SOVIET, units=held, due={"su-16g-tk": "a"}, turn=1, air=SOVIET)
-    assert ("do:done" in ids(game), refused(game, "unit:su-16g-tk")) == (True, ("refused.no-way-in", "9.2"))
+    assert ("do:done" in ids(game), refused(game, "unit:su-16g-tk")) == (True, ("refused.no-way-in", "5.10"))
 
 
 # 9.3
@@ -562,6 +592,13 @@ def test_the_guards_airborne_army_may_wait() -> None:
 
 
 @pytest.mark.rule("gsfg:9.7")
+def test_an_airborne_division_held_back_may_land_later_in_the_phase() -> None:
+    game = phase(SOVIET, waiting=[AIRBORNE], air=SOVIET)
+    choose(game, f"unit:{AIRBORNE}", "do:delay", f"unit:{AIRBORNE}", "hex:2530")
+    assert where(game, AIRBORNE) == "2530"
+
+
+@pytest.mark.rule("gsfg:9.7")
 def test_a_unit_that_lands_is_supplied_and_moves_no_more() -> None:
     game = phase(SOVIET, waiting=[AIRBORNE], air=SOVIET)
     choose(game, f"unit:{AIRBORNE}", "hex:2530")
@@ -591,13 +628,6 @@ def test_nobody_lands_next_to_the_enemy() -> None:
 
 
 # 9.6
-@pytest.mark.rule("gsfg:9.7")
-def test_an_airborne_division_held_back_may_land_later_in_the_phase() -> None:
-    game = phase(SOVIET, waiting=[AIRBORNE], air=SOVIET)
-    choose(game, f"unit:{AIRBORNE}", "do:delay", f"unit:{AIRBORNE}", "hex:2530")
-    assert where(game, AIRBORNE) == "2530"
-
-
 
 
 HOME_GUARDS = ("frg-t-i-1", "frg-t-ii-1")

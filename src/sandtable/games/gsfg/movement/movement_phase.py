@@ -160,7 +160,8 @@ class EndMovement(Action[Game, MovementPhase]):
         return () if arrival.must_enter(game, phase.group) else (DONE,)
 
     def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal:
-        return Refusal("refused.must-enter", "9.2")
+        late = arrival.overdue(game, phase.group)
+        return Refusal("refused.must-enter", arrival.due_rule(game, late), {"unit": late[0]})
 
     def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
         game.goto("end")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sandtable.games.gsfg.air import transport
@@ -12,11 +12,13 @@ from sandtable.games.gsfg.index import captured_cities, ground
 from sandtable.games.gsfg.reinforcements import call_out
 from sandtable.games.gsfg.reinforcements.entry import (
     entry_hexes,
+    entry_rule,
     kinds_entering,
     may_use_edge,
     room_to_enter,
     why_shut,
 )
+from sandtable.games.gsfg.reinforcements.picking import R
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import Game, counter, occupants
 from sandtable.kernel import Option, Refusal, derived, of_content, rule
@@ -43,8 +45,21 @@ def entering(game: Game, group: str) -> Sequence[Option]:
 @rule("5.10", "9.2", "9.3/entry-hexes")
 def must_enter(game: Game, group: str) -> bool:
     """Whether a unit that may not be delayed can still enter, so that the phase may not be ended."""
+    return bool(overdue(game, group))
+
+
+def overdue(game: Game, group: str) -> list[str]:
+    """The units that may not be delayed and can still enter."""
     due = game.state.due
-    return bool(due) and group == "main" and not entering_over_land(game, group).able.isdisjoint(due)
+    if not due or group != "main":
+        return []
+    able = entering_over_land(game, group).able
+    return [unit_id for unit_id in due if unit_id in able]
+
+
+def due_rule(game: Game, unit_ids: Iterable[str]) -> str:
+    """The rule by which units may not stay away: groups A to D come in the first turn, R units in their own."""
+    return "9.2" if all(game.state.due[unit_id] == R for unit_id in unit_ids) else "5.10"
 
 
 @of_content
@@ -185,4 +200,4 @@ def refuse_entry(game: Game, unit_id: str, group: str) -> Refusal:
     due = unit_id in game.state.due or placement.group == AIRBORNE or 0 < placement.turn <= game.state.turn
     if group == "8ga" or not due:
         return Refusal("refused.not-its-time", "9.1", args)
-    return why_waiting(game, unit_id) or Refusal("refused.no-way-in", "9.5" if ours == NATO else "9.2", args)
+    return why_waiting(game, unit_id) or Refusal("refused.no-way-in", entry_rule(game, unit_id), args)

@@ -10,11 +10,12 @@ from sandtable.games.gsfg.events import Entered
 from sandtable.games.gsfg.movement.allowance import allowance
 from sandtable.games.gsfg.movement.move import REGULAR, ROAD, ROAD_MODE, Move
 from sandtable.games.gsfg.reinforcements import link_up
-from sandtable.games.gsfg.reinforcements.arrival import may_land
+from sandtable.games.gsfg.reinforcements.arrival import due_rule, may_land
 from sandtable.games.gsfg.reinforcements.entry import (
     entry_cost,
     entry_costs,
     entry_hexes,
+    entry_rule,
     may_enter,
     open_entry_hexes,
     why_shut,
@@ -78,13 +79,15 @@ class EnterAt(Action[Game, Enter]):
     def offers(self, game: Game, entering: Enter) -> Sequence[Option]:
         hexes = sorted(open_entry_hexes(game, entering.unit, road=entering.road))
         costs = entry_costs(game, entering.unit, hexes)
-        return [Option(f"hex:{label}", cost, "9.2") for label, cost in costs.items()]
+        rule_id = entry_rule(game, entering.unit)
+        return [Option(f"hex:{label}", cost, rule_id) for label, cost in costs.items()]
 
     def refuse(self, game: Game, entering: Enter, choice: Choice) -> Refusal | None:
         if choice.name not in game.content.board.index:
             return None
         if choice.name not in entry_hexes(game, entering.unit):
-            return Refusal("refused.not-entry-hex", "9.5", {"unit": entering.unit, "hex": choice.name})
+            rule_id = entry_rule(game, entering.unit)
+            return Refusal("refused.not-entry-hex", rule_id, {"unit": entering.unit, "hex": choice.name})
         return why_shut(game, entering.unit, choice.name, road=entering.road)
 
     def start(self, game: Game, entering: Enter, choice: Choice) -> None:
@@ -155,7 +158,9 @@ class Delay(Action[Game, Enter]):
         return () if entering.unit in game.state.due else (DELAY,)
 
     def refuse(self, game: Game, entering: Enter, choice: Choice) -> Refusal | None:
-        return Refusal("refused.no-delay", "9.2", {"unit": entering.unit}) if entering.step == "begin" else None
+        if entering.unit not in game.state.due:
+            return None
+        return Refusal("refused.no-delay", due_rule(game, (entering.unit,)), {"unit": entering.unit})
 
     def start(self, game: Game, entering: Enter, choice: Choice) -> None:
         game.state.delayed[entering.unit] = game.state.turn

@@ -10,6 +10,7 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.index import captured_cities, traits
 from sandtable.games.gsfg.movement.costs import MOUNTAIN_INFANTRY, interdicted_hexes, terrain_costs
 from sandtable.games.gsfg.optional.switches import special_forces_figures
+from sandtable.games.gsfg.reinforcements.picking import R
 from sandtable.games.gsfg.stacking import size, stacking_fault
 from sandtable.games.gsfg.state import NATO, enemy_of
 from sandtable.games.gsfg.supply import enemy_sf_zone
@@ -32,6 +33,13 @@ def entry_hexes(game: Game, unit_id: str) -> frozenset[str]:
         return nato_entry_hexes(game, unit_id)
     group = game.state.due.get(unit_id)
     return content.region(content.entry.groups[group]) if group else frozenset()
+
+
+def entry_rule(game: Game, unit_id: str) -> str:
+    """The rule that says where a unit enters over land."""
+    if side_of(game, unit_id) == NATO:
+        return "9.5"
+    return "9.3/entry-hexes" if game.state.due.get(unit_id, R) == R else "5.10"
 
 
 @rule("9.5")
@@ -122,7 +130,7 @@ def room_to_enter(game: Game, unit_id: str) -> float:
     """How much may have entered through a hex in this phase before a unit: two divisions with it, but groups A to D
     have no such limit.
     """
-    if game.state.due.get(unit_id, "r") != "r":
+    if game.state.due.get(unit_id, R) != R:
         return math.inf
     return game.content.entry.quota - size(game, unit_id)
 
