@@ -26,7 +26,9 @@ from games.gsfg.battles import (
 from games.gsfg.positions import choose, content, ids, quiet, where, with_air
 from sandtable.games.gsfg.combat.combat_phase import CombatPhase
 from sandtable.games.gsfg.combat.strengths import assault_hexes
+from sandtable.games.gsfg.movement.allowance import allowance
 from sandtable.games.gsfg.state import NATO, SOVIET, Jammers, SpecialForces
+from sandtable.games.gsfg.units import Game, counter
 
 TANKS = "su-10g-tk"
 MORE_TANKS = "su-12g-tk"
@@ -461,6 +463,33 @@ def test_artillery_drops_out_of_an_attack_cut_off() -> None:
     assert not game.state.units[GUNS].fought
 
 
+def guns_cut_off(*switches: str) -> Game:
+    """Guns that have dropped out of an attack, while another enemy in their reach is about to be attacked."""
+    units = {TANKS: NORTH, GUNS: FAR_NORTH, BRIGADE: TARGET, MORE_TANKS: NORTHEAST, "us-3-1": "3224"}
+    game = phase(units, starve=True, dice=[6], switches=switches)
+    declare(game, TARGET, TANKS, GUNS)
+    choose(game, "do:cut-off", "hex:3224")
+    return game
+
+
+@pytest.mark.rule("gsfg:6.5/4", "gsfg:11.4")
+def test_guns_that_dropped_out_of_an_attack_cut_off_do_not_fire_elsewhere() -> None:
+    assert reason(guns_cut_off(), f"unit:{GUNS}") == ("refused.attacked", "11.4")
+
+
+@pytest.mark.rule("gsfg:6.5/4", "gsfg:11.4")
+def test_on_the_other_reading_they_do() -> None:
+    assert f"unit:{GUNS}" in ids(guns_cut_off("6.5/4"))
+
+
+@pytest.mark.rule("gsfg:6.5/4", "gsfg:10.18")
+def test_guns_that_dropped_out_have_not_fired_and_move_on_with_all_their_points() -> None:
+    game = phase({TANKS: NORTH, GUNS: FAR_NORTH, BRIGADE: TARGET}, starve=True, dice=[6])
+    declare(game, TARGET, TANKS, GUNS)
+    choose(game, "do:cut-off")
+    assert allowance(game, GUNS, road=False) == counter(game, GUNS).move
+
+
 @pytest.mark.rule("gsfg:6.5/4")
 def test_only_one_attack_is_cut_off() -> None:
     game = phase({TANKS: NORTH, BRIGADE: TARGET, MORE_TANKS: SOUTHEAST, "us-3-1": "3326"}, starve=True, dice=[6])
@@ -485,6 +514,16 @@ def test_supply_may_be_flown_in_for_a_battle() -> None:
     with_air(game, supply_flown=False)
     declare(game, "2631", TANKS)
     assert (prompt(game), game.decisions[0].side) == ("aerial-supply", SOVIET)
+
+
+@pytest.mark.rule("gsfg:6.9", "gsfg:11.23")
+def test_supply_flown_in_while_attackers_are_picked_lets_the_guns_join() -> None:
+    game = phase({TANKS: "2630", GUNS: "2629", BRIGADE: "2631"}, air=SOVIET)
+    with_air(game, supply_flown=False)
+    choose(game, "hex:2631")
+    silent = reason(game, f"unit:{GUNS}")
+    choose(game, f"unit:{TANKS}", "do:aerial-supply", "hex:2629")
+    assert (silent, f"unit:{GUNS}" in ids(game)) == (("refused.artillery-unsupplied", "8.11"), True)
 
 
 @pytest.mark.rule("gsfg:6.9")
@@ -516,16 +555,6 @@ def test_an_attack_cut_off_cannot_be_fed_by_air() -> None:
 @pytest.mark.rule("gsfg:6.9")
 def test_nobody_in_supply_is_asked_about_flights() -> None:
     game = phase({TANKS: NORTH, BRIGADE: TARGET}, air=SOVIET)
-@pytest.mark.rule("gsfg:6.9", "gsfg:11.23")
-def test_supply_flown_in_while_attackers_are_picked_lets_the_guns_join() -> None:
-    game = phase({TANKS: "2630", GUNS: "2629", BRIGADE: "2631"}, air=SOVIET)
-    with_air(game, supply_flown=False)
-    choose(game, "hex:2631")
-    silent = reason(game, f"unit:{GUNS}")
-    choose(game, f"unit:{TANKS}", "do:aerial-supply", "hex:2629")
-    assert (silent, f"unit:{GUNS}" in ids(game)) == (("refused.artillery-unsupplied", "8.11"), True)
-
-
     with_air(game, supply_flown=False)
     declare(game, TARGET, TANKS)
     assert prompt(game) == "chemical"

@@ -14,6 +14,7 @@ from sandtable.games.gsfg.events.combat import Attacked, CutOff, Dissolved, Supp
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import Game, counter
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.mechanics import switches
 from sandtable.mechanics.roster import change, units_in
 
 ATTACK = Option("do:attack", rule="11.7")
@@ -95,6 +96,7 @@ class Attack(Procedure, frozen=True):
     def starve_chosen(self, game: Game, choice: Choice) -> None:
         battle = self.battle
         if choice.name == "cut-off":
+            spend_guns(game, battle)
             battle = cut_off(game, battle)
             game.state.air = replace(game.state.air, starve=False)
             game.say(CutOff(rule="6.5/4", hex=battle.target))
@@ -269,6 +271,18 @@ def cut_off(game: Game, battle: Battle) -> Battle:
     """A battle whose attackers are out of supply: artillery drops out of it."""
     left = tuple(unit_id for unit_id in battle.attackers if counter(game, unit_id).type != "artillery")
     return replace(battle, starved=True, attackers=left)
+
+
+@rule("6.5/4", "11.4")
+def spend_guns(game: Game, battle: Battle) -> None:
+    """The ruling on 6.5/4: the attack that is cut off was the one of its artillery in this phase, though it has not
+    fired; on another reading the guns may still fire elsewhere.
+    """
+    if switches.is_on(game.content, "cut-off-guns-fire-elsewhere"):
+        return
+    for unit_id in battle.attackers:
+        if counter(game, unit_id).type == "artillery":
+            change(game, unit_id, attacked=True)
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (Attack, *combat_results.PROCEDURES, *retreats.PROCEDURES)
