@@ -11,6 +11,7 @@ from sandtable.games.gsfg.air.strikes import DeepStrike, GroundAttackFile, Groun
 from sandtable.games.gsfg.air.superiority import AirPhase
 from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.movement.costs import interdicted_hexes
+from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.optional.wild_weasels import Exchange
 from sandtable.games.gsfg.reinforcements.picking import PickReinforcements
 from sandtable.games.gsfg.sequence import GameTurn
@@ -50,6 +51,26 @@ def test_in_the_first_turn_the_soviets_have_air_superiority_without_a_roll() -> 
 def test_in_the_first_turn_the_soviets_make_their_heavy_bomber_strike() -> None:
     game = run(FRONT, AirPhase(), turn=1)
     assert (asked(game), ids(game), game.decisions[0].side) == ("bomb-hex", {"hex:2214"}, SOVIET)
+
+
+@pytest.mark.rule("gsfg:5.3", "gsfg:5.10", "gsfg:6.3")
+def test_in_the_first_turn_nothing_follows_the_heavy_bombers() -> None:
+    game = run(FRONT, AirPhase(), turn=1, dice=[1], picks=["hex:2214"])
+    assert (is_over(game), game.state.air.side, game.state.air.aircraft) == (True, SOVIET, 0)
+
+
+@pytest.mark.rule("gsfg:5.3", "gsfg:6.3")
+def test_on_the_other_reading_the_soviets_have_aircraft_in_the_first_turn() -> None:
+    game = run(FRONT, AirPhase(), turn=1, dice=[1, 6], picks=["hex:2214"], switches=("5.3",))
+    assert (asked(game), game.state.air.aircraft) == ("ground-attack", 7)
+
+
+@pytest.mark.rule("gsfg:5.3", "gsfg:6.9")
+def test_in_the_first_turn_the_soviets_may_fly_supplies_all_the_same() -> None:
+    game = run(FRONT, AirPhase(), turn=1, dice=[1], picks=["hex:2214"])
+    game.state.stack.append(MovementPhase(side=SOVIET, group="main"))
+    game.advance()
+    assert "do:aerial-supply" in ids(game)
 
 
 @pytest.mark.rule("gsfg:6.1", "gsfg:12.1")
@@ -96,8 +117,8 @@ def test_the_steps_of_natos_air_phase_follow_each_other() -> None:
 
 @pytest.mark.rule("gsfg:6.4")
 def test_the_soviets_never_make_deep_strikes() -> None:
-    game = run(FRONT, AirPhase(), turn=1, dice=[1, 1], picks=["hex:2214"])
-    assert asked(game) == "ground-attack"
+    game = run(FRONT, AirPhase(), turn=3, dice=[6, 1, 1], picks=["hex:2214"])
+    assert (game.state.air.side, asked(game)) == (SOVIET, "ground-attack")
 
 
 # Heavy bombers

@@ -14,6 +14,7 @@ from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Began, Line, Procedure, Resolved, rule
 from sandtable.mechanics.content import Table
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 
 class AirSuperiorityFile(Table, frozen=True):
@@ -44,10 +45,18 @@ class AirPhase(Procedure, frozen=True):
         game.goto("aircraft")
         game.push(strikes.HeavyBombers(side=side))
 
-    @rule("6.3")
+    @rule("5.3", "5.10", "6.3")
     def aircraft(self, game: Game) -> None:
-        """Roll for the number of aircraft, which also sets how the phase goes on."""
+        """Roll for the number of aircraft, which also sets how the phase goes on.
+
+        The ruling on 5.3: in the turn in which air superiority is automatic the phase is not carried out but for the
+        heavy bombers, so that there are no aircraft; on another reading only the roll for superiority is left out.
+        """
         state = game.state
+        automatic = game.content.table("air-superiority", AirSuperiorityFile).automatic
+        if state.turn in automatic and not is_on(game.content, "aircraft-in-first-turn"):
+            game.finish()
+            return
         file = game.content.table("aircraft", AircraftFile)
         number = file.rows[game.roll(file.die, "aircraft", "6.3")]
         game.say(AircraftRolled(rule="6.3", side=state.air.side, aircraft=number))
