@@ -129,36 +129,35 @@ class Entering(NamedTuple):
     """Those that may not and can be transported by air, put together as far as they are alike."""
 
 
-@derived(
-    "entered",
-    "side_by_side",
-    "waiting",
-    "due",
-    "turn",
-    "sources_down",
-    air_superiority,
-    traffic,
-    captured_cities_of,
-)
+@derived("entered", "side_by_side", "turn", parties, traffic)
 @rule("9.2", "9.4")
-def entering_over_land(game: Game, group: str) -> Entering:
-    """Those of them for which there is a hex through which they may enter over land."""
-    counters, entered, taken = game.content.counters, game.state.entered, occupants(game)
-    able: list[str] = []
-    fliers = []
+def ways_in(game: Game, group: str) -> tuple[bool, ...]:
+    """For each party whether there is a hex through which it may enter over land."""
+    entered, taken, found = game.state.entered, occupants(game), []
     for units, hexes, room in parties(game, group):
         for label in hexes:
             if label not in taken and entered.get(label, 0) <= room:
-                able += units
+                found.append(True)
                 break
         else:
-            if any(why_shut(game, units[0], label, road=False) is None for label in hexes if label in taken):
-                able += units
-            elif counters[units[0]].air:
-                fliers.append(units)
-    found, known = frozenset(able), entry_options(game.content)
-    options = tuple([known[unit_id] for unit_id in candidates(game, group) if unit_id in found])
-    return Entering(found, options, tuple(fliers))
+            beside = [label for label in hexes if label in taken]
+            found.append(any(why_shut(game, units[0], label, road=False) is None for label in beside))
+    return tuple(found)
+
+
+@derived(parties, ways_in)
+def entering_over_land(game: Game, group: str) -> Entering:
+    """Those of them for which there is a hex through which they may enter over land."""
+    counters, known = game.content.counters, entry_options(game.content)
+    able: set[str] = set()
+    fliers = []
+    for (units, _, _), is_open in zip(parties(game, group), ways_in(game, group), strict=True):
+        if is_open:
+            able.update(units)
+        elif counters[units[0]].air:
+            fliers.append(units)
+    options = tuple([known[unit_id] for unit_id in candidates(game, group) if unit_id in able])
+    return Entering(frozenset(able), options, tuple(fliers))
 
 
 @of_content
