@@ -49,7 +49,6 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defense: int
     move: int
     code: str
-    sources: dict[str, str]
     at: str = ""
     turn: int = 0
     group: str = ""
@@ -66,7 +65,6 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: dict[str, str]
     side: str
     fill: str
     ink: str
@@ -74,7 +72,6 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: dict[str, str]
     symbol: str
 
 
@@ -409,8 +406,6 @@ def test_there_are_204_units() -> None:
 def test_every_unit_begins_somewhere() -> None:
     for unit_id, unit in units().items():
         assert [bool(unit.at), bool(unit.turn), bool(unit.group)].count(True) == 1, unit_id
-        assert set(unit.sources) == {"values", "steps", "place"}, unit_id
-        assert set(unit.sources.values()) <= {"seed", "derived", "authored"}, unit_id
         if unit.at or unit.turn:
             assert unit.side == "nato", unit_id
             assert unit.code == (unit.at or str(unit.turn)), unit_id
@@ -512,8 +507,6 @@ def test_nations_types_and_sizes() -> None:
         assert unit.size in ("XX", "X", "III"), unit_id
         assert in_both(unit.name), unit_id
         assert (unit.type == "artillery") <= (unit.side == "soviet"), unit_id
-    for things in (nations, types):
-        assert all(in_both(thing.name) for thing in things.values())
     assert {kind.symbol for kind in types.values()} <= set(BRANCHES)
 
 

@@ -204,3 +204,9 @@ def test_the_8th_guards_army_is_a_group_of_its_own_for_three_turns(turn: int, gr
 @pytest.mark.rule("gsfg:5.4")
 def test_the_east_german_division_with_them_belongs_to_the_main_group() -> None:
     assert group_of(quiet({"gdr-4-mr": "3221"}, turn=1), "gdr-4-mr") == "main"
+
+
+@pytest.mark.rule("gsfg:2.5", "gsfg:2.7", "gsfg:2.8")
+def test_a_hex_tells_what_units_are_in_it() -> None:
+    told = {fact.label: fact.value for fact in TITLE.inspect(quiet({"us-11-cv": "2622"}), "2622", "en")}
+    assert told["11th Armored Cavalry Regiment"] == "United States, Armored cavalry, Regiment"

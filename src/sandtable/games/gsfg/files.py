@@ -30,7 +30,6 @@ class PrintedUnit(Strict, frozen=True):
     group: str = ""
     air: bool = False
     jaeger: bool = False
-    sources: Text = {}
 
 
 class Link(Strict, frozen=True):
@@ -44,7 +43,6 @@ class Link(Strict, frozen=True):
 class Nation(Strict, frozen=True):
     """A nationality and the colours of its counters (2.5)."""
 
-    name: Text
     side: str
     fill: str
     ink: str
@@ -54,7 +52,6 @@ class Nation(Strict, frozen=True):
 class UnitType(Strict, frozen=True):
     """A unit type and its symbol (2.8)."""
 
-    name: Text
     symbol: str
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from sandtable.games.gsfg import victory
+from sandtable.games.gsfg.files import PrintedUnit
 from sandtable.games.gsfg.movement.costs import interdicted_hexes
 from sandtable.games.gsfg.state import SIDES, SOVIET, enemy_of
 from sandtable.games.gsfg.supply import nations_in_play, nato_supply, soviet_supply
 from sandtable.games.gsfg.units import Game, controller, is_running
-from sandtable.kernel import Texts
+from sandtable.kernel import Texts, rule
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.title import StatusLine
@@ -28,12 +29,13 @@ def status(game: Game, lang: str, texts: Texts) -> tuple[StatusLine, ...]:
 
 
 def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
-    """Country, control, stacking, supply and interdiction of a hex."""
+    """Country, control, units, stacking, supply and interdiction of a hex."""
     content, there = game.content, units_in(game, label)
     found = []
     if content.country[label]:
         found.append(Fact(texts.phrase("fact.country"), texts.name("country", content.country[label])))
     found.append(Fact(texts.phrase("fact.control"), texts.name("side", controller(game, label))))
+    found += [Fact(texts.name("unit", unit_id), described(content.counters[unit_id], texts)) for unit_id in there]
     if there:
         size = sum(content.stack_size[unit_id] for unit_id in there)
         args = {"size": size / 2, "limit": content.stack_limit / 2}
@@ -46,6 +48,13 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
         if label in interdicted_hexes(game, side):
             found.append(Fact(texts.phrase("fact.interdicted"), texts.name("side", enemy_of(side))))
     return found
+
+
+@rule("2.5", "2.7", "2.8")
+def described(kind: PrintedUnit, texts: Texts) -> str:
+    """What the colours and the symbol of a counter say: nationality, type and size."""
+    said = {"nat": kind.nat, "type": kind.type, "size": kind.size}
+    return texts.separator.join(texts.name(what, name) for what, name in said.items())
 
 
 def supplied(game: Game, label: str, texts: Texts) -> str:
