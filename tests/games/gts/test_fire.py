@@ -600,7 +600,7 @@ def test_a_direct_command_chit_lets_no_stack_fire_together() -> None:
     )
     choose(game, "join:kra-4")
     assert "do:fire" not in ids(game)
-    assert reason(game, "do:fire") == "refused.no-stack-fire"
+    assert reason(game, "do:fire") == "refused.direct-stack"
 
 
 def test_a_unit_that_does_not_fire_indirectly_lays_no_barrage() -> None:

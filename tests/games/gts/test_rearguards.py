@@ -10,7 +10,7 @@ from sandtable.games.gts.assault.assault_procedure import why_no_attacker
 from sandtable.games.gts.engineers.rearguards import FormRearguard
 from sandtable.games.gts.fire.fire_zones import fire_zone
 from sandtable.games.gts.indirect.observers import may_observe
-from sandtable.games.gts.state import Unit
+from sandtable.games.gts.state import Points, Unit
 from sandtable.games.gts.units import eliminate, face, formation_of
 
 GUARD = "rg-1ab-1"
@@ -195,7 +195,8 @@ def test_a_suppressed_one_stays() -> None:
 @pytest.mark.rule("gts:13.2/6")
 def test_a_division_chit_and_direct_command_allow_it_too() -> None:
     for active in (activated("division", "1ab"), activated("direct", "allied")):
-        assert "do:remove-rearguard" in ids(order({GUARD: guard(OPEN)}, GUARD, active=active))
+        game = order({GUARD: guard(OPEN)}, GUARD, active=active, points={"1ab": Points(1, 0)})
+        assert "do:remove-rearguard" in ids(game)
 
 
 @pytest.mark.rule("gts:24.4")

@@ -130,25 +130,17 @@ class FireAction(UnitAction):
 
     name = "fire"
 
-    @rule("10.0.5/7", "13.2/2", "15.5/1", "16.4.2.1")
+    @rule("10.0.2/stack", "13.2/2", "15.5/1", "16.4.2.1")
     def offers(self, game: Game, units: Units) -> list[Option]:
         """The targets of a unit; several units are told to fire together, one after the other."""
         if len(units) > 1:
-            return [FIRE] if self._may_fire_together(game, units) else []
+            return [FIRE] if all(self.offers(game, (unit_id,)) for unit_id in units) else []
         known = target_options(game.content)
         found = [known[target] for target in targets(game, units[0])]
         kind = weapon_class(game, units[0])
         if kind is not None and kind.indirect and can_barrage(game, units[0]):
             found.append(BARRAGE)
         return found
-
-    @rule("10.0.2/stack", "10.0.5/7")
-    def _may_fire_together(self, game: Game, units: Units) -> bool:
-        """Whether all of some units can fire; a Direct Command chit activates stacks only to move and to assault."""
-        now = game.state.active
-        if now is not None and now.kind == "direct":
-            return False
-        return all(self.offers(game, (unit_id,)) for unit_id in units)
 
     def takes(self, game: Game, choice: Choice) -> bool:
         """Whether an option belongs to this kind of action, offered or not: it names an enemy, or says to fire."""
@@ -162,13 +154,10 @@ class FireAction(UnitAction):
             and side_of(game, choice.name) != now.side
         )
 
-    @rule("8.0", "10.0.5/7", "15.2", "15.3", "19.2.2/effects")
+    @rule("8.0", "15.2", "15.3", "19.2.2/effects")
     def refuse(self, game: Game, units: Units, choice: Choice) -> Refusal | None:
         """Why an option that this kind of action takes is not offered."""
-        now = game.state.active
         if len(units) > 1:
-            if now is not None and now.kind == "direct":
-                return Refusal("refused.no-stack-fire", "10.0.5/7", {"unit": units[0]})
             return Refusal("refused.fire-one-by-one", "10.0.2/stack", {"unit": units[0]})
         firer = units[0]
         able = why_no_fire(game, firer)

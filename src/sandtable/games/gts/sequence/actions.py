@@ -7,6 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from sandtable.games.gts.assault.assault_action import AssaultAction
+from sandtable.games.gts.assault.assault_procedure import targets
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.engineers import works
 from sandtable.games.gts.engineers.engineer_action import EngineerAction
@@ -22,6 +23,7 @@ from sandtable.games.gts.sequence.unit_action import ACTIVATION, UnitAction, Uni
 from sandtable.games.gts.units import Game, division_of
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Preview, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.switches import is_on
 
 ACTIONS: tuple[UnitAction, ...] = (
     MovementAction(),
@@ -34,17 +36,33 @@ ACTIONS: tuple[UnitAction, ...] = (
 """All kinds of action."""
 PASSED = "pass"
 """What a unit is noted to have done that was told to do nothing."""
+ALONE, STACK, WITH_COLUMN = "alone", "stack", "with-column"
+"""Who acts: a unit by itself, a stack in combat formation, or one with a column among it."""
 
 
 @of_content
-def allowed(content: Content) -> dict[tuple[str, bool, str], Menu[Game, Units]]:
-    """What each kind of chit allows: as a first action, and as a second one after each kind of first."""
+@rule("10.0.2/stack", "10.0.5/7", "14.7", "18.3")
+def allowed(content: Content) -> dict[tuple[str, bool, str, str], Menu[Game, Units]]:
+    """What each kind of chit allows to whom: as a first action, and as a second one after each kind of first.
+
+    A column does not move with others; it only assaults with them.
+    """
     return {
-        (chit, second, first): Menu(*(action for action in ACTIONS if action.name in names and action.name != first))
+        (chit, second, first, who): Menu(
+            *(action for action in ACTIONS if action.name in names and action.name in open_to and action.name != first)
+        )
         for chit, row in rights_of_chits(content).items()
         for second, names in ((False, row.first), (True, row.second))
+        for who, open_to in ((ALONE, names), (STACK, row.together), (WITH_COLUMN, (AssaultAction.name,)))
         for first in ("", PASSED, *(action.name for action in ACTIONS))
     }
+
+
+def who_acts(game: Game, units: Units) -> str:
+    """Whether units act alone, as a stack in combat formation, or with a column among them."""
+    if len(units) == 1:
+        return ALONE
+    return WITH_COLUMN if any(game.state.units[unit_id].column for unit_id in units) else STACK
 
 
 class Order(Procedure, frozen=True):
@@ -77,7 +95,10 @@ class Order(Procedure, frozen=True):
 
     def actions(self, game: Game) -> Menu[Game, Units]:
         """The kinds of action that the units may perform now."""
-        return allowed(game.content)[active(game).kind, self.second, self.first]
+        return self._menu(game, who_acts(game, self.units))
+
+    def _menu(self, game: Game, who: str) -> Menu[Game, Units]:
+        return allowed(game.content)[active(game).kind, self.second, self.first, who]
 
     @property
     def besides(self) -> Menu[Game, Order]:
@@ -90,7 +111,7 @@ class Order(Procedure, frozen=True):
             if not action.takes(game, choice):
                 continue
             if action not in now:
-                return self._why_no(action.name)
+                return self._why_no(game, action)
             if not self.can_pay(game, self.units):
                 args = {"unit": self.units[0], "division": division_of(game, self.units[0])}
                 return Refusal("refused.no-points-for-all", "10.0.2/stack", args)
@@ -99,15 +120,26 @@ class Order(Procedure, frozen=True):
                 return found
         return BESIDE_A_FIRST.refuse(game, self, choice)
 
-    @rule("10.0.2/4", "13.2", "29.23")
-    def _why_no(self, name: str) -> Refusal:
+    @rule("10.0.2/4", "10.0.5/7", "13.2", "14.7", "29.23")
+    def _why_no(self, game: Game, action: UnitAction) -> Refusal:
         """Why a kind of action cannot be performed at all now."""
-        args = {"unit": self.units[0], "action": name}
-        if name == self.first:
+        args = {"unit": self.units[0], "action": action.name}
+        if action.name == self.first:
             return Refusal("refused.same-action", "10.0.2/4", args)
-        if name == EngineerAction.name:
+        if len(self.units) > 1 and action in self._menu(game, ALONE).actions:
+            return self._why_not_together(game, args)
+        if action.name == EngineerAction.name:
             return Refusal("refused.no-engineering", "29.23", args)
         return Refusal("refused.division-chit", "13.2", args)
+
+    @rule("10.0.5/7", "14.7", "18.3", "29.23")
+    def _why_not_together(self, game: Game, args: dict[str, str]) -> Refusal:
+        """Why units do not perform an action together that each could perform by itself."""
+        if who_acts(game, self.units) == WITH_COLUMN:
+            return Refusal("refused.column-only-assaults", "14.7", args)
+        if active(game).kind == "direct":
+            return Refusal("refused.direct-stack", "10.0.5/7", args)
+        return Refusal("refused.not-as-stack", "29.23", args)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return self.actions(game).preview(game, self.units, choice)
@@ -187,7 +219,7 @@ class Order(Procedure, frozen=True):
 
     def some_can_act(self, game: Game, units: Units) -> bool:
         """Whether there is anything to do for at least one of some units."""
-        menu = self.actions(game)
+        menu = self._menu(game, ALONE)
         return any(menu.options(game, (unit_id,)) for unit_id in units)
 
     @rule("10.0.2/stack", "14.7")
@@ -217,7 +249,7 @@ class BreakColumn(Action[Game, Order]):
 
     @rule("14.6")
     def offers(self, game: Game, order: Order) -> list[Option]:
-        return column_and_transport.breaks(game, order.units)
+        return column_and_transport.breaks(game, order.units) if len(order.units) == 1 else []
 
     def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
         return column_and_transport.why_no_break(game, order.units[0])
@@ -238,7 +270,7 @@ class ActTogether(Action[Game, Order]):
     def offers(self, game: Game, order: Order) -> list[Option]:
         """The units of the same hex that may act together with these, one after the other."""
         first = game.state.units[order.units[0]]
-        if not first.at or first.entry or first.column:
+        if not first.at or first.entry:
             return []
         there = units_in(game, first.at)
         if len(there) == 1:
@@ -247,7 +279,6 @@ class ActTogether(Action[Game, Order]):
             Option(f"join:{unit_id}", rule="14.7")
             for unit_id in there
             if unit_id not in order.units
-            and not game.state.units[unit_id].column
             and may_act(game, unit_id)
             and order.can_pay(game, (*order.units, unit_id))
         ]
@@ -255,11 +286,24 @@ class ActTogether(Action[Game, Order]):
     def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
         if choice.name not in game.state.units:
             return None
+            and self._formed(game, (*order.units, unit_id))
         return Refusal("refused.not-stacked", "14.7", {"unit": choice.name})
+
+    @rule("14.7", "18.1", "18.3")
+    def _formed(self, game: Game, units: Units) -> bool:
+        """Whether units act together by their formation: all in combat formation, or about to assault with a column."""
+        if who_acts(game, units) != WITH_COLUMN:
+            return True
+        chit = rights(game, active(game).kind)
+        may_assault = AssaultAction.name in (*chit.first, *chit.second)
+        return may_assault and is_on(game.content, "column-assaults-with-others") and bool(targets(game, units))
 
     def start(self, game: Game, order: Order, choice: Choice) -> None:
         game.goto("begin", units=(*order.units, choice.name))
 
+        units, first = (*order.units, choice.name), game.state.units[order.units[0]]
+        if game.state.units[choice.name].at == first.at and not self._formed(game, units):
+            return Refusal("refused.column-only-assaults", "14.7", {"unit": choice.name})
 
 class LeaveOut(Action[Game, Order]):
     """Let a unit of a stack take no part in its second action."""
@@ -305,7 +349,7 @@ class Pass(Action[Game, Order]):
     option = Option("do:pass", rule="13.2/8")
 
     def offers(self, game: Game, order: Order) -> list[Option]:
-        return [] if active(game).kind == "direct" else [self.option]
+        return [self.option] if PASSED in rights(game, active(game).kind).first else []
 
     def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
         return None
@@ -322,7 +366,7 @@ class SpendNothing(Action[Game, Order]):
     option = Option("do:leave", rule="10.0.5/5")
 
     def offers(self, game: Game, order: Order) -> list[Option]:
-        return [self.option] if active(game).kind == "direct" else []
+        return [] if PASSED in rights(game, active(game).kind).first else [self.option]
 
     def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
         return None

@@ -19,6 +19,7 @@ class ChitRights(Strict, frozen=True, kw_only=True):
     cost: int
     first: tuple[str, ...]
     second: tuple[str, ...]
+    together: tuple[str, ...]
 
 
 class ChitsFile(Table, frozen=True, kw_only=True):
