@@ -178,6 +178,22 @@ def test_a_refused_click_says_why_and_the_rule_opens(visitor: Visitor) -> None:
     expect(visitor.page.locator(".rule-popover p")).to_have_text(re.compile(r"\w{3,} .*\w"))
 
 
+def test_a_click_on_an_enemy_or_on_nothing_is_answered_with_what_it_meant(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    refusal = visitor.page.locator(".toast.refusal")
+    enemy = next(
+        card for card in visitor.shown[-1]["picture"]["cards"] if card["side"] == "red" and card["at"].isdigit()
+    )
+    visitor.click_hex(enemy["at"])
+    expect(refusal).to_contain_text("occupied by the enemy, and attacks come after movement")
+    visitor.click_hex("0110")
+    expect(refusal).to_contain_text("first this is to be answered: Pick a counter to move")
+    visitor.choose("unit:b4")
+    visitor.click_hex(enemy["at"])
+    expect(refusal).to_contain_text("occupied by the enemy, and attacks come after movement")
+
+
 def test_pointing_at_a_hex_shows_the_way_and_undo_puts_the_counter_back(visitor: Visitor) -> None:
     visitor.play_at_once()
     visitor.choose("order:march")

@@ -8,6 +8,7 @@ import pytest
 
 from kernel.toybox import begin, toy_module
 from sandtable.kernel import Choice, Decision, Game, GameState, IllegalChoice, Option, Procedure, Refusal, Table
+from sandtable.kernel.decisions import NOT_NOW, most_telling
 from sandtable.kernel.errors import BrokenTitle, GameOver
 from sandtable.kernel.title import AnyTitle
 
@@ -66,9 +67,24 @@ def test_explain_tells_why_and_says_nothing_of_what_is_offered(toy: AnyTitle) ->
     assert refusal is not None
     assert (refusal.reason, refusal.rule) == ("refused.not-yours", "2.1")
     assert table.explain("unit:red-1") is None
-    unknown = table.explain("hex:0101")
+    unknown = table.explain("unit:no-such-thing")
     assert unknown is not None
-    assert unknown.reason == "refused.not-now"
+    assert not unknown.says_why
+
+
+def test_of_what_is_no_answer_at_all_the_question_is_told(toy: AnyTitle) -> None:
+    table = begin(toy)
+    refusal = table.explain("hex:0101")
+    assert refusal is not None
+    assert refusal.asked == table.decision.prompt
+    assert table.game.texts("en").prompt(table.decision) in table.game.texts("en").refusal(refusal)
+
+
+def test_of_several_things_that_may_be_meant_the_reason_is_given_that_is_about_one() -> None:
+    empty, asked, told = Refusal(NOT_NOW), Refusal("refused.asked", asked="move"), Refusal("refused.marched", "2.1")
+    assert most_telling([empty, asked, told]) == told
+    assert most_telling([empty, asked]) == asked
+    assert most_telling([empty]) == empty
 
 
 def test_a_preview_shows_the_path_and_the_sum(toy: AnyTitle) -> None:
@@ -249,7 +265,7 @@ def test_what_is_not_offered_below_cannot_be_turned_to(option: str) -> None:
 
 def test_what_cannot_be_turned_to_is_refused_with_the_reason_of_the_question_turned_to() -> None:
     assert marching().explain("unit:a") == Refusal("refused.marched", "2.1")
-    assert marching().explain("unit:d") == Refusal("refused.not-now", "2.2")
+    assert marching().explain("unit:d") == Refusal("refused.asked", "2.2", asked="move")
 
 
 def test_an_order_that_cannot_be_left_lets_nothing_be_turned_to() -> None:

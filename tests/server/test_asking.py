@@ -50,7 +50,17 @@ def test_a_reason_that_worlds_disagree_on_is_not_given(match: Match, monkeypatch
     guess(monkeypatch, World(refusal=guns), World(refusal=guns))
     assert match.refusal("blue", "unit:r1") == guns
     guess(monkeypatch, World(refusal=guns), World(refusal=dummy))
-    assert match.refusal("blue", "unit:r1").reason == "refused.not-now"
+    assert match.refusal("blue", "unit:r1").reason == "refused.hidden"
+
+
+def test_a_click_is_refused_with_the_reason_of_what_it_may_have_meant(match: Match) -> None:
+    match.table.choose("order:march", "blue")
+    match.table.choose("order:hold", "red")
+    match.table.choose("unit:b4", "blue")
+    own, counter = "hex:0306", "unit:hidden-0804-0"
+    assert asking.why(match, "blue", (counter, "hex:0804"), "en").reason.startswith("0804")
+    assert asking.why(match, "blue", ("hex:nowhere", own), "en").reason == "Blue 4 is there already"
+    assert asking.why(match, "blue", ("unit:b1",), "en").offered is False
 
 
 def test_a_title_that_stumbles_over_nonsense_still_gets_an_answer(

@@ -253,6 +253,7 @@ export interface AskWhy {
   request: number;
   option: string;
   side: string;
+  meant: string[];
 }
 
 export interface AskPreview {

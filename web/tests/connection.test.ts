@@ -33,8 +33,8 @@ describe("connection", () => {
   });
 
   it("gives each answer to the question with its number", async () => {
-    const first = connection.ask({ type: "explain", option: "a", side: "blue" });
-    const second = connection.ask({ type: "explain", option: "b", side: "blue" });
+    const first = connection.ask({ type: "explain", option: "a", meant: [], side: "blue" });
+    const second = connection.ask({ type: "explain", option: "b", meant: [], side: "blue" });
     newest().says(answer(2, { ok: false }));
     newest().says(answer(1));
     expect([(await first)?.ok, (await second)?.ok]).toEqual([true, false]);

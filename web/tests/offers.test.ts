@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hint, kindOf, nameOf, offers } from "../src/board/offers";
+import { hint, kindOf, meantByHex, meantByUnit, nameOf, offers } from "../src/board/offers";
 import { card, picture, question } from "./samples";
 
 const drawn = picture([card("b1", "0101"), card("b2", "0102")]);
@@ -31,6 +31,12 @@ describe("offers", () => {
     expect(hintFor("hex:0103", "do:stay")).toBe("ask.hex");
     expect(hintFor("unit:b1", "hex:0103")).toBe("ask.both");
     expect(hintFor("order:march")).toBe("ask.button");
+  });
+
+  it("asks for the reason of all that a click may have meant", () => {
+    expect(meantByUnit("b2", drawn.cards)).toEqual(["unit:b2", "hex:0102"]);
+    expect(meantByHex("0101", drawn.cards)).toEqual(["hex:0101", "unit:b1"]);
+    expect(meantByHex("0103", drawn.cards)).toEqual(["hex:0103"]);
   });
 
   it("takes an id apart at its first colon", () => {

@@ -29,10 +29,12 @@ def fuzz(
         report = search(found, games, seed, lambda done, _: bar.update(task, completed=done), folder)
     if as_json:
         failures = msgspec.to_builtins(report.failures)
-        print_json({"games": report.games, "decisions": report.decisions, "failures": failures})
+        counted = {"games": report.games, "decisions": report.decisions}
+        print_json({**counted, "refused": report.refused, "unreasoned": report.unreasoned, "failures": failures})
     else:
         for failure in report.failures:
             typer.echo(str(failure))
+        typer.echo(f"{report.refused:,} clicks refused, {report.unreasoned} of them without a reason")
         typer.echo(f"{report.games} games, {report.decisions:,} decisions, {len(report.failures)} failures")
     if report.failures:
         raise typer.Exit(1)

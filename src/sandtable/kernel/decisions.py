@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -67,12 +67,32 @@ class Choice(NamedTuple):
         return Choice(kind, name)
 
 
+NOT_NOW = "refused.not-now"
+"""What is said where nobody knows why something is not offered."""
+ASKED = "refused.asked"
+"""What is said of a thing of a kind that is no answer to the open question: what that question is."""
+
+
 class Refusal(msgspec.Struct, frozen=True):
     """Why something is not offered: a key of the title's texts, its arguments and the rule."""
 
     reason: str
     rule: str = ""
     args: Mapping[str, Scalar] = {}
+    asked: str = ""
+    """The key of the question that is to be answered first, whose arguments these are."""
+
+    @property
+    def says_why(self) -> bool:
+        return self.reason != NOT_NOW
+
+
+def most_telling(refusals: Sequence[Refusal]) -> Refusal:
+    """Of the reasons against things, any of which somebody may have meant: the first that is about the thing itself."""
+    for refusal in refusals:
+        if refusal.says_why and not refusal.asked:
+            return refusal
+    return next((refusal for refusal in refusals if refusal.says_why), refusals[0])
 
 
 class Preview(msgspec.Struct, frozen=True):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec.structs import replace
 
 from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
-from sandtable.kernel.decisions import Choice, Decision, Preview, Refusal
+from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
 from sandtable.kernel.dice import DiceSource, SeededDice
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
@@ -267,7 +267,7 @@ class Game(Generic[S, C]):
         asked: Decision | None = getattr(frame, frame.step)(fork)
         return asked
 
-    def _turned(self, decision: Decision) -> Self | None:
+    def _turned(self, decision: Decision) -> Game[S, C] | None:
         """The game in which a side has put down the order in hand, where it may; None elsewhere."""
         if not decision.turns_to:
             return None
@@ -310,7 +310,19 @@ class Game(Generic[S, C]):
             if answer is not None:
                 assert isinstance(answer, Refusal)
                 return answer
-        return Refusal("refused.not-now", decision.rule)
+        choice = Choice.of(option_id)
+        found = self.title.why_not(self, choice)
+        if found is not None:
+            return found
+        if any(Choice.of(each).kind == choice.kind for each in decision.ids):
+            return Refusal(NOT_NOW, decision.rule)
+        return Refusal(ASKED, decision.rule, decision.args, decision.prompt)
+
+    def why_none(self, option_ids: Sequence[str], side: str | None = None) -> Refusal | None:
+        """Why none of several options is offered, any of which somebody may have meant; None if one is."""
+        refusals = [self.explain(option_id, side) for option_id in option_ids]
+        found = [refusal for refusal in refusals if refusal is not None]
+        return most_telling(found) if len(found) == len(refusals) else None
 
     def preview(self, option_id: str, side: str | None = None) -> Preview:
         """What choosing an offered option would do first: its path and its sum, as far as they are settled."""

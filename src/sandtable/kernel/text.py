@@ -87,7 +87,9 @@ class Texts:
         return self.name("option", option.id)
 
     def refusal(self, refusal: Refusal) -> str:
-        return self.phrase(refusal.reason, refusal.args)
+        if not refusal.asked:
+            return self.phrase(refusal.reason, refusal.args)
+        return self.phrase(refusal.reason, {"question": self.phrase(f"prompt.{refusal.asked}", refusal.args)})
 
     def line(self, line: Line) -> str:
         return self.phrase(f"line.{line.label}", line.args)

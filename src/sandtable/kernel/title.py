@@ -16,6 +16,7 @@ import msgspec
 from sandtable import datafile
 from sandtable.kernel import installed
 from sandtable.kernel import state as states
+from sandtable.kernel.decisions import Choice, Refusal
 from sandtable.kernel.dice import DiceSource
 from sandtable.kernel.errors import UnknownScenario, UnknownTitle
 from sandtable.kernel.events import KERNEL_EVENTS, Event
@@ -154,6 +155,10 @@ class Title(ABC, Generic[S, C]):
     def ids(self, kind: str, content: C) -> Iterable[str]:
         """Everything of a kind that an option might name (unit, hex), offered or not."""
         return ()
+
+    def why_not(self, game: Game[S, C], choice: Choice) -> Refusal | None:
+        """Why something can answer no question now, such as a counter that is not on the map; None if it might."""
+        return None
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
         """What can be turned in a scenario's file to make it even, the most natural first."""

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.hexgrid import LabelError
 from sandtable.kernel import Preview
+from sandtable.kernel.decisions import most_telling
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import HexAnswer, HexFact, OverlayAnswer, PreviewAnswer, WhyAnswer
 from sandtable.server.showing import sums
 
+MOST_MEANT = 16
+"""How many things a click can mean."""
 
-def why(match: Match, side: str, option: str, lang: str) -> WhyAnswer:
+
+def why(match: Match, side: str, options: Sequence[str], lang: str) -> WhyAnswer:
+    """Why none of several options is offered, any of which may have been meant."""
     decision = match.decision(side)
-    if decision is not None and (found := decision.find(option)) is not None:
-        return WhyAnswer(True, "", found.rule or decision.rule)
-    reason = match.refusal(side, option)
+    for option in options:
+        if decision is not None and (found := decision.find(option)) is not None:
+            return WhyAnswer(True, "", found.rule or decision.rule)
+    reason = most_telling([match.refusal(side, option) for option in options[:MOST_MEANT]])
     return WhyAnswer(False, match.table.game.texts(lang).refusal(reason), reason.rule)
 
 

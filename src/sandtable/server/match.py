@@ -27,6 +27,7 @@ from sandtable.kernel import (
     determinise,
     title,
 )
+from sandtable.kernel.decisions import NOT_NOW
 from sandtable.kernel.journal import Entry, Header
 from sandtable.kernel.table import is_order
 from sandtable.kernel.views import hides_anything
@@ -185,10 +186,12 @@ class Match:
         if decision is None:
             return Refusal("refused.not-your-turn")
         answers = self.asked(side, lambda world: world.explain(option, side))
-        first = answers[0] if answers else None
+        if not answers:
+            return Refusal(NOT_NOW, decision.rule)
+        first = answers[0]
         if first is not None and all(answer == first for answer in answers):
             return first
-        return Refusal("refused.not-now", decision.rule)
+        return Refusal("refused.hidden", decision.rule)
 
     def asked(self, side: str, ask: Callable[[Game[Any, Any]], T]) -> list[T]:
         """What each world that fits a view answers; a title may stumble over what a client makes up."""

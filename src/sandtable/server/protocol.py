@@ -329,8 +329,11 @@ class AskHint(Request, frozen=True, kw_only=True, tag="hint"):
 
 
 class AskWhy(Request, frozen=True, kw_only=True, tag="explain"):
+    """Why something is not offered. A click may also have meant other things, such as the hex of a counter."""
+
     option: str
     side: str
+    meant: tuple[str, ...] = ()
 
 
 class AskPreview(Request, frozen=True, kw_only=True, tag="preview"):

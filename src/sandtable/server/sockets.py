@@ -270,7 +270,7 @@ class _Client:
         side = self._own(request.side)
         async with self._table.lock:
             self._still_on()
-            why = asking.why(self._table.match, side, request.option, self.lang)
+            why = asking.why(self._table.match, side, (request.option, *request.meant), self.lang)
         return Answer(request=request.request, ok=True, why=why)
 
     async def preview(self, request: AskPreview) -> Answer:

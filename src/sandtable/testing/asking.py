@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
-from sandtable.kernel import Decision, IllegalChoice, Refusal
+from sandtable.kernel import Choice, Decision, Game, IllegalChoice, Refusal
+from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.testing.position import Position, Problems
 from sandtable.testing.words import unknown_rule, unworded
 
@@ -74,6 +76,37 @@ def _not_offered(position: Position, decision: Decision) -> list[str]:
     tried = sorted(known - set(decision.ids) - set(_turning(position, decision)))
     nonsense = position.rng.choice([word for word in NONSENSE if word not in decision.ids])
     return [*position.rng.sample(tried, min(2, len(tried))), nonsense]
+
+
+def clicks_are_answered(position: Position) -> Problems:
+    """Whoever clicks on a counter or a hex that is not offered is told a reason: what is asked, or why not this."""
+    if not isinstance(position.title, HexTitle):
+        return
+    decision = position.any_decision()
+    for thing in _clicked(position, position.title):
+        refusal = position.game.why_none(meant_by(position.game, thing), decision.side)
+        if refusal is None:
+            continue
+        position.refused += 1
+        if not refusal.says_why:
+            position.unreasoned += 1
+            yield f"{decision.prompt}: a click on {thing!r} is refused without a reason"
+
+
+def _clicked(position: Position, title: AnyHexTitle) -> list[str]:
+    """A counter and a hex by lot."""
+    counters = title.scene(position.game, "en").counters
+    found = [f"unit:{position.rng.choice(counters).id}"] if counters else []
+    return [*found, f"hex:{position.rng.choice(title.board(position.game.content).labels)}"]
+
+
+def meant_by(game: Game[Any, Any], thing: str) -> list[str]:
+    """What a click may have meant: a counter its hex as well, a hex also the counters in it."""
+    counters = game.title.scene(game, "en").counters if isinstance(game.title, HexTitle) else ()
+    kind, name = Choice.of(thing)
+    if kind == "unit":
+        return [thing, *[f"hex:{counter.at}" for counter in counters if counter.id == name]]
+    return [thing, *[f"unit:{counter.id}" for counter in counters if counter.at == name]]
 
 
 def turns_are_taken(position: Position) -> Problems:

@@ -45,7 +45,7 @@ def fuzz(
     """
     found = title_of(title) if isinstance(title, str) else title
     failures = check_data(found)
-    played = decisions = 0
+    played = decisions = refused = unreasoned = 0
     try:
         for number in range(games):
             scenario, switches = variant(found, number, seed)
@@ -55,12 +55,14 @@ def fuzz(
             )
             failures += report.failures
             decisions += report.decisions
+            refused += report.refused
+            unreasoned += report.unreasoned
             played += 1
             if progress is not None:
                 progress(played, games)
     except KeyboardInterrupt:
         pass
-    return FuzzReport(played, decisions, tuple(failures))
+    return FuzzReport(played, decisions, tuple(failures), refused, unreasoned)
 
 
 def variant(title: AnyTitle, number: int, seed: int) -> tuple[str, tuple[str, ...]]:

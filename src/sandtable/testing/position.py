@@ -26,6 +26,10 @@ class Position:
         """The names met so far in options, by kind."""
         self.asked: dict[str, Decision] = {}
         """The latest question of each kind."""
+        self.refused = 0
+        """How often somebody clicked on what is not offered."""
+        self.unreasoned = 0
+        """How often no reason was given for that."""
         self._names: dict[str, list[str]] = {}
 
     @property

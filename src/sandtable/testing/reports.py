@@ -32,6 +32,10 @@ class Report(msgspec.Struct, frozen=True):
 
     decisions: int
     failures: tuple[Failure, ...]
+    refused: int = 0
+    """How many clicks on counters and hexes were refused."""
+    unreasoned: int = 0
+    """How many of these without a reason."""
 
 
 class FuzzReport(msgspec.Struct, frozen=True):
@@ -40,3 +44,5 @@ class FuzzReport(msgspec.Struct, frozen=True):
     games: int
     decisions: int
     failures: tuple[Failure, ...]
+    refused: int = 0
+    unreasoned: int = 0

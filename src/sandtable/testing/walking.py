@@ -30,6 +30,7 @@ CHECKS: tuple[tuple[Callable[[Position], Problems], float], ...] = (
     (asking.asking_is_pure, 0.5),
     (asking.judgement_is_finite, 0.2),
     (asking.refusals_give_reasons, 0.3),
+    (asking.clicks_are_answered, 0.3),
     (asking.turns_are_taken, 0.3),
     (words.preview_is_worded, 0.2),
     (secrecy.views_hide_what_they_must, 0.15),
@@ -71,7 +72,7 @@ def check_game(
     with tempfile.TemporaryDirectory(prefix="sandtable-") as scratch:
         walk = Walk(found, found.scenario(scenario).id, tuple(sorted(set(switches))), seed, folder, Path(scratch))
         walk.run(cap, thorough, familiar)
-    return Report(len(walk.choices), tuple(walk.failures.values()))
+    return Report(len(walk.choices), tuple(walk.failures.values()), walk.refused, walk.unreasoned)
 
 
 class Walk:
@@ -86,6 +87,7 @@ class Walk:
         self.seed = seed
         self.choices: list[tuple[str, str]] = []
         self.failures: dict[tuple[str, str], Failure] = {}
+        self.refused = self.unreasoned = 0
         self._familiar: int | None = None
         self._met: Counter[str] = Counter()
         """How often each kind of question and of event was met."""
@@ -155,6 +157,7 @@ class Walk:
         for check, rate in CHECKS:
             if thorough or self._rng.random() < rate:
                 self._note(check.__name__, check(position))
+        self.refused, self.unreasoned = position.refused, position.unreasoned
 
     def _step(self, position: Position, carry_out: CarryOut, decision: Decision, option_id: str) -> bool:
         """Make a choice; False if it cannot be made."""

@@ -207,7 +207,7 @@ def test_every_hex_on_the_way_changes_hands() -> None:
 @pytest.mark.rule("gsfg:10.1")
 def test_the_enemy_does_not_move_in_ones_own_phase() -> None:
     game = phase({AMERICANS: OPEN, TANKS: "2534"})
-    assert refused(game, f"unit:{TANKS}") == ("refused.not-in-group", "5.4")
+    assert refused(game, f"unit:{TANKS}") == ("refused.enemy-to-attack", "5.4")
 
 
 @pytest.mark.rule("gsfg:10.2")
@@ -317,7 +317,7 @@ def test_the_8th_guards_army_does_not_move_in_the_main_phase() -> None:
 def test_a_hex_with_an_enemy_is_closed() -> None:
     game = phase({AMERICANS: OPEN, TANKS: NEXT})
     choose(game, f"unit:{AMERICANS}")
-    assert refused(game, f"hex:{NEXT}") == ("refused.enemy-there", "10.4")
+    assert refused(game, f"hex:{NEXT}") == ("refused.enemy-in-hex", "10.4")
 
 
 # 10.5 to 10.7
@@ -431,30 +431,6 @@ def test_the_guarantee_of_a_slow_unit_is_no_discount_for_a_fast_one() -> None:
     assert (game.state.units[GUNS].spent, game.state.units[TANKS].spent) == (1, 3)
 
 
-# 10.8 to 10.16
-
-
-@pytest.mark.rule("gsfg:10.8")
-@pytest.mark.rule("gsfg:10.9")
-def test_a_hex_has_one_natural_terrain_and_perhaps_a_city() -> None:
-    natural = {"clear", "rough", "heath", "mountain"}
-    data = content()
-    odd = [
-        info.label
-        for info in data.board.hexes
-        if info.terrain not in ("sea", "lake") and info.data.get("natural", info.terrain) not in natural
-    ]
-    assert odd == []
-
-
-@pytest.mark.rule("gsfg:10.9")
-@pytest.mark.parametrize(
-    ("here", "there", "kind", "others", "mountaineers"),
-    [
-        (OPEN, NEXT, "clear", 1, 1),
-        ("1025", "1125", "rough", 2, 1),
-        ("1137", "1138", "mountain", 3, 2),
-        ("2106", "2105", "heath", 3, 3),
 @pytest.mark.rule("gsfg:10.6", "gsfg:6.9")
 def test_supply_flown_in_the_middle_of_a_move_does_not_end_it() -> None:
     game = phase({AMERICANS: OPEN, GERMANS: "2430"})
@@ -495,6 +471,30 @@ def test_supply_is_flown_once_in_a_move_too() -> None:
     assert "do:aerial-supply" not in ids(game)
 
 
+# 10.8 to 10.16
+
+
+@pytest.mark.rule("gsfg:10.8")
+@pytest.mark.rule("gsfg:10.9")
+def test_a_hex_has_one_natural_terrain_and_perhaps_a_city() -> None:
+    natural = {"clear", "rough", "heath", "mountain"}
+    data = content()
+    odd = [
+        info.label
+        for info in data.board.hexes
+        if info.terrain not in ("sea", "lake") and info.data.get("natural", info.terrain) not in natural
+    ]
+    assert odd == []
+
+
+@pytest.mark.rule("gsfg:10.9")
+@pytest.mark.parametrize(
+    ("here", "there", "kind", "others", "mountaineers"),
+    [
+        (OPEN, NEXT, "clear", 1, 1),
+        ("1025", "1125", "rough", 2, 1),
+        ("1137", "1138", "mountain", 3, 2),
+        ("2106", "2105", "heath", 3, 3),
         ("1216", "1215", "city", 2, 2),
     ],
 )

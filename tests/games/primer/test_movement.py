@@ -42,7 +42,7 @@ def test_a_counter_that_stays_has_had_its_move() -> None:
 @pytest.mark.rule("primer:3.1")
 def test_the_counters_of_the_enemy_cannot_be_moved() -> None:
     table = position(counter("b1", "infantry", "0606"), counter("r1", "infantry", "1005"))
-    assert reason(table, "unit:r1") == ("not-yours", "2.4")
+    assert reason(table, "unit:r1") == ("attacks-later", "2.4")
 
 
 @pytest.mark.rule("primer:3.2")

@@ -1,5 +1,5 @@
 /** Sorts the options of a question by where they are picked: a counter, a hex, a hexside, or a button. */
-import type { Picture } from "../protocol";
+import type { Card, Picture } from "../protocol";
 import type { Offer, Question } from "../table/position";
 
 export interface Offers {
@@ -39,6 +39,17 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
     else buttons.push(option);
   }
   return { units, hexes, sides, buttons, done };
+}
+
+/** What a click on a counter may have meant: the counter, or the hex in which it lies. */
+export function meantByUnit(id: string, cards: readonly Card[]): string[] {
+  const card = cards.find((one) => one.id === id);
+  return [`unit:${id}`, ...(card === undefined ? [] : [`hex:${card.at}`])];
+}
+
+/** What a click on a hex may have meant: the hex, or a counter in it. */
+export function meantByHex(label: string, cards: readonly Card[]): string[] {
+  return [`hex:${label}`, ...cards.filter((card) => card.at === label).map((card) => `unit:${card.id}`)];
 }
 
 /** What a person should be told to do, by the kinds of options there are. */

@@ -1,7 +1,7 @@
 /** Everything that a table page knows and does: the one place where messages become state and clicks become requests. */
 import { batch, computed, signal } from "@preact/signals";
 import { type Point, Sheet } from "../board/geometry";
-import { NOTHING, offers } from "../board/offers";
+import { meantByHex, meantByUnit, NOTHING, offers } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
 import { t } from "../i18n";
@@ -326,20 +326,20 @@ export class TableStore {
     if (hex !== undefined) return this.choose(hex.id);
     const question = this.position.value?.question;
     if (question?.turns && card?.side === question.side) return this.choose(`unit:${id}`);
-    return this.explain(`unit:${id}`, at);
+    return this.explain(meantByUnit(id, this.shown.value?.picture.cards ?? []), at);
   }
 
   async clickHex(label: string, at: Point): Promise<void> {
     const option = this.offers.value.hexes.get(label);
     if (option !== undefined) return this.choose(option.id);
-    return this.explain(`hex:${label}`, at);
+    return this.explain(meantByHex(label, this.shown.value?.picture.cards ?? []), at);
   }
 
-  /** Say why something is not offered, near where it was asked. */
-  async explain(option: string, at: Point): Promise<void> {
+  /** Say why nothing that a click may have meant is offered, near where it was asked. */
+  async explain([option = "", ...meant]: readonly string[], at: Point): Promise<void> {
     const position = this.position.value;
     if (position?.question == null || this.looking.value !== null) return;
-    const answer = await this.connection.ask({ type: "explain", option, side: position.side });
+    const answer = await this.connection.ask({ type: "explain", option, meant, side: position.side });
     const why = answer?.why;
     if (why != null && !why.offered) this.toast("refusal", why.reason, why.rule, { at });
   }

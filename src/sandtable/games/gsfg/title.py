@@ -28,7 +28,7 @@ from sandtable.games.gsfg.staff import PLAYBOOK, StaffPlayer
 from sandtable.games.gsfg.staff import evaluation as evaluations
 from sandtable.games.gsfg.state import SIDES, State
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Handle, ScenarioInfo, rule
+from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
@@ -96,6 +96,12 @@ class Gsfg(HexTitle[State, Content]):
     def forces(self, game: Game) -> dict[str, Standing]:
         counters, units = game.content.counters, game.state.units
         return {unit_id: Standing(counters[unit_id].side, unit.at, unit.steps) for unit_id, unit in units.items()}
+
+    def why_not(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name in game.state.units or choice.name not in game.content.counters:
+            return None
+        reason = "refused.eliminated" if choice.name in game.state.lost else "refused.not-on-map"
+        return Refusal(reason, "9.1", {"unit": choice.name})
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
         return handling.handles(self, self.content(scenario))

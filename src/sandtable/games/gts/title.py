@@ -46,7 +46,7 @@ from sandtable.games.gts.staff import StaffPlayer
 from sandtable.games.gts.staff import evaluation as evaluations
 from sandtable.games.gts.state import SIDES, State
 from sandtable.games.gts.units import Game
-from sandtable.kernel import Handle, ScenarioInfo
+from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo
 from sandtable.mechanics.content import Text
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.switches import offered
@@ -154,6 +154,14 @@ class Gts(HexTitle[State, Content]):
             for unit_id, unit in game.state.units.items()
             if unit.steps
         }
+
+    def why_not(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name in game.state.units:
+            return None
+        if choice.name in game.content.leaders:
+            return Refusal("refused.leader", "21.2", {"leader": choice.name})
+        known = choice.name in game.content.counters
+        return Refusal("refused.not-on-map", "8.0", {"unit": choice.name}) if known else None
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
         return handling.handles(self, self.content(scenario))

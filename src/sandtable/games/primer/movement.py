@@ -132,6 +132,8 @@ class MovementPhase(Procedure, frozen=True):
         return Decision(self.side, "move-unit", "3.1", (*options, DONE))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "hex" and occupier(game, choice.name) == other(self.side):
+            return Refusal("refused.enemy-there", "3.6", {"hex": choice.name})
         return refuse_unit(game, choice, self.side)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -149,7 +151,7 @@ def refuse_unit(game: Game, choice: Choice, side: str) -> Refusal | None:
         return None
     args = {"unit": choice.name}
     if unit.side != side:
-        return Refusal("refused.not-yours", "2.4", args)
+        return Refusal("refused.attacks-later", "2.4", args)
     if unit.at == OFF_MAP:
         return Refusal("refused.off-map", "8.1", args)
     if unit.disrupted:

@@ -330,7 +330,7 @@ def refuse_hex(game: Game, move: Move, label: str) -> Refusal:
     if game.content.closed[game.content.board.index[label]]:
         return Refusal("refused.water", "10.14", args)
     if occupier(game, label) == enemy_of(side):
-        return Refusal("refused.enemy-there", "10.4", args)
+        return Refusal("refused.enemy-in-hex", "10.4", args)
     fault = stacking_fault(game, list(move.units), label)
     if fault is not None:
         return fault

@@ -88,6 +88,8 @@ class MoveUnit(Action[Game, MovementPhase]):
         return [*movable(game, phase.group).offers.values()]
 
     def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal | None:
+        if counter(game, choice.name).side != phase.side:
+            return Refusal("refused.enemy-to-attack", "5.4", {"unit": choice.name})
         if group_of(game, choice.name) != phase.group:
             return Refusal("refused.not-in-group", "5.4", {"unit": choice.name})
         return why_immobile(game, choice.name)

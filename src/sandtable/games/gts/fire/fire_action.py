@@ -234,7 +234,10 @@ class FireGroup(Procedure, frozen=True):
         return Decision(side, "fire-target", "15.5/2", options, {"unit": self.firer}, continues=True)
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return FIRE_ACTION.refuse(game, (self.firer,), choice) if FIRE_ACTION.takes(game, choice) else None
+        if FIRE_ACTION.takes(game, choice):
+            return FIRE_ACTION.refuse(game, (self.firer,), choice)
+        is_unit = choice.kind == "unit" and choice.name in game.state.units
+        return Refusal("refused.own-unit", "15.5/2", {"unit": choice.name}) if is_unit else None
 
     def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
         return FIRE_ACTION.preview(game, (self.firer,), choice)

@@ -231,6 +231,11 @@ class Order(Procedure, frozen=True):
             done=Decline.option.id, turns_to=ACTIVATION,
         )  # fmt: skip
 
+    def part_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in (*self.units, *self.waiting):
+            return None
+        return Refusal("refused.no-second-part", "10.0.2/stack", {"unit": choice.name})
+
     def part_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind != "unit":
             self.close(game)
@@ -281,13 +286,8 @@ class ActTogether(Action[Game, Order]):
             if unit_id not in order.units
             and may_act(game, unit_id)
             and order.can_pay(game, (*order.units, unit_id))
-        ]
-
-    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
-        if choice.name not in game.state.units:
-            return None
             and self._formed(game, (*order.units, unit_id))
-        return Refusal("refused.not-stacked", "14.7", {"unit": choice.name})
+        ]
 
     @rule("14.7", "18.1", "18.3")
     def _formed(self, game: Game, units: Units) -> bool:
@@ -298,12 +298,17 @@ class ActTogether(Action[Game, Order]):
         may_assault = AssaultAction.name in (*chit.first, *chit.second)
         return may_assault and is_on(game.content, "column-assaults-with-others") and bool(targets(game, units))
 
-    def start(self, game: Game, order: Order, choice: Choice) -> None:
-        game.goto("begin", units=(*order.units, choice.name))
-
+    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
+        if choice.name not in game.state.units:
+            return None
         units, first = (*order.units, choice.name), game.state.units[order.units[0]]
         if game.state.units[choice.name].at == first.at and not self._formed(game, units):
             return Refusal("refused.column-only-assaults", "14.7", {"unit": choice.name})
+        return Refusal("refused.not-stacked", "14.7", {"unit": choice.name})
+
+    def start(self, game: Game, order: Order, choice: Choice) -> None:
+        game.goto("begin", units=(*order.units, choice.name))
+
 
 class LeaveOut(Action[Game, Order]):
     """Let a unit of a stack take no part in its second action."""

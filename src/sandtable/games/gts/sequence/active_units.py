@@ -86,7 +86,7 @@ def why_not_active(game: Game, unit_id: str) -> Refusal:
     """Why a unit cannot act now."""
     now, args = active(game), {"unit": unit_id}
     if side_of(game, unit_id) != now.side:
-        return Refusal("refused.enemy-unit", "13.1", args)
+        return Refusal("refused.enemy-to-fight", "13.1", args)
     if unit_id in game.state.acted:
         return Refusal("refused.has-acted", "13.3", args)
     if formation_of(game, unit_id) in game.state.finished:
