@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kernel.toybox import toy_module
+from sandtable import games
 from sandtable.kernel import UnknownTitle, title, titles, unusable_titles
 from sandtable.kernel.rules import citations, rules_under_test
 from sandtable.kernel.title import _title
@@ -135,3 +136,13 @@ def test_of_two_packages_that_claim_an_id_neither_is_believed(install: Install) 
     assert {claim.distribution for claim in unusable_titles()} >= {"my-games 1.5", "other-games 1.5"}
     with pytest.raises(UnknownTitle, match=r"other-games 1.5 brings a title of the same id; uninstall one of the two"):
         title("checkers")
+
+
+def test_a_package_of_ours_without_a_title_is_a_system_of_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "squads").mkdir()
+    (tmp_path / "squads" / "__init__.py").write_text("")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    assert "squads" not in titles()
+    assert "squads" not in unusable_titles()
