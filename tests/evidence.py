@@ -1,8 +1,8 @@
 """What the tests of the titles read and reach, gathered from all processes of a run and judged at its end.
 
 Whether a field of data is read by anything, or a function that cites a rule is ever reached in play, no single test can
-tell. So every test under tests/games and tests/testing adds to one record, and where a run has passed all of them, what
-is still unread or unreached must be exactly what `tests/games/unread.yaml` and `tests/games/unreached.yaml` say.
+tell. So every test adds to one record, and where a run has passed all of tests/games and tests/testing, what is still
+unread or unreached must be exactly what `tests/games/unread.yaml` and `tests/games/unreached.yaml` say.
 """
 
 from __future__ import annotations
@@ -44,11 +44,6 @@ class Record(msgspec.Struct):
         self.whole &= other.whole
 
 
-def counts(path: Path) -> bool:
-    """Whether what a test reads and reaches counts."""
-    return GAMES in path.parents or CONFORMANCE in path.parents
-
-
 class Recorder:
     """Records in a process that runs tests."""
 
@@ -58,23 +53,17 @@ class Recorder:
         self._reaches = Reaches(())
         self._open = ExitStack()
         self._open.enter_context(self._reads.listening())
+        self._reads.go_on()
 
     def pytest_deselected(self, items: list[pytest.Item]) -> None:
-        self._record.whole &= not any(counts(item.path) for item in items)
+        self._record.whole &= not items
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._reaches = Reaches(TITLES)
+        self._reaches.go_on()
         collected = {item.path for item in session.items}
         self._record.whole &= collected.issuperset([*GAMES.rglob("test_*.py"), *CONFORMANCE.rglob("test_*.py")])
         self._record.whole &= not any("::" in argument for argument in session.config.args)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        for recording in (self._reads, self._reaches):
-            if counts(item.path):
-                recording.go_on()
-            else:
-                recording.pause()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

@@ -53,7 +53,7 @@ class Reads:
         self._fields: dict[type, dict[str, _Field]] = {}
         self._owners: dict[int, str] = {}
         self._values: dict[tuple[Path, object], Any] = {}
-        self._rows = type("Rows", (_Rows,), {"__slots__": ()})
+        self._tables: list[_Noting] = []
         self._on = False
 
     @contextlib.contextmanager
@@ -67,7 +67,8 @@ class Reads:
         """Note reads from now on."""
         if not self._on:
             self._on = True
-            _note_reads_of(self._rows, self.read)
+            for table in self._tables:
+                table.go_on()
             for fields in self._fields.values():
                 for field in fields.values():
                     field.watch()
@@ -76,7 +77,8 @@ class Reads:
         """Note no reads until told to go on; nothing is slower meanwhile than without any record."""
         if self._on:
             self._on = False
-            _note_no_reads_of(self._rows)
+            for table in self._tables:
+                table.rest()
             for fields in self._fields.values():
                 for field in fields.values():
                     field.rest()
@@ -136,7 +138,11 @@ class Reads:
         if is_scale:
             return rows
         self.known.update(f"{file}: {where}{key}" for key in rows)
-        return self._rows(rows, f"{file}: {where}")
+        noting = _Noting({key: f"{file}: {where}{key}" for key in rows}, self.read)
+        self._tables.append(noting)
+        if self._on:
+            noting.go_on()
+        return noting.rows(rows)
 
 
 def unread(known: set[str], read: set[str]) -> list[str]:
@@ -184,51 +190,57 @@ class _Field:
         self._member.__set__(instance, value)
 
 
-class _Rows(dict[Any, Any]):
-    """The rows of a table. A record makes a class of its own from this, which notes reads while it is told to."""
-
-    __slots__ = ("where",)
-
-    def __init__(self, rows: dict[Any, Any], where: str) -> None:
-        super().__init__(rows)
-        self.where = where
-
-
 _LOOKING_UP = ("__getitem__", "get", "__contains__")
 _GOING_THROUGH = ("__iter__", "keys", "values", "items", "copy", "__or__", "__ror__")
 
 
-def _note_reads_of(rows: type[_Rows], read: set[str]) -> None:
-    """Note each row that is looked up, or all where somebody goes through them."""
-    for name in _LOOKING_UP:
-        setattr(rows, name, _noting_one(getattr(dict, name), read))
-    for name in _GOING_THROUGH:
-        setattr(rows, name, _noting_all(getattr(dict, name), read))
+class _Noting:
+    """Notes which rows of a table are read, through a class of dicts of its own; an ordinary one once all were."""
 
+    def __init__(self, places: dict[Any, str], read: set[str]) -> None:
+        self.rows: type[dict[Any, Any]] = type("Rows", (dict,), {"__slots__": ()})
+        self._left, self._read = places, read
+        self._on = False
 
-def _note_no_reads_of(rows: type[_Rows]) -> None:
-    for name in (*_LOOKING_UP, *_GOING_THROUGH):
-        delattr(rows, name)
+    def go_on(self) -> None:
+        if not self._on and self._left:
+            self._on = True
+            for name in _LOOKING_UP:
+                setattr(self.rows, name, self._one(getattr(dict, name)))
+            for name in _GOING_THROUGH:
+                setattr(self.rows, name, self._all(getattr(dict, name)))
 
+    def rest(self) -> None:
+        if self._on:
+            self._on = False
+            for name in (*_LOOKING_UP, *_GOING_THROUGH):
+                delattr(self.rows, name)
 
-def _noting_one(method: Any, read: set[str]) -> Any:
-    @functools.wraps(method)
-    def noted(self: _Rows, key: Any, *default: Any) -> Any:
-        if _is_reader(sys._getframe(1)):
-            read.add(f"{self.where}{key}")
-        return method(self, key, *default)
+    def _note(self, key: Any) -> None:
+        place = self._left.pop(key, None)
+        if place is not None:
+            self._read.add(place)
+            if not self._left:
+                self.rest()
 
-    return noted
+    def _one(self, method: Any) -> Any:
+        @functools.wraps(method)
+        def noted(table: Any, key: Any, *default: Any) -> Any:
+            if _is_reader(sys._getframe(1)):
+                self._note(key)
+            return method(table, key, *default)
 
+        return noted
 
-def _noting_all(method: Any, read: set[str]) -> Any:
-    @functools.wraps(method)
-    def noted(self: _Rows, *args: Any) -> Any:
-        if _is_reader(sys._getframe(1)):
-            read.update(f"{self.where}{key}" for key in dict.keys(self))
-        return method(self, *args)
+    def _all(self, method: Any) -> Any:
+        @functools.wraps(method)
+        def noted(table: Any, *args: Any) -> Any:
+            if _is_reader(sys._getframe(1)):
+                for key in list(self._left):
+                    self._note(key)
+            return method(table, *args)
 
-    return noted
+        return noted
 
 
 def _is_reader(frame: FrameType | None) -> bool:
