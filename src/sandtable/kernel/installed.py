@@ -1,8 +1,8 @@
 """Which titles are installed: those that come with Sandtable, and those that other packages bring along.
 
-Sandtable's own are the packages in `sandtable.games` that have a module `title`, so that a checkout has them without
-being installed anew; one without it is a system of rules on which titles are built. Any other package
-declares its title as an entry point: `[project.entry-points."sandtable.titles"]` with a line such as
+Sandtable's own are the packages in `sandtable.games` that name a `TITLE`, so that a checkout has them without being
+installed anew; one that names none is a system of rules on which titles are built. Any other package declares
+its title as an entry point: `[project.entry-points."sandtable.titles"]` with a line such as
 `crossing = "crossing:TITLE"`, which gives the id of the title and says where its class is found.
 """
 
@@ -54,8 +54,13 @@ def claims() -> list[Claim]:
 def _own() -> list[Claim]:
     package = importlib.import_module(OWN)
     found = [Path(folder) / module.name for folder in package.__path__ for module in pkgutil.iter_modules([folder])]
-    names = [folder.name for folder in found if (folder / "title.py").exists()]
-    return [Claim(name, f"{OWN}.{name}", "TITLE") for name in names]
+    return [Claim(folder.name, f"{OWN}.{folder.name}", "TITLE") for folder in found if _names_a_title(folder)]
+
+
+def _names_a_title(package: Path) -> bool:
+    """Whether a package has a title to offer; told from its text, since importing one that is broken would fail."""
+    init = package / "__init__.py"
+    return init.exists() and "TITLE" in init.read_text(encoding="utf8")
 
 
 @functools.cache
