@@ -1,4 +1,4 @@
-"""Chapter 18: assault. The ground is the clear country around 0814 and the woods around 0202."""
+"""Chapter 18: assault. The ground is the clear country around 0814 and the woods around 0211."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from games.gts.marching import order, reason
 from games.gts.positions import activated, choose, content, ids, position, quiet, unit, with_unit
 from games.gts.test_command import Idle
 from sandtable.games.gts.assault.assault_action import AssaultAction
@@ -270,8 +271,8 @@ def test_a_suppressed_defender_fires_once_at_two_less() -> None:
 @pytest.mark.rule("gts:18.7/5D-mods")
 def test_the_terrain_protects_defenders_only() -> None:
     """In woods: the defender has -2, the attacker in woods nothing."""
-    assert content().terrain["0202"] == content().terrain["0203"] == "woods"
-    game = assaulting({H: "0202", DEFENDER: "0203"}, [9, 9, 9, 9, 9, 9])
+    assert content().terrain["0211"] == content().terrain["0212"] == "woods"
+    game = assaulting({H: "0211", DEFENDER: "0212"}, [9, 9, 9, 9, 9, 9])
     choose(game, "do:hold", "do:stand", "do:assault-fire")
     assert [rating for _, rating, _ in shots(game)] == ["2", "3", "4", "4"]
 
@@ -539,7 +540,7 @@ def test_assault_example_1() -> None:
     """Two companies of a stack of six steps assault an entrenched company and a 0-step gun in woods, and break off."""
     faces = {H: COMPANY, K: COMPANY, DEFENDER: {"fire": 4, "assault": 4, "defense": -1}, FLAK: {"quality": 0}}
     units: dict[str, str | Unit] = {
-        H: "0202", K: "0202", J: "0202", DEFENDER: Unit(at="0203", steps=2, works="entrenched"), FLAK: "0203",
+        H: "0211", K: "0211", J: "0211", DEFENDER: Unit(at="0212", steps=2, works="entrenched"), FLAK: "0212",
     }  # fmt: skip
     dice = [3, 5, 9, 0, 9, 1, 7, 2, 5, 5, 7, 9, 7, 1, 9]
     game = assaulting(units, dice, attackers=(H, K), faces=faces)
@@ -660,3 +661,55 @@ def test_each_defender_picks_its_own_attacker() -> None:
     choose(game, f"unit:{DEFENDER}", f"unit:{H}", "unit:kra-4", f"unit:{K}")
     fired = [event for event in game.events if type(event).__name__ == "Fired"]
     assert [getattr(event, "target", "") for event in fired] == [H, K]
+
+
+# Where an assault or a retreat may lead
+
+
+def leaving(units: Mapping[str, str | Unit], attacker: str, owner: str, side: str) -> Game:
+    """Everybody in the hex of the first unit retreats from an attacker."""
+    first = next(iter(units.values()))
+    game = position(
+        units, Idle(), Retreat(hex=first if isinstance(first, str) else first.at, attackers=(attacker,)),
+        active=activated(owner=owner, side=side),
+    )  # fmt: skip
+    assert game.decisions[0].prompt == "retreat-to"
+    return game
+
+
+@pytest.mark.rule("gts:14.1", "gts:18.1")
+def test_nobody_assaults_into_the_ground_where_the_enemy_enters_the_map() -> None:
+    start, target = "0419", "0320"
+    assert content().distance(target, content().entry_hex["w3"]) == 2
+    assert content().distance(start, content().entry_hex["w3"]) == 3
+    game = order({H: start, DEFENDER: target}, H)
+    assert "do:assault" not in ids(game)
+    assert reason(game, "do:assault") == ("refused.near-entry", "14.1")
+    assert "do:assault" in ids(order({H: target, DEFENDER: start}, DEFENDER))
+
+
+@pytest.mark.rule("gts:14.1", "gts:18.7/5E")
+def test_nobody_retreats_into_the_ground_where_the_enemy_enters_the_map() -> None:
+    entry = content().entry_hex["w3"]
+    game = leaving({H: "0419", DEFENDER: "0519"}, DEFENDER, "krafft", "german")
+    assert "0320" in content().adjacent["0419"]
+    assert all(content().distance(option.removeprefix("hex:"), entry) > 2 for option in ids(game))
+
+
+@pytest.mark.rule("gts:14.7/restrictions", "gts:18.7/5E")
+def test_nobody_retreats_by_ferry() -> None:
+    game = leaving({H: Unit(at="1820", steps=2, column=True), DEFENDER: "1819"}, DEFENDER, "krafft", "german")
+    assert "1921" in content().adjacent["1820"]
+    assert "hex:1921" not in ids(game)
+
+
+@pytest.mark.rule("gts:14.6", "gts:18.7/5E", "gts:14.5")
+def test_a_tank_column_does_not_retreat_into_a_town_with_another_column() -> None:
+    """It would have to break up, and vehicles are in towns in column only; infantry may."""
+    other = Unit(at="2415", steps=1, column=True)
+    tanks = leaving({"all-jpz": Unit(at="2315", steps=1, column=True), "all-1": other, H: "2314"}, H, "1para", "allied")
+    assert "hex:2316" in ids(tanks)
+    assert "hex:2415" not in ids(tanks)
+    foot = leaving({"all-2": Unit(at="2315", steps=1, column=True), "all-1": other, H: "2314"}, H, "1para", "allied")
+    choose(foot, "hex:2415")
+    assert (unit(foot, "all-2").at, unit(foot, "all-2").column, unit(foot, "all-2").hits) == ("2415", False, 1)

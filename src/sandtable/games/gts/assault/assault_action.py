@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.assault.assault_procedure import Assault, targets, why_no_attacker
+from sandtable.games.gts.assault.assault_procedure import Assault, targets, why_no_attacker, why_no_target
 from sandtable.games.gts.sequence.unit_action import UnitAction, Units
 from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import Game, side_of
@@ -33,7 +33,7 @@ class AssaultAction(UnitAction):
         near = [label for label in game.content.adjacent.get(at, ()) if occupier(game, label) == enemy_of(side)]
         if not near:
             return Refusal("refused.nobody-to-assault", "18.7/1", {"unit": units[0]})
-        return Refusal("refused.cannot-enter", "18.1", {"unit": units[0], "hex": near[0]})
+        return why_no_target(game, units, near[0])
 
     def preview(self, game: Game, units: Units, choice: Choice) -> Preview | None:
         """Where there is but one hex to assault, what to expect of it."""

@@ -13,7 +13,8 @@ from sandtable.games.gts.events.assault import Advanced, AssaultBegan, AssaultCh
 from sandtable.games.gts.fire.combat_results import figures as results
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing
 from sandtable.games.gts.movement import bridges_and_ferries
-from sandtable.games.gts.movement.costs import may_enter
+from sandtable.games.gts.movement.entering_hexes import may_fight_into
+from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.sequence.leaders import follow
 from sandtable.games.gts.sequence.troop_quality import Check, out_of_works
 from sandtable.games.gts.state import enemy_of
@@ -49,14 +50,25 @@ def why_no_attacker(game: Game, unit_id: str) -> Refusal | None:
     return None
 
 
-@rule("18.1", "18.2", "18.4", "18.5")
+@rule("14.1", "18.1", "18.2", "18.4", "18.5")
 def targets(game: Game, units: tuple[str, ...]) -> list[str]:
     """The adjacent hexes with enemies that all of the units, from their one hex, can enter."""
     at, enemies = game.state.units[units[0]].at, hexes_of(game, enemy_of(side_of(game, units[0])))
     near = [label for label in game.content.adjacent.get(at, ()) if label in enemies]
     if not near or any(why_no_attacker(game, unit_id) for unit_id in units):
         return []
-    return [label for label in near if all(may_enter(game, unit_id, at, label) for unit_id in units)]
+    return [label for label in near if all(may_fight_into(game, unit_id, at, label) for unit_id in units)]
+
+
+@rule("14.1", "18.1")
+def why_no_target(game: Game, units: tuple[str, ...], label: str) -> Refusal:
+    """Why units that could assault cannot assault a hex."""
+    args, side = {"unit": units[0], "hex": label}, side_of(game, units[0])
+    if label not in hexes_of(game, enemy_of(side)) or label not in game.content.adjacent[game.state.units[units[0]].at]:
+        return Refusal("refused.nobody-to-assault", "18.7/1", args)
+    if forbidden_ground(game.content)[side][game.content.board.index[label]]:
+        return Refusal("refused.near-entry", "14.1", args)
+    return Refusal("refused.cannot-enter", "18.1", args)
 
 
 class Assault(Procedure, frozen=True):
@@ -92,7 +104,7 @@ class Assault(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "hex":
             return None
-        return Refusal("refused.cannot-enter", "18.1", {"unit": self.attackers[0], "hex": choice.name})
+        return why_no_target(game, self.attackers, choice.name)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return replace(self, target=choice.name).show(game) if choice.name in targets(game, self.attackers) else None

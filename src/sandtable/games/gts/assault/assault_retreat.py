@@ -8,7 +8,8 @@ from sandtable.games.gts.fire.combat_results import cohesion_hit, suppress
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing
 from sandtable.games.gts.movement import bridges_and_ferries
-from sandtable.games.gts.movement.costs import may_enter
+from sandtable.games.gts.movement.costs import may_enter_deployed
+from sandtable.games.gts.movement.entering_hexes import may_fight_into
 from sandtable.games.gts.movement.stacking import column_in, in_combat_formation, limits
 from sandtable.games.gts.sequence.leaders import retreat_with
 from sandtable.games.gts.sequence.troop_quality import Check
@@ -105,10 +106,14 @@ class Retreat(Procedure, frozen=True):
             if any(self._can_go(game, unit_id, label) for unit_id in units)
         ]
 
-    @rule("14.11", "18.7/5E")
+    @rule("14.6", "14.11", "18.7/5E")
     def _can_go(self, game: Game, unit_id: str, label: str) -> bool:
+        """Whether a unit can retreat to a hex; where a column is in the way of a column, in combat formation."""
         side = side_of(game, unit_id)
-        if occupier(game, label) == enemy_of(side) or not may_enter(game, unit_id, self.hex, label):
+        if occupier(game, label) == enemy_of(side) or not may_fight_into(game, unit_id, self.hex, label):
+            return False
+        blocked = game.state.units[unit_id].column and column_in(game, label)
+        if blocked and not may_enter_deployed(game, unit_id, self.hex, label):
             return False
         return not (face(game, unit_id).star and in_enemy_zone(game, label, side))
 

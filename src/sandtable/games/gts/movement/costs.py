@@ -133,6 +133,13 @@ def _out_of_barrages(content: Content, wanted: Terms, mover: Mover) -> dict[int,
     }
 
 
+@rule("14.6", "18.7/5E")
+def may_enter_deployed(game: Game, unit_id: str, origin: str, target: str) -> bool:
+    """Whether a unit, were it in combat formation, could enter a hex next to it."""
+    index, deployed = game.content.board.index, costs(game, face(game, unit_id).mobility, False, "")
+    return deployed.enter(index[origin], index[target]) < FORBIDDEN
+
+
 @rule("14.4", "14.9", "14.11")
 def may_enter(game: Game, unit_id: str, origin: str, target: str, *, mobility: str = "") -> bool:
     """Whether neither the terrain of a hex nor the hexside bars a unit in its formation from entering it."""

@@ -5,11 +5,23 @@ from __future__ import annotations
 from sandtable.games.gts.engineers import works
 from sandtable.games.gts.events.moving import Moved, Stopped
 from sandtable.games.gts.movement import bridges_and_ferries
+from sandtable.games.gts.movement.costs import may_enter
+from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.reach import origin
 from sandtable.games.gts.movement.terrain_chart import HALF
 from sandtable.games.gts.sequence import leaders_with_units
-from sandtable.games.gts.units import Game, occupy
+from sandtable.games.gts.units import Game, occupy, side_of
 from sandtable.kernel import rule
+
+
+@rule("14.1", "14.7/restrictions", "18.1", "18.7/5E")
+def may_fight_into(game: Game, unit_id: str, here: str, there: str) -> bool:
+    """Whether a unit may come into the next hex by an assault or a retreat: where ground and hexside allow it, away
+    from where the enemy enters the map, and not by ferry, which takes a movement action."""
+    too_near = forbidden_ground(game.content)[side_of(game, unit_id)][game.content.board.index[there]]
+    if too_near or bridges_and_ferries.ferry_between(game, here, there):
+        return False
+    return may_enter(game, unit_id, here, there)
 
 
 @rule("8.0", "14.1", "21.2/with-units", "22.2.5")
