@@ -132,7 +132,7 @@ def test_a_side_is_told_what_was_answered_by_order_and_nobody_else(toy: AnyTitle
     (told,) = [event for event in table.events if isinstance(event, Obeyed)]
     assert (told.visible_to("blue"), told.visible_to("red"), told.visible_to(PUBLIC)) == (True, False, False)
     assert toy.texts("en").event(told) == "By standing order: Reaction: Hold fire"
-    table.undo("blue")
+    table.undo("blue", ("red",))
     assert told not in table.events
     table.redo("blue")
     assert told in table.events
@@ -162,7 +162,7 @@ def test_an_order_does_not_keep_others_from_taking_back_their_choice(toy: AnyTit
 def test_what_an_order_answered_can_be_taken_back_by_its_side(toy: AnyTitle) -> None:
     table = asked(toy, HOLD)
     run(table)
-    table.undo("blue")
+    table.undo("blue", ("red",))
     assert table.decision is not None
     assert table.decision.prompt == "react"
 
@@ -216,10 +216,10 @@ def test_what_is_hoped_for_is_told_by_results_that_follow_one_another() -> None:
 def test_a_side_that_takes_an_answer_back_is_asked_and_answers_by_hand(toy: AnyTitle) -> None:
     table = asked(toy, HOLD)
     run(table)
-    table.undo("blue")
+    table.undo("blue", ("red",))
     assert answer(table) is None
     table.redo("blue")
-    table.undo("blue")
+    table.undo("blue", ("red",))
     table.choose("do:shoot")
     assert table.choices[-1] == "do:shoot"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kernel.toybox import begin
-from sandtable.kernel import NothingToUndo
+from sandtable.kernel import NeedsLeave, NothingToUndo, StandingOrder
 from sandtable.kernel.title import AnyTitle
 
 
@@ -47,8 +47,8 @@ def test_a_side_cannot_take_back_a_choice_after_which_another_chose_openly(toy: 
     table = begin(toy)
     for option in ("unit:red-2", "space:1", "do:hold"):
         table.choose(option)
-    assert not table.can_undo("red")
-    assert table.can_undo("blue")
+    assert not table.can_undo("red", ("blue",))
+    assert table.can_undo("blue", ("red",))
 
 
 def test_a_new_choice_forgets_what_was_taken_back(toy: AnyTitle) -> None:
@@ -75,3 +75,64 @@ def test_a_fork_has_no_way_back(toy: AnyTitle) -> None:
     table.choose("unit:red-1")
     assert not table.fork().can_undo()
     assert table.can_undo()
+
+
+def test_the_end_of_a_phase_is_taken_back_with_the_leave_of_the_other_side_only(toy: AnyTitle) -> None:
+    table = begin(toy)
+    before = table.hash
+    table.choose("do:pass")
+    assert not table.can_undo("red")
+    assert table.leave_needed("red") == ("blue",)
+    with pytest.raises(NeedsLeave, match="only if the other side agrees"):
+        table.undo("red")
+    assert table.can_undo("red", ("blue",))
+    table.undo("red", ("blue",))
+    assert table.hash == before
+    assert table.redo("red").option == "do:pass"
+    assert not table.can_undo("red"), "to end it again is to end it"
+
+
+def test_within_a_phase_a_side_needs_nobodys_leave(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.choose("unit:red-2")
+    assert table.leave_needed("red") == ()
+    assert table.can_undo("red")
+
+
+def test_who_plays_all_sides_takes_back_whatever_was_not_revealed(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.choose("do:pass")
+    table.choose("unit:blue-1")
+    table.undo()
+    assert table.undo().option == "do:pass"
+
+
+def test_nobody_is_asked_for_leave_once_the_other_side_has_chosen(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.choose("do:pass")
+    table.choose("unit:blue-1")
+    assert table.leave_needed("red") == ()
+    with pytest.raises(NothingToUndo, match="has gone on"):
+        table.undo_phase("red")
+
+
+def test_orders_given_since_the_phase_ended_stay_in_force(toy: AnyTitle) -> None:
+    table = begin(toy)
+    before = table.hash
+    table.choose("do:pass")
+    hold = StandingOrder("react", "do:hold")
+    for side in ("red", "blue"):
+        table.give(hold, side)
+    assert table.leave_needed("red") == ("blue",)
+    assert table.can_undo("red"), "its own order"
+    assert table.undo_phase("red").option == "do:pass"
+    assert table.hash == before
+    assert table.orders == {"red": (hold,), "blue": (hold,)}
+
+
+def test_a_phase_that_ends_by_what_the_other_side_answers_is_taken_back_by_leave(toy: AnyTitle) -> None:
+    table = begin(toy)
+    for option in ("unit:red-2", "space:1", "do:hold"):
+        table.choose(option)
+    assert table.leave_needed("blue") == ("red",)
+    assert not table.can_undo("blue")

@@ -23,6 +23,7 @@ from sandtable.server.protocol import (
     OfferGroup,
     OrderCard,
     Picture,
+    PleaCard,
     Position,
     Question,
     Sign,
@@ -121,7 +122,7 @@ class Course:
             revision=f"r{self.number}", number=self.number, side="blue", turn=1 + self.number // 3,
             heading=f"Turn {1 + self.number // 3}", waiting_for=rng.choice((("blue",), ("blue", "red"))), thinking=(),
             interrupt="", question=self._question(shown), can_undo=rng.random() < 0.5, can_redo=False,
-            status=tuple(self.status), orders=self._orders(),
+            status=tuple(self.status), orders=self._orders(), can_plead=self.number % 5 == 0, plea=self._plea(),
             picture=Picture(
                 cards=tuple(shown), signs=tuple(self.signs), control=dict(self.control),
                 boxes={"reserve": "Reserve"} if self.number % 3 else {},
@@ -131,6 +132,9 @@ class Course:
 
     def _orders(self) -> tuple[OrderCard, ...]:
         return tuple(OrderCard(f"order-{n}", f"Hold fire {n}") for n in range(self.number % 3))
+
+    def _plea(self) -> PleaCard | None:
+        return PleaCard("red", ("blue",), (), declined=self.number % 2 == 0) if self.number % 7 > 4 else None
 
     def _question(self, shown: list[Card]) -> Question | None:
         if self.rng.random() < 0.3:

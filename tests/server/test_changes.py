@@ -48,7 +48,7 @@ def test_the_positions_of_a_game_follow_from_updates(name: str) -> None:
         match, rng = Match(Table.new(found, scenario, seed=5)), random.Random(5)
         sides = (*match.info.sides, PUBLIC)
         painters = {side: showing.Painter("en", showing.names(match, "en")) for side in sides}
-        shown = {side: painters[side].position(match, side, (), (), "salt") for side in sides}
+        shown = {side: painters[side].position(match, side, (), (), "salt", ()) for side in sides}
         for _ in range(80):
             if match.table.result is not None:
                 break
@@ -58,7 +58,7 @@ def test_the_positions_of_a_game_follow_from_updates(name: str) -> None:
             else:
                 match.act("choose", decision.side, rng.choice(decision.ids), "")
             for side in sides:
-                before, shown[side] = shown[side], painters[side].position(match, side, (), (), "salt")
+                before, shown[side] = shown[side], painters[side].position(match, side, (), (), "salt", ())
                 ids = [card.id for card in shown[side].picture.cards]
                 assert len(ids) == len(set(ids))
                 check(before, shown[side])
@@ -73,7 +73,7 @@ def test_a_client_knows_what_every_option_is_called(name: str, lang: str) -> Non
     painter = showing.Painter(lang, names)
     for _ in range(60):
         decision = rng.choice(match.table.decisions)
-        shown = spelled(data(painter.position(match, decision.side, (), (), "salt")), names)
+        shown = spelled(data(painter.position(match, decision.side, (), (), "salt", ())), names)
         assert [
             (option["id"], option["label"], option["cost"], option["rule"]) for option in shown["question"]["options"]
         ] == [(each.id, texts.option(each), each.cost, each.rule or decision.rule) for each in decision.options]

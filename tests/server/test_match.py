@@ -13,7 +13,7 @@ from sandtable.kernel import NothingToUndo, Table
 from sandtable.server import loading
 from sandtable.server.match import SEGMENT, Match, fresh
 from sandtable.server.storage import Storage, StorageError, records
-from sandtable.server.storage.records import Act, GameRecord, Seat, Segment
+from sandtable.server.storage.records import Act, GameRecord, Seat, Segment, Verb
 
 
 def played(match: Match, choices: int, rng: random.Random) -> tuple[list[Act], list[Segment]]:
@@ -35,6 +35,16 @@ def played(match: Match, choices: int, rng: random.Random) -> tuple[list[Act], l
         if segment is not None:
             segments.append(segment)
     return acts, segments
+
+
+def of_a_plea(match: Match, rng: random.Random) -> tuple[Verb, str, str] | None:
+    """Something that can be asked for, or answered to that, now and then."""
+    if rng.random() < 0.2:
+        return None
+    if match.plea is not None and not match.plea.declined:
+        return rng.choice((("grant", match.plea.asked[0], ""), ("decline", rng.choice(match.info.sides), "")))
+    asking = next((side for side in match.info.sides if match.can_plead(side, ())), None)
+    return None if asking is None else ("plead", asking, ",".join(match.to_be_asked(asking, ())))
 
 
 def record(match: Match) -> GameRecord:
@@ -69,6 +79,23 @@ async def test_the_journal_brings_back_the_same_game(seed: int, tmp_path: Path) 
             assert again.can_undo(side) == match.can_undo(side)
             assert again.can_redo(side) == match.can_redo(side)
             assert again.logs[side].lines == match.logs[side].lines
+
+
+async def test_the_journal_knows_who_was_let_take_something_back(tmp_path: Path) -> None:
+    match, rng = Match(Table.new("primer", "meeting", seed=1)), random.Random(2)
+    acts: list[Act] = []
+    while {"plead", "grant", "decline"} - {act.act for act in acts}:
+        assert match.table.result is None, "nobody asked for anything"
+        about = of_a_plea(match, rng)
+        acts += [match.act(*about, f"plea-{match.seq}")] if about is not None else played(match, 1, rng)[0]
+    storage = Storage(f"sqlite:///{tmp_path}/games.sqlite3")
+    await storage.write(lambda c: records.add_game(c, record(match), [Seat(side="", mode="spectator")], acts, None))
+    stored = await loading.stored(storage, "game")
+    storage.close()
+    assert stored is not None
+    again = await loading.restored(stored)
+    assert (again.table.hash, again.table.entries) == (match.table.hash, match.table.entries)
+    assert (again.plea, again.latest("blue")) == (match.plea, match.latest("blue"))
 
 
 def test_positions_are_stored_now_and_then_and_at_the_end() -> None:

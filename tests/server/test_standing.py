@@ -227,7 +227,7 @@ async def test_an_answer_reaches_others_no_sooner_than_a_while_after_the_questio
 @pytest.mark.parametrize(("mode", "holds"), [("bot", ()), ("human", ("blue", "red"))])
 async def test_nobody_waits_who_plays_bots_or_oneself(tmp_path: Path, mode: str, holds: tuple[str, ...]) -> None:
     async with playing(tmp_path, mode=mode, holds=holds) as game:
-        assert not game.live._plays_others("blue")
+        assert not game.live._opponents("blue")
 
 
 async def test_giving_an_order_is_news_to_its_seat_alone(tmp_path: Path) -> None:

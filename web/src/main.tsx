@@ -6,6 +6,7 @@ import "./styles/base.css";
 import "./styles/lobby.css";
 import "./styles/table.css";
 import "./styles/board.css";
+import "./styles/people.css";
 
 follow();
 const root = document.getElementById("app");

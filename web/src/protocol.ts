@@ -152,6 +152,13 @@ export interface OrderCard {
   label: string;
 }
 
+export interface PleaCard {
+  side: string;
+  asked: string[];
+  granted: string[];
+  declined: boolean;
+}
+
 export interface Question {
   side: string;
   prompt: string;
@@ -229,6 +236,30 @@ export interface Undo {
 
 export interface Redo {
   type: "redo";
+  request: number;
+  revision: string;
+  key: string;
+  side: string;
+}
+
+export interface Plead {
+  type: "plead";
+  request: number;
+  revision: string;
+  key: string;
+  side: string;
+}
+
+export interface Grant {
+  type: "grant";
+  request: number;
+  revision: string;
+  key: string;
+  side: string;
+}
+
+export interface Decline {
+  type: "decline";
   request: number;
   revision: string;
   key: string;
@@ -338,6 +369,8 @@ export interface Position {
   result: string;
   seed: string;
   orders: OrderCard[];
+  can_plead: boolean;
+  plea: PleaCard | null;
 }
 
 export interface CardChange {
@@ -373,6 +406,8 @@ export interface Update {
   result?: string;
   seed?: string;
   orders?: OrderCard[];
+  can_plead?: boolean;
+  plea?: PleaCard | null;
   cards?: CardChange[];
   gone?: string[];
   stacks?: Record<string, string[]>;
@@ -431,6 +466,7 @@ export interface WhyAnswer {
 export interface HexFact {
   label: string;
   value: string;
+  rule: string;
 }
 
 export interface HexAnswer {
@@ -461,6 +497,9 @@ export type Request =
   | Choose
   | Undo
   | Redo
+  | Plead
+  | Grant
+  | Decline
   | AskOdds
   | AskHint
   | AskWhy

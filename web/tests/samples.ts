@@ -58,6 +58,8 @@ export function position(more: Partial<Position> = {}): Position {
     status: [],
     result: "",
     seed: "",
+    can_plead: false,
+    plea: null,
     orders: [],
     ...more,
   };

@@ -207,9 +207,12 @@ class Session:
         return self.why_not(f"do:{_ENDINGS[0]}")
 
     def undo(self) -> None:
-        """Take back the viewer's last choice, or the last of all where people share a screen. Raises NothingToUndo."""
+        """Take back the viewer's last choice, or the last of all where people share a screen. Raises NothingToUndo.
+
+        Bots, and people who look at the same screen, let whatever was not revealed be taken back.
+        """
         alone = len(self.humans) == 1 or bool(self.table.state.branches)
-        self.table.undo(self.viewer if alone else None)
+        self.table.undo(self.viewer if alone else None, self.sides)
 
     def undo_order(self) -> None:
         """Take back everything down to where the viewer's last order began. Raises NothingToUndo.

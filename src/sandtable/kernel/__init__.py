@@ -7,6 +7,7 @@ from sandtable.kernel.errors import (
     BrokenTitle,
     GameOver,
     IllegalChoice,
+    NeedsLeave,
     NothingToUndo,
     ReplayMismatch,
     SandtableError,
@@ -18,7 +19,7 @@ from sandtable.kernel.events import Began, Drew, Ended, Event, Obeyed, Resolved,
 from sandtable.kernel.game import Game
 from sandtable.kernel.handles import Change, Handle
 from sandtable.kernel.odds import Odds, Outcome
-from sandtable.kernel.procedures import Procedure
+from sandtable.kernel.procedures import Phase, Procedure
 from sandtable.kernel.rules import rule
 from sandtable.kernel.standing import BadOrder, Formality, StandingOrder
 from sandtable.kernel.state import GameState, Result
@@ -30,8 +31,8 @@ from sandtable.kernel.views import PUBLIC, View, determinise
 __all__ = [
     "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "BadOrder", "Began", "BrokenTitle", "Change", "Choice", "Decision",
     "Drew", "Ended", "Event", "Following", "Formality", "Game", "GameOver", "GameState", "Handle", "IllegalChoice",
-    "Line", "Menu", "NothingToUndo", "Obeyed", "Odds", "Option", "Outcome", "Preview", "Procedure", "Refusal",
-    "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError", "ScenarioInfo",
-    "StandingOrder", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View", "derived",
-    "determinise", "index", "of_content", "replay", "rule", "title", "titles", "unusable_titles",
+    "Line", "Menu", "NeedsLeave", "NothingToUndo", "Obeyed", "Odds", "Option", "Outcome", "Phase", "Preview",
+    "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError",
+    "ScenarioInfo", "StandingOrder", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View",
+    "derived", "determinise", "index", "of_content", "replay", "rule", "title", "titles", "unusable_titles",
 ]  # fmt: skip

@@ -35,6 +35,10 @@ class NothingToUndo(SandtableError):
     """No choice can be taken back: none was made, or something was revealed since."""
 
 
+class NeedsLeave(SandtableError):
+    """The end of a phase cannot be taken back without the leave of the other sides."""
+
+
 class GameOver(SandtableError):
     """The game has ended; nobody has anything left to decide."""
 

@@ -13,7 +13,7 @@ from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview
 from sandtable.kernel.dice import DiceSource, SeededDice
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
-from sandtable.kernel.procedures import Procedure, answer_to, done_with
+from sandtable.kernel.procedures import Phase, Procedure, answer_to, done_with
 from sandtable.kernel.state import GameState, Result
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class Game(Generic[S, C]):
         "dice",
         "events",
         "kept",
+        "phase_ended",
         "revealed",
         "stack",
         "state",
@@ -59,6 +60,8 @@ class Game(Generic[S, C]):
         self.decisions: tuple[Decision, ...] = ()
         self.revealed = False
         """Whether anything came to light since this was last set to False: then a choice cannot be taken back."""
+        self.phase_ended = False
+        """Whether a phase ended since this was last set to False: then a choice is taken back with leave only."""
         self.kept = Kept()
         """What was derived from the state and still holds: see `derived`."""
 
@@ -88,7 +91,7 @@ class Game(Generic[S, C]):
 
         A procedure that stands at the step `strike` is given a result through `strike_done(game, result)`.
         """
-        self.stack.pop()
+        self._leave(self.stack.pop())
         if result is not None:
             frame = self.stack[-1]
             take = getattr(frame, done_with(frame.step), None)
@@ -103,7 +106,13 @@ class Game(Generic[S, C]):
 
     def become(self, procedure: Procedure) -> None:
         """The current procedure gives way to another."""
+        self._leave(self.stack[-1])
         self.stack[-1] = procedure
+
+    def _leave(self, procedure: Procedure) -> None:
+        """Note where a phase ends; what sides do in secret ends for all of them together, when it comes to light."""
+        if isinstance(procedure, Phase) and not self.state.branches:
+            self.phase_ended = True
 
     def hand_down(self, choice: Choice) -> None:
         """The current procedure is done, and the one below it carries out the choice as if it had asked itself."""
@@ -282,7 +291,7 @@ class Game(Generic[S, C]):
     def _put_down(self, name: str) -> bool:
         """Be done with whatever stands above a procedure; whether there is such a procedure."""
         while self.stack and type(self.stack[-1]).__name__ != name:
-            self.stack.pop()
+            self._leave(self.stack.pop())
         return bool(self.stack)
 
     def decision_of(self, side: str | None) -> Decision | None:

@@ -22,6 +22,13 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="
     step: str = "begin"
 
 
+class Phase(Procedure, frozen=True):
+    """A procedure with the end of which a phase of the sequence of play ends.
+
+    What was chosen up to there is taken back only with the leave of the other sides.
+    """
+
+
 @functools.cache
 def answer_to(step: str) -> str:
     """The name of the method that carries out the answer to a step; always the same object, which is found faster."""

@@ -7,7 +7,7 @@ import hashlib
 import random
 import secrets
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from sandtable.kernel import odds as chances
 from sandtable.kernel import state as states
 from sandtable.kernel.decisions import Decision, Preview, Refusal
 from sandtable.kernel.dice import DiceSource, ScriptedDice
-from sandtable.kernel.errors import IllegalChoice, NothingToUndo, ReplayMismatch, SandtableError, SaveError
+from sandtable.kernel.errors import IllegalChoice, NeedsLeave, NothingToUndo, ReplayMismatch, SandtableError, SaveError
 from sandtable.kernel.events import Event, Obeyed
 from sandtable.kernel.game import Game
 from sandtable.kernel.journal import Entry, Header
@@ -38,6 +38,8 @@ class _Moment(NamedTuple):
     entry: Entry
     secret_since: int | None
     orders: dict[str, tuple[StandingOrder, ...]]
+    ended_phase: bool = False
+    """Whether the choice ended a phase."""
 
     @property
     def is_order(self) -> bool:
@@ -263,7 +265,7 @@ class Table:
         starts = game.state.branch_starts
         dice = game.dice.fork()
         game.events = []
-        game.revealed = False
+        game.revealed = game.phase_ended = False
         try:
             game.carry_out(decision, entry.option)
         except BaseException:
@@ -280,7 +282,7 @@ class Table:
             self._undoable.clear()
             self._undone.clear()
         else:
-            self._undoable.append(moment)
+            self._undoable.append(moment._replace(ended_phase=True) if game.phase_ended else moment)
         self._end_orders(game.events)
 
     def _order(self, option_id: str, side: str | None) -> None:
@@ -332,13 +334,35 @@ class Table:
         self.game.events = []
         self.game.advance()
 
-    def can_undo(self, side: str | None = None) -> bool:
-        """Whether the last choice, or the last of a side, can be taken back.
+    def can_undo(self, side: str | None = None, leave: Container[str] = ()) -> bool:
+        """Whether the last choice, or the last of a side, can be taken back, where some others give their leave.
 
         While sides choose in secret, a side can take back what it has chosen in secret and nothing else, whatever the
         others do meanwhile.
         """
-        return self._undo_point(side) is not None
+        point = self._undo_point(side)
+        return point is not None and all(other in leave for other in self._asked_at(point, side))
+
+    def leave_needed(self, side: str) -> tuple[str, ...]:
+        """The sides that a side must ask before it takes back its last choice, with which a phase ended; else none.
+
+        Standing orders that were given since do not count.
+        """
+        return self._asked_at(point, side) if (point := self._phase_end(side)) is not None else ()
+
+    def _asked_at(self, point: int, side: str | None) -> tuple[str, ...]:
+        """Who has a say in taking back a choice of a side; nobody where all sides do so together."""
+        if side is None or not self._undoable[point].ended_phase:
+            return ()
+        return tuple(each for each in self.title.scenario(self.header.scenario).sides if each != side)
+
+    def _phase_end(self, side: str) -> int | None:
+        """The last choice that was made, if it is of a side and ended a phase."""
+        last = len(self._undoable) - 1
+        while last >= 0 and self._undoable[last].is_order:
+            last -= 1
+        moment = self._undoable[last] if last >= 0 and self.secret_since is None else None
+        return last if moment is not None and moment.ended_phase and moment.entry.side == side else None
 
     def _undo_point(self, side: str | None) -> int | None:
         last = len(self._undoable) - 1
@@ -357,15 +381,31 @@ class Table:
     def _is_order_of_another(self, moment: _Moment, side: str) -> bool:
         return moment.is_order and moment.entry.side != side
 
-    def undo(self, side: str | None = None) -> Entry:
+    def undo(self, side: str | None = None, leave: Container[str] = ()) -> Entry:
         """Take back the last choice, or the last of a side where others chose in secret after it, and return it.
 
-        What the others chose since is made again. Raises NothingToUndo where no choice was made, or where dice fell or
-        something hidden came to light since.
+        What the others chose since is made again. A side that takes back the end of a phase needs the leave of the
+        others; nobody needs any where no side is named. Raises NothingToUndo where no choice was made, or where dice
+        fell or something hidden came to light since, and NeedsLeave.
         """
         point = self._undo_point(side)
         if point is None:
             raise NothingToUndo("nothing can be taken back: no choice was made since something was last revealed")
+        if not all(other in leave for other in self._asked_at(point, side)):
+            raise NeedsLeave("a phase has ended: what was done in it is taken back only if the other side agrees")
+        return self._take_back(point)
+
+    def undo_phase(self, side: str) -> Entry:
+        """Take back the choice by which a side ended a phase, with the leave of the others, and return it.
+
+        Standing orders that were given since stay in force. Raises NothingToUndo where the last choice was another.
+        """
+        point = self._phase_end(side)
+        if point is None:
+            raise NothingToUndo("the game has gone on since the phase ended")
+        return self._take_back(point)
+
+    def _take_back(self, point: int) -> Entry:
         moment, *later = self._undoable[point:]
         del self._undoable[point:]
         del self.events[moment.events :]

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 _PLAIN = (
     "number", "turn", "heading", "waiting_for", "thinking", "interrupt", "question", "can_undo", "can_redo", "result",
-    "seed", "orders",
+    "seed", "orders", "can_plead", "plea",
 )  # fmt: skip
 _PRINTED = tuple(field for field in Card.__struct_fields__ if field != "id")
 

@@ -30,7 +30,7 @@ from sandtable.kernel import (
 from sandtable.kernel.table import is_order
 from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, changes, loading, showing, tokens
-from sandtable.server.match import Match, at_state, fresh
+from sandtable.server.match import Match, NoPlea, at_state, fresh
 from sandtable.server.pace import Pace
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
@@ -220,7 +220,8 @@ class LiveTable:
         painter = self._painters.get((side, lang))
         if painter is None:
             painter = self._painters[side, lang] = showing.Painter(lang, self._named(lang))
-        return painter.position(self.match, side, sorted(self._thinking), self._deputies, self.game.salt)
+        thinking, lenient = sorted(self._thinking), self._lenient(side)
+        return painter.position(self.match, side, thinking, self._deputies, self.game.salt, lenient)
 
     def _broadcast(self) -> None:
         """Tell everybody what the last act has changed for them, and nothing to those for whom it changed nothing."""
@@ -262,7 +263,7 @@ class LiveTable:
 
     async def _act(self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str) -> None:
         ordering = verb == "choose" and is_order(option)
-        if verb != "undo" and not ordering:
+        if verb in ("choose", "redo") and not ordering:
             await self._pause(side)
         async with self.lock:
             self.touched = time.monotonic()
@@ -273,7 +274,31 @@ class LiveTable:
                 return
             if not (current or ordering):
                 raise _stale()
+            if verb == "plead":
+                option = ",".join(self.match.to_be_asked(side, self._lenient(side)))
+            if verb == "undo":
+                self._check_leave(side)
             await self._carry_out(verb, side, option, key, lang)
+
+    def _check_leave(self, side: str) -> None:
+        """Raises Refused where a side would take back the end of a phase without being let."""
+        lenient = self._lenient(side)
+        if self.match.to_be_asked(side, lenient) and not self.match.can_undo(side, lenient):
+            raise Refused(409, "needs-leave", "the phase has ended; ask the other side whether it may be taken back")
+
+    def _lenient(self, side: str) -> frozenset[str]:
+        """The sides that let a side take back whatever it likes: bots, empty seats, and itself at the same screen."""
+        others = frozenset(each for each in self._opponents(side) if self.seats[each].mode != "open")
+        return frozenset(self.seats) - others - {side}
+
+    def _opponents(self, side: str) -> frozenset[str]:
+        """The sides of other people: neither of bots nor, at the same screen or with the same account, its own."""
+        account = self.seats[side].account
+        people = [seat for seat in self.seats.values() if seat.side not in ("", side) and seat.mode != "bot"]
+        others = [seat.side for seat in people if account is None or seat.account != account]
+        return frozenset(
+            each for each in others if not any({side, each} <= set(listener.mine) for listener in self.listeners)
+        )
 
     async def _done_before(self, verb: Verb, side: str, option: str, key: str, *, look_up: bool) -> bool:
         """Whether a request with this key was granted already. Raises Refused where it was another request."""
@@ -292,7 +317,9 @@ class LiveTable:
         if isinstance(error, GameOver) or self.is_over:
             return Refused(409, "game-over", "the game is over")
         if isinstance(error, NothingToUndo):
-            return Refused(409, f"nothing-to-{verb}", str(error))
+            return Refused(409, "nothing-to-redo" if verb == "redo" else "nothing-to-undo", str(error))
+        if isinstance(error, NoPlea):
+            return Refused(409, "no-plea", str(error))
         if isinstance(error, BadOrder):
             return Refused(422, "bad-order", str(error))
         assert isinstance(error, IllegalChoice)
@@ -314,7 +341,7 @@ class LiveTable:
         before = self.match.number(PUBLIC)
         try:
             act = self.match.act(verb, side, option, key)
-        except (IllegalChoice, BadOrder, NothingToUndo, GameOver) as error:
+        except (IllegalChoice, BadOrder, NothingToUndo, NoPlea, GameOver) as error:
             raise self._refused(error, verb, side, lang) from None
         except Exception:
             _log.exception("table %s: a title failed", self.id)
@@ -377,15 +404,8 @@ class LiveTable:
     async def _pause(self, side: str) -> None:
         """Wait until an answer to the formality that a side is asked may reach others."""
         asked = self._formal.get(side)
-        if asked is not None and self._plays_others(side):
+        if asked is not None and self._opponents(side):
             await self._services.pace.wait(asked[1])
-
-    def _plays_others(self, side: str) -> bool:
-        """Whether a side plays other people: neither bots nor, at the same screen, itself."""
-        own = self.seats[side]
-        people = {seat.side for seat in self.seats.values() if seat.side not in ("", side) and seat.mode != "bot"}
-        others = {each for each in people if own.account is None or self.seats[each].account != own.account}
-        return bool(others) and not any({side, *others} <= set(listener.mine) for listener in self.listeners)
 
     def _wake_deputies(self) -> None:
         """See to the questions of people who have standing orders on them, whether or not they are here."""

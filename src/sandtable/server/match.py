@@ -7,10 +7,11 @@ import logging
 import random
 import typing
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.kernel import (
     PUBLIC,
@@ -22,6 +23,7 @@ from sandtable.kernel import (
     IllegalChoice,
     NothingToUndo,
     Refusal,
+    SandtableError,
     Table,
     View,
     determinise,
@@ -44,6 +46,19 @@ SEGMENT = 40
 _log = logging.getLogger(__name__)
 
 
+class NoPlea(SandtableError):
+    """Nobody asks a side to let something be taken back."""
+
+
+class Plea(msgspec.Struct, frozen=True):
+    """A side asks others to let it take back the choice by which it ended a phase."""
+
+    side: str
+    asked: tuple[str, ...]
+    granted: tuple[str, ...] = ()
+    declined: bool = False
+
+
 class Match:
     """Choices are made here and nowhere else, whether they come from a client, a bot or the database."""
 
@@ -54,6 +69,8 @@ class Match:
         self.seq = seq
         self.info = table.title.scenario(table.header.scenario)
         self.floors = dict(floors or {})
+        self.plea: Plea | None = None
+        """What a side asks of others, until the game goes on."""
         self.stored = len(table.entries)
         """How many choices lie before the last stored position."""
         self._stored_events = len(table.events) if table.entries else 0
@@ -121,9 +138,19 @@ class Match:
         """The place in the journal of the last act that a side may know of; it never repeats, as `number` may."""
         return self._news[side]
 
-    def can_undo(self, side: str) -> bool:
-        """The end stands, since the seed is published with it."""
-        return self.table.result is None and self.table.can_undo(side)
+    def can_undo(self, side: str, leave: Container[str] = ()) -> bool:
+        """Whether a side can take something back, given the leave of some; the end stands, since the seed is known."""
+        return self.table.result is None and self.table.can_undo(side, leave)
+
+    def to_be_asked(self, side: str, leave: Container[str]) -> tuple[str, ...]:
+        """Whom a side must ask before it takes back the end of a phase, beside those who have given their leave."""
+        if self.table.result is not None:
+            return ()
+        return tuple(other for other in self.table.leave_needed(side) if other not in leave)
+
+    def can_plead(self, side: str, leave: Container[str]) -> bool:
+        """Whether a side can ask for that now: once at each position, unless it takes its plea back itself."""
+        return self.plea is None and bool(self.to_be_asked(side, leave))
 
     def can_redo(self, side: str) -> bool:
         return self.table.can_redo(side)
@@ -138,8 +165,11 @@ class Match:
     def act(self, verb: Verb, side: str, option: str, key: str) -> Act:
         """Do something and return how it is written in the journal.
 
-        Raises IllegalChoice, BadOrder, NothingToUndo or GameOver, and then nothing has changed.
+        Whether a side has the leave that an undo needs is settled before. Raises IllegalChoice, BadOrder,
+        NothingToUndo, NoPlea or GameOver, and then nothing has changed.
         """
+        if verb in ("plead", "grant", "decline"):
+            return self._about_a_plea(verb, side, option, key)
         number, since = self.number(side), self.secret_since
         if verb == "choose" and is_order(option):
             self.table.choose(option, side)
@@ -150,16 +180,57 @@ class Match:
         elif verb == "redo":
             option = self.table.redo(side).option
         else:
-            option = self._undo(side)
+            option = self._taken_back(functools.partial(self.table.undo, side, self.info.sides))
         if verb != "undo":
             self._hear()
         self.seq += 1
         is_secret = is_order(option) or (since is not None and self.secret_since == since)
-        self._news |= dict.fromkeys((side,) if is_secret else self.logs, self.seq)
-        self._views.clear()
-        self._worlds.clear()
+        self._know((side,) if is_secret else self.logs)
+        if not is_secret:
+            self.plea = None
         check = self.table.entries[-1].check if verb != "undo" else ""
         return Act(seq=self.seq, act=verb, side=side, option=option, number=number, check=check, key=key)
+
+    def _know(self, sides: Iterable[str]) -> None:
+        """Some sides may know of the last act, and all see the position anew."""
+        self._news |= dict.fromkeys(sides, self.seq)
+        self._views.clear()
+        self._worlds.clear()
+
+    def _about_a_plea(self, verb: Verb, side: str, option: str, key: str) -> Act:
+        """Ask to take back the end of a phase, or answer that; `option` names the sides that are asked."""
+        number = self.number(side)
+        before = self.plea
+        self.changed = {name: len(log.lines) for name, log in self.logs.items()}
+        if verb == "plead":
+            self._plead(side, tuple(filter(None, option.split(","))))
+        elif verb == "decline" and before is not None and side == before.side:
+            self.plea = None
+        else:
+            self._answer(verb, side)
+        self.seq += 1
+        if before is not None and self.plea is None and verb == "grant":
+            self._know(self.logs)
+        return Act(seq=self.seq, act=verb, side=side, option=option, number=number, check="", key=key)
+
+    def _plead(self, side: str, asked: tuple[str, ...]) -> None:
+        if not asked or not self.can_plead(side, ()):
+            raise NothingToUndo("there is nothing to ask for: no phase has just ended, or you have asked already")
+        self.plea = Plea(side, asked)
+
+    def _answer(self, verb: Verb, side: str) -> None:
+        plea = self.plea
+        if plea is None or plea.declined or side not in plea.asked or side in plea.granted:
+            raise NoPlea("nobody asks you to let something be taken back")
+        if verb == "decline":
+            self.plea = replace(plea, declined=True)
+            return
+        granted = (*plea.granted, side)
+        if set(granted) < set(plea.asked):
+            self.plea = replace(plea, granted=granted)
+            return
+        self._taken_back(functools.partial(self.table.undo_phase, plea.side))
+        self.plea = None
 
     def repeat(self, act: Act) -> None:
         """Do again what the journal says."""
@@ -208,10 +279,11 @@ class Match:
             self.changed[name] = len(log.lines)
             log.follow(self.table.events)
 
-    def _undo(self, side: str) -> str:
+    def _taken_back(self, undo: Callable[[], Entry]) -> str:
+        """Take a choice back and rewrite the logs; which it was."""
         if self.table.result is not None:
             raise NothingToUndo("nothing can be taken back once the game is over")
-        taken_back = self.table.undo(side)
+        taken_back = undo()
         for name, log in self.logs.items():
             lines = len(log.lines)
             self.changed[name] = log.rewrite(self.table.events)

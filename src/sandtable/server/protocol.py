@@ -210,6 +210,18 @@ class OrderCard(msgspec.Struct, frozen=True):
     label: str
 
 
+class PleaCard(msgspec.Struct, frozen=True):
+    """A seat asks others to let it take back the end of a phase; it goes with the next choice, or once it is granted.
+
+    `asked` are the sides that have a say, `granted` those of them that have agreed.
+    """
+
+    side: str
+    asked: tuple[str, ...]
+    granted: tuple[str, ...]
+    declined: bool
+
+
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """An open decision of the seat that is asked."""
 
@@ -306,12 +318,38 @@ class Choose(Request, frozen=True, kw_only=True, tag="choose"):
 
 
 class Undo(Request, frozen=True, kw_only=True, tag="undo"):
+    """Take back the last choice of the seat, within the phase."""
+
     revision: str
     key: str
     side: str
 
 
 class Redo(Request, frozen=True, kw_only=True, tag="redo"):
+    revision: str
+    key: str
+    side: str
+
+
+class Plead(Request, frozen=True, kw_only=True, tag="plead"):
+    """Ask the others to let the choice be taken back by which the seat has just ended a phase."""
+
+    revision: str
+    key: str
+    side: str
+
+
+class Grant(Request, frozen=True, kw_only=True, tag="grant"):
+    """Let another seat take back what it asks for; once all who are asked have, it is taken back."""
+
+    revision: str
+    key: str
+    side: str
+
+
+class Decline(Request, frozen=True, kw_only=True, tag="decline"):
+    """Do not let another seat take back what it asks for; from the seat that asks, withdraw the plea."""
+
     revision: str
     key: str
     side: str
@@ -429,6 +467,10 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     """The seed, once the game is over, so that anybody can check the dice."""
     orders: tuple[OrderCard, ...] = ()
     """The standing orders of the seat that are in force."""
+    can_plead: bool = False
+    """Whether the seat has just ended a phase, which it can take back if the others let it."""
+    plea: PleaCard | None = None
+    """Who asks for that now, and what the others have said to it."""
 
 
 class CardChange(msgspec.Struct, frozen=True, gc=False):
@@ -471,6 +513,8 @@ class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=Tru
     result: str | UnsetType = UNSET
     seed: str | UnsetType = UNSET
     orders: tuple[OrderCard, ...] | UnsetType = UNSET
+    can_plead: bool | UnsetType = UNSET
+    plea: PleaCard | UnsetType | None = UNSET
     cards: tuple[CardChange, ...] = ()
     gone: tuple[str, ...] = ()
     """The counters that are no longer there, by their ids."""
@@ -541,6 +585,7 @@ class WhyAnswer(msgspec.Struct, frozen=True):
 class HexFact(msgspec.Struct, frozen=True):
     label: str
     value: str
+    rule: str
 
 
 class HexAnswer(msgspec.Struct, frozen=True):
@@ -569,7 +614,7 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer", omit_defaults=Tru
 
 
 ClientMessage = (
-    Hello | Choose | Undo | Redo | Speak | LookAs
+    Hello | Choose | Undo | Redo | Plead | Grant | Decline | Speak | LookAs
     | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskOverlay | AskReplay
 )  # fmt: skip
 ServerMessage = Welcome | Position | Update | Happened | Spoken | Answer

@@ -12,7 +12,7 @@ from sandtable.kernel import Began, Decision, Ended, Event, Formality, Line, Opt
 from sandtable.mechanics.title import AnyHexTitle, StatusLine
 from sandtable.render.contrast import readable
 from sandtable.server import tokens
-from sandtable.server.match import Match
+from sandtable.server.match import Match, Plea
 from sandtable.server.protocol import (
     Card,
     Colours,
@@ -24,6 +24,7 @@ from sandtable.server.protocol import (
     OrderCard,
     OverlayCard,
     Picture,
+    PleaCard,
     Position,
     Question,
     Sign,
@@ -43,11 +44,13 @@ class Painter:
         self._palettes: tuple[dict[str, Palette], dict[str, Colours]] = ({}, {})
 
     def position(
-        self, match: Match, side: str, thinking: Iterable[str], stood_in: Container[str], salt: str
-    ) -> Position:
+        self, match: Match, side: str, thinking: Iterable[str], stood_in: Container[str], salt: str,
+        lenient: Container[str],
+    ) -> Position:  # fmt: skip
         """The game as a seat may know it now; the salt is shown with the seed once the game is over.
 
-        Bots of the sides `thinking` are at work, and for the sides `stood_in` a standing order is about to answer.
+        Bots of the sides `thinking` are at work, for the sides `stood_in` a standing order is about to answer, and the
+        sides `lenient` let the seat take back whatever it likes.
         """
         result = match.table.result
         view = match.view(side)
@@ -65,12 +68,14 @@ class Painter:
             interrupt=interrupt(match, side, texts),
             picture=shown,
             question=question(view, texts, shown, self._names, stood_in),
-            can_undo=match.can_undo(side),
+            can_undo=match.can_undo(side, lenient),
             can_redo=match.can_redo(side),
             status=statuses(match.title.status(view.game, self.lang)),
             result=outcome(result, texts),
             seed=tokens.opening(match.header.seed, salt) if result else "",
             orders=tuple(OrderCard(order.name, texts.order(order)) for order in match.table.orders.get(side, ())),
+            can_plead=match.can_plead(side, lenient),
+            plea=None if match.plea is None else _plea(match.plea),
         )
 
     def picture(self, scene: Scene, texts: Texts) -> Picture:
@@ -103,6 +108,10 @@ class Painter:
             self._palettes = palettes, {name: _colours(palette) for name, palette in palettes.items()}
             self._cards.clear()
         return self._palettes[1]
+
+
+def _plea(plea: Plea) -> PleaCard:
+    return PleaCard(plea.side, plea.asked, plea.granted, plea.declined)
 
 
 def past_position(title: AnyHexTitle, view: View, number: int, lang: str) -> Position:

@@ -28,8 +28,11 @@ from sandtable.server.protocol import (
     AskWhy,
     Choose,
     ClientMessage,
+    Decline,
+    Grant,
     Hello,
     LookAs,
+    Plead,
     Position,
     Problem,
     Redo,
@@ -257,12 +260,12 @@ class _Client:
             async with self._table.lock:
                 self._table.show(self)
 
-    async def act(self, request: Choose | Undo | Redo) -> Answer:
+    async def act(self, request: Choose | Undo | Redo | Plead | Grant | Decline) -> Answer:
         option = request.option if isinstance(request, Choose) else ""
         if len(request.key) not in _KEY_LENGTH or not request.key.replace("-", "").replace("_", "").isalnum():
             raise Refused(400, "bad-message", "a key is 8 to 64 letters, digits, hyphens and underscores")
         verb = request.__struct_config__.tag
-        assert verb in ("choose", "undo", "redo")
+        assert verb in ("choose", "undo", "redo", "plead", "grant", "decline")
         await self._table.act(verb, self._own(request.side), option, request.revision, request.key, self.lang)  # type: ignore[arg-type]
         return Answer(request=request.request, ok=True)
 
@@ -313,6 +316,9 @@ _HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
     Choose: _Client.act,
     Undo: _Client.act,
     Redo: _Client.act,
+    Plead: _Client.act,
+    Grant: _Client.act,
+    Decline: _Client.act,
     AskWhy: _Client.explain,
     AskPreview: _Client.preview,
     AskHex: _Client.inspect,

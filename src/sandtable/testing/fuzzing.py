@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from sandtable.kernel import LANGUAGES, AnyTitle
+from sandtable.kernel import LANGUAGES, AnyTitle, Phase
 from sandtable.kernel import title as title_of
 from sandtable.lab.playing import seed_for
 from sandtable.testing.orders import formalities_are_worded
@@ -100,4 +100,6 @@ def check_data(title: AnyTitle) -> list[Failure]:
     for thing, words in named.items():
         problems += [f"{thing} has no words in {lang}" for lang in LANGUAGES if not words.get(lang)]
     problems += formalities_are_worded(title)
+    if not any(issubclass(procedure, Phase) for procedure in title.procedures):
+        problems.append("no procedure is a Phase: whatever was done can be taken back without the leave of the others")
     return [Failure("data", problem) for problem in dict.fromkeys(problems)]

@@ -50,10 +50,10 @@ def replays_to_the_same_end(position: Position) -> Problems:
 def undo_goes_back(position: Position, before: str, side: str) -> Problems:
     """The choice that a side just made can be taken back and made again; not if dice fell."""
     table = position.table
-    if not table.can_undo(side):
+    if not table.can_undo(side, position.sides):
         return
     after, heard, entries = table.hash, list(table.events), list(table.entries)
-    table.undo(side)
+    table.undo(side, position.sides)
     if table.hash != before:
         yield f"to take back {entries[-1].option} does not restore the state"
     table.redo()

@@ -119,5 +119,5 @@ export class Connection {
 
 /** Whether a request is to be repeated after a lost connection: a choice carries a key that makes this harmless. */
 function lasting(message: Request): boolean {
-  return message.type === "choose" || message.type === "undo" || message.type === "redo";
+  return "key" in message;
 }

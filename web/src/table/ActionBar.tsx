@@ -5,6 +5,7 @@ import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { type Key, list, t } from "../i18n";
 import { HintButton } from "./HintCard";
+import { UndoButton } from "./Plea";
 import type { Offer, Position, Question } from "./position";
 import { AlwaysButton } from "./StandingMenu";
 import type { TableStore } from "./store";
@@ -28,9 +29,7 @@ export function ActionBar({ store }: { store: TableStore }) {
       <Middle store={store} position={position} />
       <div class="tools">
         <HintButton store={store} />
-        <button type="button" class="quiet" disabled={!position.can_undo} onClick={() => void store.undo()}>
-          <Icon name="undo" /> {t("act.undo")}
-        </button>
+        <UndoButton store={store} />
         <button type="button" class="quiet" disabled={!position.can_redo} onClick={() => void store.redo()}>
           <Icon name="redo" /> {t("act.redo")}
         </button>

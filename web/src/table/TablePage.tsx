@@ -15,6 +15,7 @@ import { HandOver } from "./HandOver";
 import { HintCard } from "./HintCard";
 import { OddsCard } from "./OddsCard";
 import { OverlayChip } from "./OverlayMenu";
+import { PleaNote } from "./Plea";
 import { SidePanel } from "./SidePanel";
 import { StandingSheet } from "./StandingMenu";
 import { shortcuts } from "./shortcuts";
@@ -77,6 +78,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
   return (
     <>
       <OverlayChip store={store} />
+      <PleaNote store={store} />
       <UnitCard store={store} view={view} />
       <HintCard store={store} />
       <StandingSheet store={store} />

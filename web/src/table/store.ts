@@ -275,8 +275,11 @@ export class TableStore {
     await this.commit({ type: "choose", option, revision, key: newKey(), side });
   }
 
+  /** Take back the last choice; where it ended a phase, ask the other side whether it may be. */
   async undo(): Promise<boolean> {
     const position = this.position.value;
+    const isMidOrder = position?.question?.continues ?? false;
+    if (position?.can_plead && !position.can_undo && !isMidOrder) return this.tell("plead");
     if (!position?.can_undo) return false;
     this.picked.value = this.picked.value.slice(0, -1);
     return this.commit({ type: "undo", revision: position.revision, key: newKey(), side: position.side });
@@ -286,6 +289,17 @@ export class TableStore {
     const position = this.position.value;
     if (!position?.can_redo) return;
     await this.commit({ type: "redo", revision: position.revision, key: newKey(), side: position.side });
+  }
+
+  /** Answer what the other side asks for, or withdraw what was asked for here. */
+  answerPlea(answer: "grant" | "decline"): Promise<boolean> {
+    return this.tell(answer);
+  }
+
+  private async tell(type: "plead" | "grant" | "decline"): Promise<boolean> {
+    const position = this.position.value;
+    if (position === null) return false;
+    return this.commit({ type, revision: position.revision, key: newKey(), side: position.side });
   }
 
   private async commit(asked: Parameters<Connection["ask"]>[0]): Promise<boolean> {

@@ -9,7 +9,7 @@ from sandtable.games.gsfg.reinforcements.picking import R
 from sandtable.games.gsfg.stacking import overstacked
 from sandtable.games.gsfg.state import SOVIET, State, Unit
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
 from sandtable.mechanics.roster import hexes_of, units_in
 
 STANDARD = Option("do:standard", rule="3.2")
@@ -80,7 +80,7 @@ def standard_hex(game: Game, unit_id: str) -> str:
     return min(set_up_hexes(game, unit_id), key=farness)
 
 
-class SetUpGroup(Procedure, frozen=True):
+class SetUpGroup(Phase, frozen=True):
     """The Soviet player sets up a group of units, one by one; every one must be placed."""
 
     group: str

@@ -26,6 +26,7 @@ from sandtable.kernel import (
     Line,
     Menu,
     Option,
+    Phase,
     Preview,
     Procedure,
     Refusal,
@@ -66,7 +67,7 @@ def targets(game: Game, side: str, attacked: tuple[str, ...]) -> list[str]:
     return sorted((held & near).difference(attacked))
 
 
-class CombatPhase(Procedure, frozen=True):
+class CombatPhase(Phase, frozen=True):
     """A side makes its attacks one by one, in any order."""
 
     side: str

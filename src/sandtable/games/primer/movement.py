@@ -26,6 +26,7 @@ from sandtable.kernel import (
     Decision,
     Menu,
     Option,
+    Phase,
     Preview,
     Procedure,
     Refusal,
@@ -116,7 +117,7 @@ def reach(game: Game, unit_id: str, left: int, begun: bool) -> Field:
     )
 
 
-class MovementPhase(Procedure, frozen=True):
+class MovementPhase(Phase, frozen=True):
     """A side moves its counters one by one, in any order."""
 
     side: str
@@ -241,7 +242,7 @@ def walk(game: Game, move: Move, field: Field, path: tuple[str, ...]) -> None:
     enemy = other(game.state.units[move.unit].side)
     met, watched = contact(game, enemy), fire.watch(game, enemy).hexes
     entered: list[str] = []
-    for label in path:
+    for place, label in enumerate(path, 1):
         entered.append(label)
         must_stop = False
         if label in met:

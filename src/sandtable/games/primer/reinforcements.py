@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.primer.events import Arrived
 from sandtable.games.primer.units import Game, occupy
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
 from sandtable.mechanics.events import Delayed
 from sandtable.mechanics.roster import occupier, units_in
 
@@ -34,7 +34,7 @@ def entries(game: Game, unit_id: str) -> list[str]:
     ]
 
 
-class ReinforcementPhase(Procedure, frozen=True):
+class ReinforcementPhase(Phase, frozen=True):
     """Counters that are due are placed on their entry hexes, or wait for a later turn."""
 
     side: str

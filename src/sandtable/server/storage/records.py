@@ -15,7 +15,7 @@ from sandtable.kernel.journal import Header
 from sandtable.server.protocol import Chat
 from sandtable.server.storage import schema
 
-Verb = Literal["choose", "obey", "undo", "redo"]
+Verb = Literal["choose", "obey", "undo", "redo", "plead", "grant", "decline"]
 Orders = dict[str, tuple[StandingOrder, ...]]
 _LISTED = 200
 

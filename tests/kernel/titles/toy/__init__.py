@@ -17,6 +17,7 @@ from sandtable.kernel import (
     GameState,
     Line,
     Option,
+    Phase,
     Preview,
     Procedure,
     Refusal,
@@ -139,7 +140,7 @@ class Bid(Procedure, frozen=True, kw_only=True):
         game.finish()
 
 
-class Turn(Procedure, frozen=True, kw_only=True):
+class Turn(Phase, frozen=True, kw_only=True):
     """Rule 2: one counter moves; the enemy may shoot on its way."""
 
     step: str = "pick"

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.gsfg.events.air import Interdicted
 from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
 from sandtable.kernel.decisions import Scalar
 from sandtable.mechanics.content import Table, hex_options
 
@@ -24,7 +24,7 @@ class AircraftFile(Table, frozen=True):
     interdiction_radius: int
 
 
-class Interdiction(Procedure, frozen=True):
+class Interdiction(Phase, frozen=True):
     """The side with air superiority places its other aircraft on the map, or leaves them unused."""
 
     side: str

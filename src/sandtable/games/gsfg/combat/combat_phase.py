@@ -12,13 +12,13 @@ from sandtable.games.gsfg.combat.attackers import candidates, refuse_target, tar
 from sandtable.games.gsfg.combat.strengths import Battle
 from sandtable.games.gsfg.optional import attacks_on_special_forces, electronic_warfare, special_forces
 from sandtable.games.gsfg.units import Game
-from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Phase, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_in
 
 DONE = Option("do:done", rule="11.1")
 
 
-class CombatPhase(Procedure, frozen=True):
+class CombatPhase(Phase, frozen=True):
     """A group makes its attacks one by one, in any order; `second` marks the second combat phase of fight/fight."""
 
     side: str

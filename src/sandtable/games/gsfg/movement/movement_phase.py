@@ -16,13 +16,13 @@ from sandtable.games.gsfg.reinforcements import arrival, entering, link_up
 from sandtable.games.gsfg.state import NATO, OFF_MAP
 from sandtable.games.gsfg.supply import in_aerial_supply
 from sandtable.games.gsfg.units import Game, counter, group_of, is_multinational, members, of_group
-from sandtable.kernel import Action, Choice, Decision, Menu, Option, Procedure, Refusal, index, of_content, rule
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, index, of_content, rule
 from sandtable.mechanics.roster import hexes_of, units_in
 
 DONE = Option("do:done", rule="10.2")
 
 
-class MovementPhase(Procedure, frozen=True):
+class MovementPhase(Phase, frozen=True):
     """A group moves its units, one or one stack at a time."""
 
     side: str

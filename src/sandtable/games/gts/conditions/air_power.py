@@ -8,7 +8,7 @@ from sandtable.games.gts.events.scenario import AirPower
 from sandtable.games.gts.fire.fire_procedure import Fire, Shot
 from sandtable.games.gts.state import SIDES, enemy_of
 from sandtable.games.gts.units import DIE, Game, is_night, on_map, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
 from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.content import Strict, Table
 
@@ -71,7 +71,7 @@ def start(game: Game) -> None:
         game.push(AirAttacks(side=first))
 
 
-class AirAttacks(Procedure, frozen=True):
+class AirAttacks(Phase, frozen=True):
     """Both sides put their air units on enemy units, by turns; then the attacks are resolved one after the other."""
 
     side: str

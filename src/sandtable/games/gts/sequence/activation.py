@@ -10,7 +10,7 @@ from sandtable.games.gts.sequence.actions import Order
 from sandtable.games.gts.sequence.active_units import active, are_several, ready, rights, why_not_active
 from sandtable.games.gts.state import Active
 from sandtable.games.gts.units import Game, unit_options
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_in
 
 END = Option("do:end", rule="13.3")
@@ -27,7 +27,7 @@ def begin(game: Game, chit: str) -> Procedure:
     return Activation()
 
 
-class Activation(Procedure, frozen=True):
+class Activation(Phase, frozen=True):
     """The units that a chit activates act one after the other, as their owner likes."""
 
     @rule("10.0.3", "10.0.1/division")

@@ -12,7 +12,7 @@ from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.stacking import column_in, limits
 from sandtable.games.gts.state import ALLIED, Leader, Unit, enemy_of
 from sandtable.games.gts.units import Game, counter, formation_of, occupy
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, occupier, units_in
 
 ALL_COLUMN = Option("do:all-column", rule="8.0")
@@ -81,7 +81,7 @@ def fresh_unit(game: Game, unit_id: str, group: Arrival, at: str, entry: str) ->
     )
 
 
-class Arrivals(Procedure, frozen=True):
+class Arrivals(Phase, frozen=True):
     """The reinforcements of a turn arrive, one group after the other."""
 
     numbers: tuple[int, ...]

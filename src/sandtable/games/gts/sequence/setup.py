@@ -10,7 +10,7 @@ from sandtable.games.gts.movement.terrain_chart import Formations, terrain_chart
 from sandtable.games.gts.sequence.leaders import Reposition, side_of_leader
 from sandtable.games.gts.state import Leader, Points, State, Unit
 from sandtable.games.gts.units import Game, face, is_leg_infantry, occupy, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, occupier, units_in
 
 DONE = Option("do:done", rule="14.7/limits")
@@ -86,7 +86,7 @@ def _has_room(game: Game, unit_id: str, label: str) -> bool:
     return len(in_combat_formation(game, label)) < limits(game).combat
 
 
-class FreePlacing(Procedure, frozen=True):
+class FreePlacing(Phase, frozen=True):
     """A side sets up its units in a region as it likes, each once, before the game begins."""
 
     side: str

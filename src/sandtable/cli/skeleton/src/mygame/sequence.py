@@ -1,6 +1,6 @@
 """Chapter 2: the sequence of play, from the first turn to the last."""
 
-from sandtable.kernel import Began, Choice, Decision, Menu, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Began, Choice, Decision, Menu, Option, Phase, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, hexes_of, units_of
 
 from mygame import victory
@@ -14,7 +14,7 @@ DONE = Option("do:done", rule="2.1")
 REST = Option("do:rest", rule="2.2")
 
 
-class PlayerTurn(Procedure, frozen=True):
+class PlayerTurn(Phase, frozen=True):
     """A side uses its counters one by one; then it is the other side's turn."""
 
     side: str
