@@ -113,3 +113,11 @@ def test_an_overlay_is_worked_out_from_the_view_of_the_asker(match: Match, monke
     assert side == "blue"
     assert state is match.view("blue").state
     assert {unit.kind for unit in state.units.values() if unit.side == "red" and unit.at} == {UNKNOWN}
+
+
+def test_a_seat_is_told_of_a_counter_only_what_it_may_know(match: Match) -> None:
+    hidden = next(name for name, unit in match.table.state.units.items() if unit.hidden and unit.side == "red")
+    seen, owned = (asking.unit_facts(match, side, hidden, "en").facts for side in ("blue", "red"))
+    assert [(fact.label, fact.value, fact.rule) for fact in seen] == [("Kind", "not known", "6.1")]
+    assert {"Attack strength", "Defence strength", "Movement points"} <= {fact.label for fact in owned}
+    assert asking.unit_facts(match, "blue", "hidden-0804-0", "en").facts == ()

@@ -7,6 +7,7 @@ import "./styles/lobby.css";
 import "./styles/table.css";
 import "./styles/board.css";
 import "./styles/people.css";
+import "./styles/book.css";
 
 follow();
 const root = document.getElementById("app");

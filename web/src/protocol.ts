@@ -301,6 +301,13 @@ export interface AskHex {
   side: string;
 }
 
+export interface AskUnit {
+  type: "unit";
+  request: number;
+  unit: string;
+  side: string;
+}
+
 export interface AskOverlay {
   type: "overlay";
   request: number;
@@ -463,7 +470,7 @@ export interface WhyAnswer {
   rule: string;
 }
 
-export interface HexFact {
+export interface FactLine {
   label: string;
   value: string;
   rule: string;
@@ -472,7 +479,12 @@ export interface HexFact {
 export interface HexAnswer {
   hex: string;
   name: string;
-  facts: HexFact[];
+  facts: FactLine[];
+}
+
+export interface UnitAnswer {
+  unit: string;
+  facts: FactLine[];
 }
 
 export interface OverlayAnswer {
@@ -488,6 +500,7 @@ export interface Answer {
   why?: WhyAnswer | null;
   preview?: PreviewAnswer | null;
   hex?: HexAnswer | null;
+  unit?: UnitAnswer | null;
   overlay?: OverlayAnswer | null;
   position?: Position | null;
   problem?: Problem | null;
@@ -505,6 +518,7 @@ export type Request =
   | AskWhy
   | AskPreview
   | AskHex
+  | AskUnit
   | AskOverlay
   | AskReplay
   | LookAs

@@ -1,4 +1,4 @@
-"""What the map says of a hex, in words: terrain, elevation, features, hexsides, roads and regions."""
+"""What there is to know of a hex or a counter, in words: what the map says of a hex, what has become of a counter."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import NamedTuple, Protocol
 
 from sandtable.board.board import Board
 from sandtable.board.legend import Name
+from sandtable.board.scene import Counter
+from sandtable.kernel import Texts
 
 _WORDS: dict[str, Name] = {
     "terrain": Name("Terrain", "地形"),
@@ -20,10 +22,11 @@ _SEPARATOR = {"ja": "、"}
 
 
 class Fact(NamedTuple):
-    """Something to know of a hex."""
+    """Something to know of a hex or a counter, with the rule that says what it means."""
 
     label: str
     value: str
+    rule: str = ""
 
 
 class _Styled(Protocol):
@@ -46,6 +49,17 @@ def facts_of_hex(board: Board, label: str, lang: str) -> list[Fact]:
         "regions": _SEPARATOR.get(lang, ", ").join(name for name, hexes in board.regions.items() if index in hexes),
     }
     return [Fact(_WORDS[what].text(lang), value) for what, value in found.items() if value]
+
+
+def facts_of_states(states: Iterable[str], rules: Mapping[str, str], texts: Texts) -> list[Fact]:
+    """What has become of a counter, each with its rule."""
+    return [Fact(texts.phrase("fact.state"), texts.name("state", state), rules.get(state, "")) for state in states]
+
+
+def steps_of(counter: Counter, rule: str, texts: Texts) -> Fact:
+    """The steps that a counter has left."""
+    args = {"steps": counter.steps, "full": counter.full_steps}
+    return Fact(texts.phrase("fact.steps"), texts.phrase("fact.steps-of", args), rule)
 
 
 def _names(present: Iterable[str], styles: Mapping[str, _Styled], lang: str) -> str:

@@ -92,6 +92,13 @@ class HexTitle(Title[S, C]):
         """What a player may want to know of a hex. Raises LabelError for a hex off the map."""
         return facts_of_hex(self.board(game.content), label, lang)
 
+    def facts_of_unit(self, game: Game[S, C], unit_id: str, lang: str) -> list[Fact]:
+        """What a player may want to know of a counter: its kind, its figures with their meaning, its states.
+
+        Nothing for what is not in play; of a counter that a view hides, no more than the view says.
+        """
+        return []
+
     def overlays(self, content: C) -> tuple[Overlay, ...]:
         """What can be lit up on the map of a scenario."""
         return ()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sandtable.hexgrid import LabelError
 from sandtable.kernel import Preview
 from sandtable.kernel.decisions import most_telling
+from sandtable.mechanics.inspection import Fact
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import HexAnswer, HexFact, OverlayAnswer, PreviewAnswer, WhyAnswer
+from sandtable.server.protocol import FactLine, HexAnswer, OverlayAnswer, PreviewAnswer, UnitAnswer, WhyAnswer
 from sandtable.server.showing import sums
 
 MOST_MEANT = 16
@@ -47,7 +48,16 @@ def hex_facts(match: Match, side: str, label: str, lang: str) -> HexAnswer:
     except LabelError:
         raise Refused(404, "no-such-hex", "there is no such hex on the map") from None
     name = info.name.text(lang) if info.name else ""
-    return HexAnswer(label, name, tuple(HexFact(fact.label, fact.value) for fact in facts))
+    return HexAnswer(label, name, _told(facts))
+
+
+def unit_facts(match: Match, side: str, unit_id: str, lang: str) -> UnitAnswer:
+    """What a side may know of a counter."""
+    return UnitAnswer(unit_id, _told(match.title.facts_of_unit(match.view(side).game, unit_id, lang)))
+
+
+def _told(facts: Iterable[Fact]) -> tuple[FactLine, ...]:
+    return tuple(FactLine(fact.label, fact.value, fact.rule) for fact in facts)
 
 
 def overlay(match: Match, side: str, overlay_id: str, label: str) -> OverlayAnswer:

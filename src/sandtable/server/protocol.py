@@ -384,6 +384,13 @@ class AskHex(Request, frozen=True, kw_only=True, tag="inspect"):
     side: str
 
 
+class AskUnit(Request, frozen=True, kw_only=True, tag="unit"):
+    """What a counter is, in words, and what its figures mean, as the side may know it."""
+
+    unit: str
+    side: str
+
+
 class AskOverlay(Request, frozen=True, kw_only=True, tag="overlay"):
     """Which hexes an overlay lights up, as the side may know it; `hex` is empty where the overlay needs none."""
 
@@ -582,7 +589,9 @@ class WhyAnswer(msgspec.Struct, frozen=True):
     rule: str
 
 
-class HexFact(msgspec.Struct, frozen=True):
+class FactLine(msgspec.Struct, frozen=True):
+    """Something to know of a hex or a counter, with the rule that says what it means."""
+
     label: str
     value: str
     rule: str
@@ -591,7 +600,14 @@ class HexFact(msgspec.Struct, frozen=True):
 class HexAnswer(msgspec.Struct, frozen=True):
     hex: str
     name: str
-    facts: tuple[HexFact, ...]
+    facts: tuple[FactLine, ...]
+
+
+class UnitAnswer(msgspec.Struct, frozen=True):
+    """A counter in words; no facts of one that is not in play."""
+
+    unit: str
+    facts: tuple[FactLine, ...]
 
 
 class OverlayAnswer(msgspec.Struct, frozen=True):
@@ -608,6 +624,7 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer", omit_defaults=Tru
     why: WhyAnswer | None = None
     preview: PreviewAnswer | None = None
     hex: HexAnswer | None = None
+    unit: UnitAnswer | None = None
     overlay: OverlayAnswer | None = None
     position: Position | None = None
     problem: Problem | None = None
@@ -615,7 +632,7 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer", omit_defaults=Tru
 
 ClientMessage = (
     Hello | Choose | Undo | Redo | Plead | Grant | Decline | Speak | LookAs
-    | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskOverlay | AskReplay
+    | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskUnit | AskOverlay | AskReplay
 )  # fmt: skip
 ServerMessage = Welcome | Position | Update | Happened | Spoken | Answer
 

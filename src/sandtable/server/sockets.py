@@ -25,6 +25,7 @@ from sandtable.server.protocol import (
     AskOverlay,
     AskPreview,
     AskReplay,
+    AskUnit,
     AskWhy,
     Choose,
     ClientMessage,
@@ -289,6 +290,12 @@ class _Client:
             found = asking.hex_facts(self._table.match, side, request.hex, self.lang)
         return Answer(request=request.request, ok=True, hex=found)
 
+    async def unit(self, request: AskUnit) -> Answer:
+        side = self._seen(request.side)
+        async with self._table.lock:
+            found = asking.unit_facts(self._table.match, side, request.unit, self.lang)
+        return Answer(request=request.request, ok=True, unit=found)
+
     async def overlay(self, request: AskOverlay) -> Answer:
         side = self._seen(request.side)
         async with self._table.lock:
@@ -322,6 +329,7 @@ _HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
     AskWhy: _Client.explain,
     AskPreview: _Client.preview,
     AskHex: _Client.inspect,
+    AskUnit: _Client.unit,
     AskOverlay: _Client.overlay,
     LookAs: _Client.look_as,
     Speak: _Client.speak,

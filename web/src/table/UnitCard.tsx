@@ -1,14 +1,16 @@
 /** The counter under the pointer, magnified, with its full name, its states and what lies with it. */
+import { useEffect } from "preact/hooks";
 import { colours, Face } from "../board/Counter";
 import type { Point } from "../board/geometry";
 import { stateName } from "../board/states";
 import type { BoardView } from "../board/view";
 import { t } from "../i18n";
-import type { Card, Picture } from "../protocol";
+import type { Card, FactLine, Picture } from "../protocol";
+import { byLabel } from "./dossier";
 import type { TableStore } from "./store";
 
 /** A corner of the window with the card in it, and with room for a hex or a stack that is half under it. */
-const CORNER = { width: 380, height: 210 };
+const CORNER = { width: 400, height: 300 };
 /** How much more the counter itself and what is pointed at matter than a hex that can be chosen. */
 const HERE = 3;
 /** The pointer is on it: nothing matters more. */
@@ -18,7 +20,10 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
   const picture = store.shown.value?.picture;
   const id = view.hovered.value ?? focusedUnit(store) ?? store.picked.value.at(-1) ?? null;
   const card = picture?.cards.find((one) => one.id === id);
+  const told = card === undefined || store.looking.value !== null || card.states.includes("hidden") ? "" : card.id;
+  useEffect(() => store.dossier.look(told), [store, told]);
   if (picture === undefined || card === undefined) return null;
+  const facts = store.dossier.facts.value;
   const others = picture.cards.filter((one) => one.at === card.at && one.id !== card.id);
   return (
     <aside class={isInTheWay(store, view, card) ? "unit-card right" : "unit-card"}>
@@ -27,22 +32,45 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
         <h3>{card.title || card.name || "?"}</h3>
         <p class="muted">
           {store.sideName(card.side)}
-          {card.full_steps > 1 && ` · ${t("card.steps", { n: card.steps, full: card.full_steps })}`}
+          {facts.length === 0 &&
+            card.full_steps > 1 &&
+            ` · ${t("card.steps", { n: card.steps, full: card.full_steps })}`}
         </p>
-        {card.states.length > 0 && (
-          <ul class="states">
-            {card.states.map((state) => (
-              <li key={state}>{stateName(state)}</li>
-            ))}
-          </ul>
-        )}
+        {facts.length === 0 && <States card={card} />}
         {others.length > 0 && (
           <p class="with">
             <span class="muted">{t("card.stack")}:</span> {others.map((one) => one.name || "?").join(" · ")}
           </p>
         )}
       </div>
+      <Facts facts={facts} />
     </aside>
+  );
+}
+
+function States({ card }: { card: Card }) {
+  if (card.states.length === 0) return null;
+  return (
+    <ul class="states">
+      {card.states.map((state) => (
+        <li key={state}>{stateName(state)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the figures mean, and what has become of the counter. */
+function Facts({ facts }: { facts: readonly FactLine[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl class="figures">
+      {byLabel(facts).map(([label, values]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{values.join(" · ")}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

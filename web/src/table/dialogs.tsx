@@ -155,7 +155,9 @@ function HexInfo({ store, close }: Props) {
         {hex.facts.map((fact) => (
           <div key={fact.label}>
             <dt>{fact.label}</dt>
-            <dd>{fact.value}</dd>
+            <dd>
+              {fact.value} <Rule id={fact.rule} />
+            </dd>
           </div>
         ))}
       </dl>

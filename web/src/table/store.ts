@@ -23,6 +23,7 @@ import type {
   Welcome,
 } from "../protocol";
 import { keep, lang, tokensOf } from "../settings";
+import { Dossier } from "./dossier";
 import { News } from "./news";
 import { Overlays } from "./overlays";
 import { type Names, type Offer, type Position, updated, whole } from "./position";
@@ -85,6 +86,7 @@ export class TableStore {
   /** Whether the past is being played, choice after choice. */
   readonly playing = signal(false);
   readonly news = new News(this.log);
+  readonly dossier = new Dossier((unit) => this.tellOf(unit));
   readonly overlays = new Overlays((overlay, hex) => this.light(overlay, hex));
 
   readonly shown = computed(() => this.looking.value ?? this.position.value);
@@ -229,6 +231,7 @@ export class TableStore {
     if (this.news.lines.value.length > 0) this.toasts.value = this.toasts.value.filter((toast) => !toast.line);
     if (before?.revision !== position.revision || before.side !== position.side) {
       this.known.clear();
+      this.dossier.forget();
       this.point(null);
       this.closeHint();
       this.ordering.value = false;
@@ -412,6 +415,12 @@ export class TableStore {
     if (answer?.hex == null) return;
     this.inspected.value = answer.hex;
     this.dialog.value = "hex";
+  }
+
+  private async tellOf(unit: string): Promise<readonly wire.FactLine[] | null> {
+    const side = this.position.value?.side ?? "";
+    const answer = await this.connection.ask({ type: "unit", unit, side });
+    return answer?.unit?.facts ?? null;
   }
 
   private async light(overlay: string, hex: string): Promise<readonly string[] | null> {

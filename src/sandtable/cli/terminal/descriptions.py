@@ -84,6 +84,7 @@ def hex_text(session: Session, scene: Scene, label: str) -> Text:
         if counter.at == label:
             text.append("\n")
             text.append_text(counter_text(scene, counter, texts))
+            text.append(f"\n   {_told(session, counter)}", style="dim not bold")
     for fact in _facts(session, scene.board, label):
         text.append(f"\n{fact.label}: {fact.value}", style="dim not bold")
     return text
@@ -93,6 +94,12 @@ def _in_hand(session: Session, scene: Scene) -> list[Counter]:
     """The counters that the question is about and that the map does not show, such as one to be set up."""
     named = {str(name) for name in session.decision.args.values()} if session.decision else set()
     return [counter for counter in scene.counters if counter.id in named and counter.at not in scene.board.index]
+
+
+def _told(session: Session, counter: Counter) -> str:
+    """What the figures of a counter mean, in one line."""
+    found = hex_title(session).facts_of_unit(session.seen, counter.id, session.lang)
+    return " · ".join(f"{fact.label}: {fact.value}" for fact in found)
 
 
 def _facts(session: Session, board: Board, label: str) -> list[Fact]:

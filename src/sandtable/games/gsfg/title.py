@@ -20,6 +20,7 @@ from sandtable.games.gsfg.index import Places
 from sandtable.games.gsfg.movement import move, movement_phase
 from sandtable.games.gsfg.optional import electronic_warfare, special_forces
 from sandtable.games.gsfg.reinforcements import call_out, entering, link_up, picking
+from sandtable.games.gsfg.screen import facts as factual
 from sandtable.games.gsfg.screen import overlays as overlaying
 from sandtable.games.gsfg.screen import scene as scenes
 from sandtable.games.gsfg.screen import status
@@ -112,6 +113,9 @@ class Gsfg(HexTitle[State, Content]):
     def inspect(self, game: Game, label: str, lang: str) -> list[Fact]:
         found = super().inspect(game, label, lang)
         return found + status.facts(game, label, game.texts(lang))
+
+    def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
+        return factual.facts(game, unit_id, game.texts(lang))
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.overlays(content)

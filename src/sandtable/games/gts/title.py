@@ -28,6 +28,7 @@ from sandtable.games.gts.fire import combat_results, fire_action, opportunity_fi
 from sandtable.games.gts.index import Positions
 from sandtable.games.gts.indirect import indirect_fire
 from sandtable.games.gts.movement import movement_action, stacking
+from sandtable.games.gts.screen import facts as factual
 from sandtable.games.gts.screen import overlays as overlaying
 from sandtable.games.gts.screen import scene as scenes
 from sandtable.games.gts.screen import status
@@ -172,6 +173,9 @@ class Gts(HexTitle[State, Content]):
     def inspect(self, game: Game, label: str, lang: str) -> list[Fact]:
         found = super().inspect(game, label, lang)
         return found + status.facts(game, label, game.texts(lang))
+
+    def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
+        return factual.facts(game, unit_id, game.texts(lang))
 
     def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return scoring.goals(content, self.texts(lang, content))

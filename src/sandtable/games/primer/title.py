@@ -15,6 +15,7 @@ from sandtable.games.primer import handles as handling
 from sandtable.games.primer.content import Content, ScenarioFile
 from sandtable.games.primer.events import EVENTS
 from sandtable.games.primer.playbook import Drill
+from sandtable.games.primer.screen import facts as factual
 from sandtable.games.primer.screen import overlays as overlaying
 from sandtable.games.primer.screen import scene as scenes
 from sandtable.games.primer.screen import status as statuses
@@ -23,6 +24,7 @@ from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
 from sandtable.games.primer.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
+from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 
@@ -100,6 +102,9 @@ class Primer(HexTitle[State, Content]):
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return statuses.status(game, game.texts(lang))
+
+    def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
+        return factual.facts(game, unit_id, game.texts(lang))
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.OVERLAYS

@@ -27,10 +27,11 @@ def scene(game: Game, heading: str, texts: Texts) -> Scene:
     """Units on the map and those about to enter it, captured hexes tinted, aircraft and other markers."""
     state, content = game.state, game.content
     palettes = {nat: Palette(nation.fill, nation.ink, nation.symbol) for nat, nation in content.nations.items()}
-    counters = [_counter(unit_id, unit, content, is_supplied(game, unit_id)) for unit_id, unit in state.units.items()]
+    counters = [counter_of(unit_id, unit, content, is_supplied(game, unit_id)) for unit_id, unit in state.units.items()]
     beside = {unit_id: box for unit_id in state.waiting if (box := waiting_box(state, content, unit_id))}
     counters += [
-        _counter(unit_id, Unit(at=box, steps=state.waiting[unit_id]), content, True) for unit_id, box in beside.items()
+        counter_of(unit_id, Unit(at=box, steps=state.waiting[unit_id]), content, True)
+        for unit_id, box in beside.items()
     ]
     markers = [Marker(at=label, label="✈", kind="disc", palette=state.air.side) for label in state.interdiction]
     if state.aerial_supply:
@@ -74,7 +75,8 @@ def waiting_box(state: State, content: Content, unit_id: str) -> str:
 
 
 @rule("2.4", "2.5", "2.7", "2.8")
-def _counter(unit_id: str, unit: Unit, content: Content, supplied: bool) -> Counter:
+def counter_of(unit_id: str, unit: Unit, content: Content, supplied: bool) -> Counter:
+    """A counter as it lies on the map or beside it."""
     kind = content.counters[unit_id]
     marks = {
         "moved": unit.moved,

@@ -70,9 +70,9 @@ def gone_crossings(game: Game) -> list[str]:
     return [sides[name].split("-")[0] for name, fate in game.state.bridges.items() if fate in GONE and name in sides]
 
 
-@rule("2.0", "14.6.1", "19.2.2", "19.2.3", "19.2.4", "29.43")
-def _card(game: Game, unit_id: str, unit: Unit) -> Card:
-    kind = game.content.counters[unit_id]
+@rule("14.6.1", "19.2.2", "19.2.3")
+def states_of(game: Game, unit_id: str, unit: Unit) -> tuple[str, ...]:
+    """What has become of a unit."""
     marks = {
         "moved": unit_id in game.state.acted,
         "column": unit.column,
@@ -86,6 +86,12 @@ def _card(game: Game, unit_id: str, unit: Unit) -> Card:
         "landing": bool(unit.landing),
         "at-work": unit.men_at_work > 0,
     }
+    return tuple(name for name, holds in marks.items() if holds)
+
+
+@rule("2.0", "19.2.4", "29.43")
+def _card(game: Game, unit_id: str, unit: Unit) -> Card:
+    kind = game.content.counters[unit_id]
     return Card(
         id=unit_id,
         at=place(unit),
@@ -95,7 +101,7 @@ def _card(game: Game, unit_id: str, unit: Unit) -> Card:
         name=kind.short,
         values=printed(face(game, unit_id)),
         corner=str(face(game, unit_id).quality),
-        states=tuple(name for name, holds in marks.items() if holds),
+        states=states_of(game, unit_id, unit),
         steps=unit.steps,
         full_steps=kind.steps,
     )

@@ -20,7 +20,7 @@ def scene(game: Game, texts: Texts) -> Scene:
     state, content = game.state, game.content
     points = {side: state.points.get(side, 0) for side in SIDES}
     counters = [
-        _counter(unit_id, unit, content)
+        counter_of(unit_id, unit, content)
         for unit_id, unit in state.units.items()
         if unit.at != OFF_MAP or unit_id in state.arrivals
     ]
@@ -39,7 +39,8 @@ def scene(game: Game, texts: Texts) -> Scene:
     )
 
 
-def _counter(unit_id: str, unit: Unit, content: Content) -> Counter:
+def counter_of(unit_id: str, unit: Unit, content: Content) -> Counter:
+    """A counter as it lies on the map or beside it."""
     at = unit.at if unit.at != OFF_MAP else BOX
     if unit.kind == UNKNOWN:
         unknown = Symbol("unknown", "battalion")
