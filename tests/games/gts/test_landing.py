@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.gts.marching import order, reason
 from games.gts.positions import choose, content, ids, quiet, unit
@@ -195,6 +196,16 @@ def test_a_landed_unit_moves_at_half_its_allowance_and_does_not_assault() -> Non
     why = why_no_attacker(game, COMPANY)
     assert why is not None
     assert why.reason == "refused.just-landed"
+
+
+@pytest.mark.rule("gts:8.0", "gts:14.6", "gts:14.10.2")
+@pytest.mark.parametrize(("unit_id", "option"), [(COMPANY, "do:column"), ("rec-a", "do:mount-column")])
+def test_a_landed_unit_forms_no_column(unit_id: str, option: str) -> None:
+    landed = Unit(at="1014", steps=2, landing="glider-1")
+    game = order({unit_id: landed}, unit_id)
+    assert option not in ids(game)
+    assert reason(game, option) == ("refused.landed-column", "8.0")
+    assert option in ids(order({unit_id: replace(landed, landing="")}, unit_id))
 
 
 @pytest.mark.rule("gts:8.0", "gts:13.2/4")

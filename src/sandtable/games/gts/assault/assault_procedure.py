@@ -45,8 +45,10 @@ def why_no_attacker(game: Game, unit_id: str) -> Refusal | None:
         return Refusal("refused.zero-steps", "18.1", args)
     if unit.works == "entrenched":
         return Refusal("refused.assault-entrenched", "22.3.3", args)
-    if unit.landing or unit.entry:
+    if unit.landing:
         return Refusal("refused.just-landed", "8.0", args)
+    if unit.entry:
+        return Refusal("refused.nobody-to-assault", "18.7/1", args)
     return None
 
 

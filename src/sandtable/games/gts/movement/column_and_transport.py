@@ -72,7 +72,7 @@ def on_the_move(game: Game, unit_id: str, left: int, *, columned: bool) -> list[
     unit = game.state.units[unit_id]
     found = []
     for activity in (UNCOLUMN, DROP) if unit.column else (COLUMN,):
-        if _why_not_column(game, unit_id, activity, left, columned=columned) is None:
+        if why_not(game, unit_id, activity, left, columned) is None:
             found.append(_option(game, unit_id, activity))
     others: list[str] = [DISMOUNT, DISMOUNT_COLUMN] if unit.mounted else []
     if unit.at in exits.exit_hexes(game.content):
@@ -126,8 +126,11 @@ def whole_actions(game: Game, unit_id: str) -> list[Option]:
     ]
 
 
+@rule("8.0")
 def why_not(game: Game, unit_id: str, activity: str, left: int, columned: bool) -> Refusal | None:
     """Why a unit cannot do something now; None if it can."""
+    if activity in (COLUMN, MOUNT_COLUMN, DISMOUNT_COLUMN) and game.state.units[unit_id].landing:
+        return Refusal("refused.landed-column", "8.0", {"unit": unit_id})
     if activity in (COLUMN, UNCOLUMN, DROP):
         return _why_not_column(game, unit_id, activity, left, columned=columned)
     if activity in (MOUNT, MOUNT_COLUMN):

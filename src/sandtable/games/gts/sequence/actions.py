@@ -191,11 +191,11 @@ class Order(Procedure, frozen=True):
 
         A stack that has come apart does so hex by hex.
         """
+        game.state.active = replace(active(game), second=True)
         parts = () if active(game).kind == "direct" else self._parts(game)
         if not parts:
             self.close(game)
             return
-        game.state.active = replace(active(game), second=True)
         again = Order(units=parts[0], second=True, first=self.first)
         if len(parts) > 1:
             again = replace(again, step="part", waiting=tuple(unit_id for part in parts for unit_id in part))
