@@ -16,6 +16,7 @@ from sandtable.games.gsfg.combat.strengths import Battle
 from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.reinforcements.entering import Enter
+from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.staff import StaffPlayer
 from sandtable.games.gsfg.staff.doctrine import TESTED
 from sandtable.games.gsfg.staff.evaluation import evaluate
@@ -92,6 +93,29 @@ def test_a_division_that_cannot_be_beaten_is_not_walked_up_to() -> None:
     units = {"su-207-mr": "3527", "us-1-arm": BAYREUTH, "us-3-arm": BAYREUTH}
     chosen = answer(soviet_move(units, "su-207-mr"))
     assert chosen.removeprefix("hex:") not in content().land_adjacent[BAYREUTH]
+
+
+GUNS = "su-34g-art"
+
+
+@pytest.mark.rule("gsfg:10.18")
+def test_guns_go_no_farther_than_they_can_to_fire() -> None:
+    """Enemies whom tanks are about to attack are in reach of a hex at half a move, and others lie beyond."""
+    game = soviet_move({GUNS: "3122", "su-10g-tk": NORTH, "su-12g-tk": NORTH, "us-3-arm": TARGET}, GUNS)
+    at = destination(game, GUNS)
+    board = content().board
+    assert 2 * game.state.units[GUNS].spent <= 6
+    assert board.distance(board.index[at], board.index[TARGET]) == 2
+
+
+@pytest.mark.rule("gsfg:5.5")
+@pytest.mark.parametrize(
+    ("rear", "chosen"), [({}, "fight-fight"), ({"su-9-tk": "3221", "su-6g-tk": "3221"}, "move-fight")]
+)
+def test_those_who_are_nearly_all_in_contact_fight_twice(rear: Mapping[str, str], chosen: str) -> None:
+    units = {"su-10g-tk": NORTH, "su-12g-tk": SOUTH, "us-3-arm": TARGET, **rear}
+    game = position(units, PlayerTurn(side=SOVIET, step="declare"), active=SOVIET)
+    assert answer(game) == f"sequence:{chosen}"
 
 
 def test_all_units_are_told_to_move_before_a_phase_is_closed() -> None:

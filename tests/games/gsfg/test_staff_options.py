@@ -247,8 +247,8 @@ def test_no_aircraft_is_exchanged_where_there_are_few_or_nothing_to_gain() -> No
 
 @pytest.mark.rule("gsfg:13.19")
 def test_with_wild_weasels_the_attacks_spread_over_a_crowd_and_each_is_helped() -> None:
-    game = flying(GroundAttacks(side=NATO), 3, weasels=2)
-    for _ in range(3):
+    game = flying(GroundAttacks(side=NATO), 6, weasels=2)
+    for _ in range(4):
         game.choose(answer(game))
     frame = game.state.stack[-1]
     assert isinstance(frame, GroundAttacks)
@@ -267,6 +267,22 @@ def test_without_wild_weasels_all_aircraft_strike_together() -> None:
     frame = game.state.stack[-1]
     assert isinstance(frame, GroundAttacks)
     assert list(frame.targets.values()) == [2]
+
+
+@pytest.mark.rule("gsfg:6.7")
+def test_some_aircraft_are_kept_to_slow_the_enemy_down() -> None:
+    game = flying(GroundAttacks(side=NATO), 4)
+    for _ in range(2):
+        game.choose(answer(game))
+    assert (answer(game), game.state.air.aircraft) == ("do:done", 2)
+
+
+@pytest.mark.rule("gsfg:6.7")
+def test_interdiction_falls_before_those_who_are_free_to_go_on() -> None:
+    """Tanks before the border, and others who are held by the brigade next to them."""
+    game = flying(Interdiction(side=NATO), 1, units={TANKS: "3021", MORE_TANKS: "3126", BRIGADE: TARGET})
+    struck = answer(game).removeprefix("hex:")
+    assert content().board.distance(content().board.index[struck], content().board.index["3021"]) <= 3
 
 
 @pytest.mark.rule("gsfg:13.20")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.games.gsfg.movement.costs import terrain_costs
 from sandtable.games.gsfg.staff.situation import Situation
+from sandtable.games.gsfg.state import SOVIET
 from sandtable.games.gsfg.units import controller
 from sandtable.kernel import Decision
 
+AHEAD = 3
+"""How far ahead of enemies their way is made slow."""
 WORTH_A_DROP = 2.0
 """What must lie open about a landing place for an airborne division to be risked there."""
 
@@ -37,17 +41,48 @@ def deep_strike(situation: Situation, decision: Decision) -> str:
     return decision.ids[min(wanted, len(decision.ids) - 1)]
 
 
+def keeps_for_interdiction(situation: Situation, pointed_out: int) -> bool:
+    """Whether the aircraft that are left, beside those that strike already, are to interdict."""
+    left = situation.game.state.air.aircraft
+    return left <= int((left + pointed_out) * situation.doctrine.interdiction)
+
+
 def interdict(situation: Situation, decision: Decision) -> str:
-    """On the enemy's strongest stacks, which then leave their hexes at double cost."""
-    taken = situation.game.state.interdiction
-    labels = [
-        label
-        for label, _ in situation.stacks_of(situation.enemy)
-        if label not in taken and decision.find(f"hex:{label}")
-    ]
-    if not labels:
+    """Before the enemies that are free to move, where they would go and where the going is slow."""
+    content, taken = situation.content, situation.game.state.interdiction
+    doubled = {near for label in taken for near in content.around(label, 1)}
+    free = [(label, stack) for label, stack in situation.stacks_of(situation.enemy) if is_free(situation, label)]
+    harm: dict[str, float] = {}
+    for label, stack in free:
+        for near in content.around(label, AHEAD):
+            if near not in doubled and not content.closed[content.board.index[near]]:
+                slowed = delay(situation, label, near) * stack.attack
+                harm[near] = harm.get(near, 0.0) + slowed
+    hampered = {label: sum(harm.get(near, 0.0) for near in content.around(label, 1)) for label in harm}
+    offered = [label for label in hampered if decision.find(f"hex:{label}")]
+    if not offered:
         return decision.options[-1].id
-    return f"hex:{max(labels, key=lambda label: (situation.stacks[label].attack, label))}"
+    return f"hex:{max(offered, key=lambda label: (hampered[label], label))}"
+
+
+def is_free(situation: Situation, label: str) -> bool:
+    """Whether an enemy stack is not held by units next to it."""
+    return situation.side == SOVIET or not any(
+        near in situation.stacks and situation.stacks[near].side == situation.side
+        for near in situation.content.land_adjacent[label]
+    )
+
+
+def delay(situation: Situation, start: str, label: str) -> float:
+    """How many points more a hex costs enemies who go forward from another, or nothing where they would go back."""
+    content = situation.content
+    index = content.board.index
+    if situation.side == SOVIET:
+        forward = situation.distance_from_own(label) < situation.distance_from_own(start)
+    else:
+        here, there = (situation.goals.cost(index[each]) for each in (start, label))
+        forward = here is not None and there is not None and there < here
+    return float(terrain_costs(content, False)[content.terrain[label]]) if forward else 0.0
 
 
 def drop(situation: Situation, decision: Decision) -> str:

@@ -25,7 +25,7 @@ from sandtable.games.gsfg.units import Game, controller
 from sandtable.kernel import Decision
 from sandtable.mechanics.roster import units_in
 
-ENOUGH_GAIN = 0.03
+ENOUGH_GAIN = 0.08
 """How much likelier victory must become."""
 WALK = 4
 """From how many hexes away an open hex is walked into."""

@@ -16,10 +16,13 @@ from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import controller
 
 
-def value(situation: Situation, unit_id: str, label: str) -> float:
-    """How good it is to have a unit in a hex."""
+def value(situation: Situation, unit_id: str, label: str, cost: int) -> float:
+    """How good it is to have a unit in a hex that it reaches at a cost."""
     kind = situation.content.counters[unit_id]
-    worth = soviet_value(situation, unit_id, label) if kind.side == SOVIET else nato_value(situation, unit_id, label)
+    if kind.type == "artillery":
+        worth = artillery_value(situation, unit_id, label, cost)
+    else:
+        worth = (soviet_value if kind.side == SOVIET else nato_value)(situation, unit_id, label)
     if not situation.is_supplied_at(unit_id, label):
         worth -= situation.doctrine.unsupplied * (1.0 - situation.lateness)
     return worth
@@ -33,15 +36,16 @@ def others_in(situation: Situation, unit_id: str, label: str) -> list[str]:
 
 def soviet_value(situation: Situation, unit_id: str, label: str) -> float:
     """The Soviet side drives for its goals, takes what lies open and gathers strength against what does not."""
-    content = situation.content
-    far = situation.goals.cost(content.board.index[label])
-    worth = -situation.doctrine.step_forward * (99 if far is None else far)
-    if content.counters[unit_id].type == "artillery":
-        return worth + artillery_value(situation, label)
-    worth += possession(situation, unit_id, label)
+    worth = nearness(situation, label) + possession(situation, unit_id, label)
     if others_in(situation, unit_id, label) and situation.distance_to_enemy(label) <= 1:
         worth += situation.doctrine.company
     return worth + attack_value(situation, unit_id, label)
+
+
+def nearness(situation: Situation, label: str) -> float:
+    """What it is worth to be near to what the Soviets still want."""
+    far = situation.goals.cost(situation.content.board.index[label])
+    return -situation.doctrine.step_forward * (99 if far is None else far)
 
 
 def possession(situation: Situation, unit_id: str, label: str) -> float:
@@ -56,13 +60,41 @@ def possession(situation: Situation, unit_id: str, label: str) -> float:
     return situation.doctrine.keep * worth * situation.lateness
 
 
-def artillery_value(situation: Situation, label: str) -> float:
-    """Guns belong behind others, within their reach of the enemy."""
-    distance = situation.distance_to_enemy(label)
-    reach = strength_figures(situation.content).artillery_range
-    worth = 4.0 if distance == reach else 2.0 if distance == 1 else 0.0
+def artillery_value(situation: Situation, unit_id: str, label: str, cost: int) -> float:
+    """Guns belong behind others, within their reach of the enemy, and where they can fire before they move on."""
+    content, doctrine = situation.content, situation.doctrine
+    distance, reach = situation.distance_to_enemy(label), strength_figures(content).artillery_range
+    worth = nearness(situation, label)
+    place = doctrine.guns_in_reach if distance == reach else doctrine.guns_in_contact if distance < reach else 0.0
+    if is_ready(situation, unit_id, cost):
+        worth += place + doctrine.fire * fire(situation, unit_id, label)
+    else:
+        worth += place * doctrine.fire_later
     here = situation.stacks.get(label)
-    return worth + (1.0 if here is not None and here.size < situation.content.stack_limit else 0.0)
+    return worth + (1.0 if here is not None and here.size < content.stack_limit else 0.0)
+
+
+def is_ready(situation: Situation, unit_id: str, cost: int) -> bool:
+    """Whether guns can still fire in this player turn after a move at a cost (10.17, 10.18)."""
+    unit = situation.game.state.units.get(unit_id)
+    marched = unit is not None and unit.marched
+    spent = cost if unit is None else unit.spent + cost
+    return situation.fights_later and not marched and 2 * spent <= situation.content.counters[unit_id].move
+
+
+def fire(situation: Situation, unit_id: str, label: str) -> float:
+    """What guns add from a hex to the best of the attacks that others can make there."""
+    content, best = situation.content, 0.0
+    guns = content.counters[unit_id].attack
+    for near in content.around(label, strength_figures(content).artillery_range):
+        others = situation.pressure.get(near, 0.0)
+        if others:
+            defense = max(1.0, situation.stacks[near].defense)
+            shift = situation.shift_against(near) + envelopment(situation, near, "")
+            before, after = others / defense + shift, (others + min(guns, others)) / defense + shift
+            gain = promise(situation, near, after) - promise(situation, near, before)
+            best = max(best, gain * (1.0 + situation.doctrine.place * situation.worth.get(near, 0.0)))
+    return best
 
 
 def attack_value(situation: Situation, unit_id: str, label: str) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gsfg.combat.attack import Attack
 from sandtable.games.gsfg.combat.combat_phase import CombatPhase
-from sandtable.games.gsfg.movement.move import Move
+from sandtable.games.gsfg.movement.move import ROAD_MODE, Move
 from sandtable.games.gsfg.staff import battles, flights, gas, jamming, moves, raiders, weasels
 from sandtable.games.gsfg.staff.doctrine import STANDARD, Doctrines
 from sandtable.games.gsfg.staff.flights import hexes
@@ -37,10 +37,10 @@ def units(decision: Decision) -> list[str]:
 
 def sequence(situation: Situation, decision: Decision) -> str:
     """Those in contact can only fight, so the more of the front is in contact, the more fighting comes first."""
-    share, doctrine = situation.share_in_contact, situation.doctrine
-    if share > doctrine.fight_twice and decision.find("sequence:fight-fight"):
+    doctrine, group = situation.doctrine, str(decision.args["group"])
+    if decision.find("sequence:fight-fight") and situation.share_engaged(group) > doctrine.fight_twice:
         return "sequence:fight-fight"
-    return "sequence:fight-move" if share > doctrine.fight_first else "sequence:move-fight"
+    return "sequence:fight-move" if situation.share_in_contact > doctrine.fight_first else "sequence:move-fight"
 
 
 def move_unit(situation: Situation, decision: Decision) -> str:
@@ -85,14 +85,25 @@ def rebase(situation: Situation, decision: Decision) -> str:
 
 def best_or_stay(situation: Situation, decision: Decision, unit_id: str, at: str) -> str:
     chosen = best_hex(situation, decision, unit_id)
-    if decision.find("do:stop") and (chosen is None or moves.value(situation, unit_id, at) + RELUCTANCE >= chosen[0]):
+    if decision.find("do:stop") and (
+        chosen is None or moves.value(situation, unit_id, at, 0) + RELUCTANCE >= chosen[0]
+    ):
         return "do:stop"
     assert chosen is not None
     return f"hex:{chosen[1]}"
 
 
 def best_hex(situation: Situation, decision: Decision, unit_id: str) -> tuple[float, str] | None:
-    return max(((moves.value(situation, unit_id, label), label) for label in hexes(decision)), default=None)
+    costs = destinations(decision)
+    if decision.args.get("mode") == ROAD_MODE:
+        costs = dict.fromkeys(costs, situation.content.counters[unit_id].move)
+    return max(((moves.value(situation, unit_id, label, cost), label) for label, cost in costs.items()), default=None)
+
+
+def destinations(decision: Decision) -> dict[str, int]:
+    """The hexes offered, with their costs."""
+    options = [option for option in decision.options if option.id.startswith("hex:")]
+    return {option.id.removeprefix("hex:"): int(option.cost or 0) for option in options}
 
 
 def land(situation: Situation, decision: Decision) -> str | None:

@@ -10,10 +10,11 @@ from sandtable.games.gsfg.combat.combat_odds import has_jaeger, shift_figures
 from sandtable.games.gsfg.combat.strengths import assault_hexes, over_rivers
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.movement.costs import edge_costs
+from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.staff.doctrine import Doctrine
 from sandtable.games.gsfg.state import SOVIET, enemy_of
 from sandtable.games.gsfg.supply import nato_supply, soviet_supply
-from sandtable.games.gsfg.units import Game, controller, occupants
+from sandtable.games.gsfg.units import Game, controller, occupants, of_group
 from sandtable.kernel import of_content
 from sandtable.mechanics.roster import hexes_of
 
@@ -145,6 +146,17 @@ class Situation:
         found = self.enemy_distance.cost(self.content.board.index[label])
         return 99 if found is None else found
 
+    @cached_property
+    def own_distance(self) -> Trace:
+        """How many hexes every hex is from the nearest unit of one's own."""
+        board = self.content.board
+        sources = [board.index[label] for label in hexes_of(self.game, self.side)]
+        return trace(board.neighbours, sources, bytes(board.size))
+
+    def distance_from_own(self, label: str) -> int:
+        found = self.own_distance.cost(self.content.board.index[label])
+        return 99 if found is None else found
+
     def is_supplied_at(self, unit_id: str, label: str) -> bool:
         """Whether a unit would be in overland supply in a hex, as the enemy stands now.
 
@@ -181,6 +193,21 @@ class Situation:
         own = [(label, len(stack.ids)) for label, stack in self.stacks_of(self.side)]
         touching = sum(number for label, number in own if not enemies.isdisjoint(land[label]))
         return touching / max(1, sum(number for _, number in own))
+
+    def share_engaged(self, group: str) -> float:
+        """The share of a group's attack strength about the front that stands next to the enemy by land."""
+        counters, units, land = self.content.counters, self.game.state.units, self.content.land_adjacent
+        enemies = hexes_of(self.game, self.enemy)
+        near = [unit_id for unit_id in of_group(self.game, group) if self.distance_to_enemy(units[unit_id].at) <= MARCH]
+        engaged = [unit_id for unit_id in near if not enemies.isdisjoint(land[units[unit_id].at])]
+        whole, part = (sum(counters[unit_id].attack for unit_id in ids) for ids in (near, engaged))
+        return part / max(1, whole)
+
+    @cached_property
+    def fights_later(self) -> bool:
+        """Whether the player turn that runs still has a combat phase."""
+        turn = next((frame for frame in self.game.state.stack if isinstance(frame, PlayerTurn)), None)
+        return turn is None or any("/fight" in phase for phase in turn.phases)
 
     @cached_property
     def pressure(self) -> dict[str, float]:

@@ -31,6 +31,8 @@ def ground_attack(situation: Situation, decision: Decision) -> str:
     """With Wild Weasels one aircraft for each stack of a crowd; without them all on the stack that matters most."""
     frame = situation.game.state.stack[-1]
     assert isinstance(frame, GroundAttacks)
+    if flights.keeps_for_interdiction(situation, sum(frame.targets.values())):
+        return "do:done"
     if not situation.game.state.air.wild_weasels:
         return flights.bomb(situation, decision)
     labels = hexes(decision)
