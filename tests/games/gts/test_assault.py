@@ -713,3 +713,23 @@ def test_a_tank_column_does_not_retreat_into_a_town_with_another_column() -> Non
     foot = leaving({"all-2": Unit(at="2315", steps=1, column=True), "all-1": other, H: "2314"}, H, "1para", "allied")
     choose(foot, "hex:2415")
     assert (unit(foot, "all-2").at, unit(foot, "all-2").column, unit(foot, "all-2").hits) == ("2415", False, 1)
+
+
+@pytest.mark.rule("gts:16.4.2.2", "gts:18.7/5E", "gts:18.7/5D-mods")
+def test_attackers_under_a_heavy_barrage_fire_worse_but_go_out_of_it_without_a_check() -> None:
+    """Both shots miss; no other die falls for the attacker but the one for its bonus."""
+    game = assaulting({H: HOME, DEFENDER: TARGET}, [9, 9, 9], barrages={HOME: "heavy-barrage"})
+    choose(game, "do:hold", "do:retreat", f"hex:{BEHIND}")
+    assert [rating for _, rating, _ in shots(game)] == ["4", "5"]
+    assert (unit(game, H).at, unit(game, H).hits) == (TARGET, 0)
+
+
+@pytest.mark.rule("gts:18.7/5D-after", "gts:10.0.2/stack", "gts:19.2.2/effects")
+def test_after_an_assault_those_who_are_still_able_act_again_without_the_suppressed() -> None:
+    game = order({H: HOME, K: HOME, DEFENDER: TARGET}, H, K, leaders={"lathbury": HOME}, points={"1ab": Points(2, 0)},
+                 dice=[0, 3, 9, 9, 9, 9, 9, 9, 9])  # fmt: skip
+    choose(game, "do:assault", f"unit:{DEFENDER}", f"unit:{H}", "do:accept", "do:stand", "do:assault-fire", "do:roll")
+    choose(game, "do:break-off")
+    assert {f"drop:{H}", f"drop:{K}"} <= ids(game)
+    choose(game, f"drop:{H}")
+    assert any(option.startswith("hex:") for option in ids(game))
