@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from browser.visitor import Visitor
+from server.harness import Server
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -49,3 +50,38 @@ def test_the_end_of_a_phase_is_taken_back_if_the_other_agrees(visitor: Visitor, 
     expect(mine.locator("[data-act=undo]")).to_be_disabled()
     other.choose(next(option for option in other.options() if option.startswith("unit:")))
     expect(mine.locator(".plea")).to_have_count(0)
+
+
+def test_a_third_browser_takes_nobodys_seat_and_an_invitation_says_where_it_works(
+    visitor: Visitor, other: Visitor, server: Server, chromium: Browser
+) -> None:
+    visitor.set_up({"red": "open"})
+    warning = visitor.page.locator(".whereabouts.warning")
+    expect(warning).to_contain_text("These links work on this machine only.")
+    expect(warning.locator("code")).to_have_text("sandtable serve --host 0.0.0.0")
+    other.page.goto(visitor.page.locator(".link-field input").first.input_value())
+    other.wait_asked()
+    visitor.page.click(".modal .primary")
+    visitor.wait_asked()
+    with Visitor(chromium, server) as third:
+        third.go_home()
+        game = third.page.locator(".game").first
+        expect(game.locator(".primary")).to_have_text("Watch")
+        expect(game.locator("[data-act=give-up]")).to_have_count(0)
+        game.locator(".primary").click()
+        expect(third.page.locator(".side-stripe")).to_have_text("You are watching.")
+        for player in (visitor, other):
+            player.page.reload()
+            player.wait_asked()
+            assert "order:march" in player.options()
+
+        other.page.goto(other.home)
+        give_up = other.page.locator("[data-act=give-up]").first
+        give_up.click()
+        give_up.click()
+        expect(give_up).to_have_count(0)
+        third.go_home()
+        expect(game.locator(".primary")).to_have_text("Resume")
+        game.locator(".primary").click()
+        third.wait_asked()
+        assert "order:march" in third.options()

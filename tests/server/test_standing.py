@@ -73,6 +73,8 @@ class Ear:
             told[field] = self._revisions.setdefault(told[field], len(self._revisions))
         self.heard.append((round(self._clock.time, 6), told))
 
+    def send_away(self) -> None: ...
+
 
 class Playing(NamedTuple):
     """A game between two people with somebody looking on."""

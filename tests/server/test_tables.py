@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import random
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from sandtable.kernel import replay
-from server.harness import Server, play_through
+from sandtable.server import reach
+from sandtable.server.settings import Settings
+from server.harness import Server, play_through, serving
 
 BOTS = {"blue": {"mode": "bot", "bot": "random"}, "red": {"mode": "bot", "bot": "random"}}
 GOOD: dict[str, Any] = {"title": "primer", "scenario": "bridge", "seats": BOTS}
@@ -72,6 +77,80 @@ def test_a_local_server_lists_all_games_and_gives_their_seats_again(local: Serve
         assert client.welcome["mine"] == ["red"]
     with local.sit(keys["table"], keys["tokens"]["red"]) as client:
         assert client.refused()[0]["code"] == "no-seat"
+
+
+def test_a_third_browser_takes_no_seat_from_those_who_hold_it(local: Server) -> None:
+    keys = local.new_table(red="open")
+    joined = local.http.post("/api/invitations", json={"token": keys["invitations"]["red"]}).json()
+    table, blue, red = keys["table"], keys["tokens"]["blue"], joined["tokens"]["red"]
+    for _ in range(2):
+        refused = local.http.post(f"/api/tables/{table}/keys")
+        assert (refused.status_code, refused.json()["code"]) == (409, "seat-taken")
+    holders = {"third": ("nothing",), "blue": (blue,), "red": (red,)}
+    shown = {who: local.http.get("/api/tables", headers=bearer(*held)).json() for who, held in holders.items()}
+    sides = {who: next(card["sides"] for card in cards if card["id"] == table) for who, cards in shown.items()}
+    assert sides == {"third": [], "blue": ["blue"], "red": ["red"]}
+    with local.sit(table, blue) as host, local.sit(table, red) as guest, local.sit(table) as third:
+        assert (host.welcome["mine"], guest.welcome["mine"]) == (["blue"], ["red"])
+        assert (third.welcome["mine"], third.position["question"]) == ([], None), "it may watch"
+    with local.sit(table, keys["spectator"]) as spectator:
+        assert spectator.welcome["mine"] == [], "the link for spectators is still good"
+
+
+def test_a_seat_that_is_given_up_is_free_to_others_at_the_machine(local: Server) -> None:
+    keys = local.new_table(red="open")
+    joined = local.http.post("/api/invitations", json={"token": keys["invitations"]["red"]}).json()
+    table, red = keys["table"], joined["tokens"]["red"]
+    path = f"/api/tables/{table}/keys"
+    assert local.http.delete(path).status_code == 403, "who holds nothing gives nothing up"
+    with local.sit(table, red) as guest:
+        assert local.http.delete(path, headers=bearer(red)).status_code == 204
+        with pytest.raises(ConnectionClosed):
+            guest.hear_until(lambda: False)
+    taken = local.http.post(path).json()
+    assert set(taken["tokens"]) == {"red"}
+    with local.sit(table, taken["tokens"]["red"]) as heir, local.sit(table, keys["tokens"]["blue"]) as host:
+        assert (heir.welcome["mine"], host.welcome["mine"]) == (["red"], ["blue"])
+    with local.sit(table, red) as former:
+        assert former.refused()[0]["code"] == "no-seat"
+    assert local.http.post(path).status_code == 409
+
+
+def test_a_game_that_somebody_is_playing_alone_is_not_taken_meanwhile(local: Server) -> None:
+    keys = local.new_table(red="bot")
+    path = f"/api/tables/{keys['table']}/keys"
+    with local.sit(keys["table"], keys["tokens"]["blue"]):
+        assert local.http.post(path).status_code == 409
+    deadline = time.monotonic() + 5
+    while (answer := local.http.post(path)).status_code == 409:
+        assert time.monotonic() < deadline
+    assert set(answer.json()["tokens"]) == {"blue"}
+
+
+@pytest.mark.parametrize(("host", "listens"), [("127.0.0.1", False), ("localhost", False), ("0.0.0.0", True)])
+def test_a_local_server_says_from_where_it_can_be_reached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, listens: bool
+) -> None:
+    monkeypatch.setattr(reach, "in_local_network", lambda: ("192.168.7.5",))
+    with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", host=host)) as server:
+        told = server.http.get("/api/reach").json()
+    assert told == {"listens": listens, "addresses": [f"http://192.168.7.5:{server.port}"]}
+
+
+def test_the_addresses_of_the_machine_are_those_of_the_local_network() -> None:
+    assert all(ipaddress.ip_address(each).is_private for each in reach.in_local_network())
+    assert "127.0.0.1" not in reach.in_local_network()
+
+
+def test_a_shared_server_says_nothing_of_its_machine(shared: Server) -> None:
+    assert shared.http.get("/api/reach").json() == {"listens": True, "addresses": []}
+    keys = shared.new_table()
+    assert (
+        shared.http.delete(f"/api/tables/{keys['table']}/keys", headers=bearer(keys["tokens"]["red"])).status_code
+        == 403
+    )
+    with shared.sit(keys["table"]) as stranger:
+        assert stranger.refused()[0]["code"] == "no-seat"
 
 
 def test_a_shared_server_lists_only_what_the_asker_holds(shared: Server) -> None:

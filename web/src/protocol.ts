@@ -63,6 +63,11 @@ export interface TableCard {
   sides: string[];
 }
 
+export interface Reach {
+  listens: boolean;
+  addresses: string[];
+}
+
 export interface Problem {
   code: string;
   message: string;

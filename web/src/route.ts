@@ -27,11 +27,16 @@ export function tableAddress(table: string): string {
   return `#/table/${encodeURIComponent(table)}`;
 }
 
-/** A link to hand to somebody, with the address of this server. */
-export function invitation(token: string): string {
-  return `${location.origin}/#/join/${encodeURIComponent(token)}`;
+/** A link to hand to somebody, with the address at which this server is to be found. */
+export function invitation(token: string, origin: string): string {
+  return `${origin}/#/join/${encodeURIComponent(token)}`;
 }
 
-export function watching(table: string, token: string): string {
-  return `${location.origin}/#/watch/${encodeURIComponent(table)}/${encodeURIComponent(token)}`;
+export function watching(table: string, token: string, origin: string): string {
+  return `${origin}/#/watch/${encodeURIComponent(table)}/${encodeURIComponent(token)}`;
+}
+
+/** Whether an address means the machine on which it is opened, whichever that is. */
+export function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127\./.test(host);
 }

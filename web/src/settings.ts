@@ -82,6 +82,12 @@ export function forget(owner: string): void {
   seats.value = Object.fromEntries(others);
 }
 
+/** Forget what opens the seats of a table. */
+export function leave(table: string): void {
+  const { [table]: _, ...others } = seats.value;
+  seats.value = others;
+}
+
 /** The tokens to say hello with: those of sides, else that of a spectator. */
 export function tokensOf(table: string): string[] {
   const known = seats.value[table];

@@ -26,7 +26,7 @@ def serve(
 
     _check_free(host, port)
     hosts = () if shared else local_hosts(host)
-    settings = Settings(database=database or default_database(), shared=shared, hosts=hosts)
+    settings = Settings(database=database or default_database(), shared=shared, host=host, hosts=hosts)
     page = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
     def ready() -> None:

@@ -44,6 +44,9 @@ class _Listener:
         whole = encoded(self.shown) if self.shown and message.startswith(_UPDATE) else message
         self.sent = Sent(self.sent.changes + len(message), self.sent.whole + len(whole))
 
+    def send_away(self) -> None:
+        """Nobody gives up a seat here."""
+
 
 def bytes_a_choice(title: AnyTitle, scenario: str, seed: int) -> Sent:
     """For some choices in the middle of a game played at random: what the seat is sent that is sent the most."""

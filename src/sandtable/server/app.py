@@ -23,6 +23,7 @@ from sandtable.server.live import Services
 from sandtable.server.pace import Pace
 from sandtable.server.parlour import Parlour
 from sandtable.server.protocol import Problem
+from sandtable.server.reach import Whereabouts
 from sandtable.server.settings import Settings
 from sandtable.server.shield import Shield
 from sandtable.server.sockets import TableSockets
@@ -44,8 +45,8 @@ def create_app(settings: Settings) -> ASGIApp:
         secret = people.server_secret(connection)
     tables = Tables(services, settings.idle)
     accounts = Accounts(storage, settings, secret)
-    calls = endpoints(Parlour(tables, services, settings, accounts), accounts)
-    sockets = TableSockets(tables, settings.limits, accounts.of)
+    calls = endpoints(Parlour(tables, services, settings, accounts), accounts, Whereabouts(settings))
+    sockets = TableSockets(tables, settings, accounts.of)
 
     async def table_socket(socket: WebSocket) -> None:
         await sockets(socket)

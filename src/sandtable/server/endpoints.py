@@ -9,7 +9,8 @@ import msgspec
 from sandtable.server import lobby
 from sandtable.server.accounts import Accounts
 from sandtable.server.parlour import Invitation, Parlour
-from sandtable.server.protocol import Credentials, Keys, NewTable, Person, RuleCard, TableCard, TitleCard
+from sandtable.server.protocol import Credentials, Keys, NewTable, Person, Reach, RuleCard, TableCard, TitleCard
+from sandtable.server.reach import Whereabouts
 from sandtable.server.rest import Handler
 
 SVG, HTML, SAVE = "image/svg+xml", "text/html", "application/octet-stream"
@@ -43,9 +44,9 @@ _LANG = Query("lang", "The language of what is shown.", ("en", "ja"))
 _VERSION = Query("v", "Anything: the drawing may then be kept for ever.")
 
 
-def endpoints(parlour: Parlour, accounts: Accounts) -> tuple[Endpoint, ...]:
+def endpoints(parlour: Parlour, accounts: Accounts, whereabouts: Whereabouts) -> tuple[Endpoint, ...]:
     """All calls, in the order in which they are documented."""
-    return (*_about_titles(), *_about_tables(parlour), *_about_people(accounts))
+    return (*_about_titles(), *_about_tables(parlour), *_about_people(accounts), _reach(whereabouts))
 
 
 def _about_titles() -> tuple[Endpoint, ...]:
@@ -86,7 +87,12 @@ def _about_tables(parlour: Parlour) -> tuple[Endpoint, ...]:
         ),
         Endpoint(
             method="POST", path="/api/tables/{table}/keys", handler=parlour.renew, answer=Keys,
-            about="Local server: new tokens for the seats of people at this machine.", problems=(403, 404, 409),
+            about="Local server: new tokens for the seats that are free to whoever is at this machine.",
+            problems=(403, 404, 409),
+        ),
+        Endpoint(
+            method="DELETE", path="/api/tables/{table}/keys", handler=parlour.give_up, status=204,
+            about="Local server: give up the seats whose tokens are shown.", problems=(403, 404, 409),
         ),
         Endpoint(
             method="GET", path="/api/tables/{table}/save", handler=parlour.save, answer=SAVE,
@@ -101,6 +107,13 @@ def _about_tables(parlour: Parlour) -> tuple[Endpoint, ...]:
             method="POST", path="/api/invitations", handler=parlour.join, body=Invitation, answer=Keys,
             about="Take a seat with an invitation, which works once.", problems=(404, 413, 415, 422),
         ),
+    )  # fmt: skip
+
+
+def _reach(whereabouts: Whereabouts) -> Endpoint:
+    return Endpoint(
+        method="GET", path="/api/reach", handler=whereabouts, answer=Reach,
+        about="Local server: whether other machines can reach it, and where.",
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import logging
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -47,6 +47,7 @@ from sandtable.server.protocol import (
     SumLine,
     Welcome,
 )
+from sandtable.server.seating import is_taken_by_somebody
 from sandtable.server.storage import Storage, records
 from sandtable.server.storage.records import GameRecord, Seat, Verb
 from sandtable.server.tasks import Seen, advise, reckon, stand_in, think
@@ -73,6 +74,8 @@ class Listener(Protocol):
     mine: tuple[str, ...]
 
     def send(self, message: bytes) -> None: ...
+
+    def send_away(self) -> None: ...
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -159,7 +162,7 @@ class LiveTable:
             options=header.options,
             sides=tuple(Named(side, texts.name("side", side)) for side in info.sides),
             mine=mine,
-            seats={side: self.seats[side].mode for side in info.sides},
+            seats={side: _seen_mode(self.seats[side]) for side in info.sides},
             turns=info.turns,
             commitment=tokens.commitment(header.seed, self.game.salt),
             chat=chat,
@@ -182,6 +185,17 @@ class LiveTable:
         self.seats = {seat.side: seat for seat in found}
         for listener in self.listeners:
             listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
+
+    @property
+    def is_played(self) -> bool:
+        """Whether somebody sits at a side right now."""
+        return any(listener.mine for listener in self.listeners)
+
+    def send_away(self, sides: Collection[str]) -> None:
+        """Close the sockets of whoever holds some sides no more."""
+        for listener in list(self.listeners):
+            if set(sides) & set(listener.mine):
+                listener.send_away()
 
     # Telling
 
@@ -611,6 +625,11 @@ class _News:
             new = changes.between(before, now) if before is not None and before.side == side else now
             self._updates[key] = None if new is None else encoded(new)
         return self._updates[key]
+
+
+def _seen_mode(seat: Seat) -> str:
+    """Who sits there: by which way somebody came is nobody's business."""
+    return records.HUMAN if is_taken_by_somebody(seat) else seat.mode
 
 
 def encoded(message: Message) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -19,6 +19,7 @@ from sandtable.server.limits import Buckets
 from sandtable.server.live import LiveTable, Services
 from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import NewTable, SeatPlan, TableCard
+from sandtable.server.seating import free_at_home, is_taken_by_somebody
 from sandtable.server.settings import Settings
 from sandtable.server.storage import records
 from sandtable.server.tables import Tables, hex_title
@@ -70,10 +71,11 @@ class Parlour:
 
     async def list(self, request: Request) -> Response:
         lang = rest.lang(request)
+        digests = [digest(token) for token in rest.bearer(request)]
         if self._is_at_home(request):
-            found = await self._services.storage.read(records.all_games)
+            every = await self._services.storage.read(records.all_games)
+            found = [records.OwnGame(game, _playable(seats, digests)) for game, seats in every]
         else:
-            digests = [digest(token) for token in rest.bearer(request)]
             account = await self._account(request)
             find = functools.partial(records.games_opened_by, digests=digests, account=account)
             found = await self._services.storage.read(find)
@@ -103,6 +105,15 @@ class Parlour:
             raise Refused(403, "secret", "only who sits at the machine of a local server can take its seats again")
         return rest.json(await self._tables.renew(rest.path(request, "table")))
 
+    async def give_up(self, request: Request) -> Response:
+        if self._settings.shared:
+            raise Refused(403, "secret", "on a shared server nobody could take the seat again")
+        live, held = await self._opened(request)
+        if not held:
+            raise Refused(403, "no-seat", "nothing you hold opens a seat at this table")
+        await self._tables.give_up(live, held)
+        return Response(status_code=204)
+
     async def join(self, request: Request) -> Response:
         self._spend(request)
         given = await rest.body(request, Invitation, self._settings.limits.body)
@@ -113,7 +124,7 @@ class Parlour:
         live, held = await self._opened(request)
         async with live.lock:
             seats = [seat for side, seat in live.seats.items() if side]
-            hot = all(seat.mode == "human" and seat.side in held for seat in seats)
+            hot = all(is_taken_by_somebody(seat) and seat.side in held for seat in seats)
             if not (self._is_at_home(request) or hot or (live.is_over and held)):
                 message = "a save holds what sides may not know and the seed of the dice; it is open after the end"
                 raise Refused(403, "secret", message)
@@ -144,6 +155,12 @@ class Parlour:
         if held is None and not self._is_at_home(request):
             raise no_such_table()
         return live, held or ()
+
+
+def _playable(seats: Sequence[records.Seat], digests: Collection[str]) -> tuple[str, ...]:
+    """The sides that somebody at the machine of a local server can play: the own ones, and those that are free."""
+    free = free_at_home(seats)
+    return tuple(sorted(seat.side for seat in seats if seat.side and (seat.side in free or seat.token in digests)))
 
 
 def _check_name(name: str) -> None:

@@ -78,6 +78,15 @@ class Keys(msgspec.Struct, frozen=True):
     spectator: str
 
 
+class Reach(msgspec.Struct, frozen=True):
+    """GET /api/reach: how others come to a local server."""
+
+    listens: bool
+    """Whether it listens to other machines at all."""
+    addresses: tuple[str, ...]
+    """Where they find it in the local network, if it does, as the beginnings of links."""
+
+
 class TableCard(msgspec.Struct, frozen=True):
     """A running or finished game in a list."""
 

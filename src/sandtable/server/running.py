@@ -8,13 +8,13 @@ from collections.abc import Callable
 import uvicorn
 
 from sandtable.server.app import create_app
-from sandtable.server.rest import is_loopback
+from sandtable.server.reach import is_this_machine
 from sandtable.server.settings import Limits, Settings
 
 
 def local_hosts(host: str) -> tuple[str, ...]:
     """The names of a server that only this machine can reach; none, so that any will do, for others."""
-    if host == "localhost" or is_loopback(host):
+    if is_this_machine(host):
         return ("localhost", "127.0.0.1", "[::1]", host)
     return ()
 

@@ -41,6 +41,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     database: str
     shared: bool = False
+    host: str = "127.0.0.1"
+    """The address that it listens on."""
     hosts: tuple[str, ...] = ()
     """The host names that a local server answers to; any, where there are none."""
     bot_workers: int = 2

@@ -41,7 +41,8 @@ from sandtable.server.protocol import (
     Speak,
     Undo,
 )
-from sandtable.server.settings import Limits
+from sandtable.server.rest import is_loopback
+from sandtable.server.settings import Limits, Settings
 from sandtable.server.storage.people import Account
 from sandtable.server.tables import Tables
 
@@ -75,9 +76,10 @@ Accounts = Callable[[WebSocket], Awaitable[Account | None]]
 class TableSockets:
     """Opens sockets and keeps count of them."""
 
-    def __init__(self, tables: Tables, limits: Limits, accounts: Accounts) -> None:
+    def __init__(self, tables: Tables, settings: Settings, accounts: Accounts) -> None:
         self._tables = tables
-        self._limits = limits
+        self._limits = limits = settings.limits
+        self._shared = settings.shared
         self._accounts = accounts
         self._open: Counter[str] = Counter()
         self._buckets = Buckets(limits.address_messages)
@@ -118,6 +120,8 @@ class TableSockets:
         table = await self._tables.get(socket.path_params["table"])
         account = await self._accounts(socket)
         mine = table.opened_by(hello.tokens, account.id if account else None)
+        if mine is None and not hello.tokens and not self._shared and is_loopback(address):
+            mine = ()
         if mine is None:
             raise Refused(403, "no-seat", "nothing you hold opens a seat at this table")
         side = hello.side or (mine[0] if mine else "")
@@ -153,12 +157,16 @@ class _Client:
     def send(self, message: bytes) -> None:
         """Queue a message; a client that cannot keep up is sent away, and comes back when it can."""
         if self._outgoing.full():
-            self._table.leave(self)
-            while not self._outgoing.empty():
-                self._outgoing.get_nowait()
-            self._outgoing.put_nowait(None)
-            return
-        self._outgoing.put_nowait(message)
+            self.send_away()
+        else:
+            self._outgoing.put_nowait(message)
+
+    def send_away(self) -> None:
+        """Say no more and close the socket."""
+        self._table.leave(self)
+        while not self._outgoing.empty():
+            self._outgoing.get_nowait()
+        self._outgoing.put_nowait(None)
 
     async def serve(self, seen: int) -> None:
         """Talk until the client goes."""

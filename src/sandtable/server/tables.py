@@ -7,7 +7,7 @@ import contextlib
 import functools
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sandtable.kernel import Table, UnknownTitle, title
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
@@ -17,6 +17,7 @@ from sandtable.server.live import LiveTable, Services
 from sandtable.server.match import Match, whole_segment
 from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import Keys, NewTable, SeatPlan
+from sandtable.server.seating import free_at_home, is_among_people
 from sandtable.server.storage import records
 from sandtable.server.storage.records import Act, GameRecord, Seat
 
@@ -121,14 +122,27 @@ class Tables:
         return keys
 
     async def renew(self, table_id: str) -> Keys:
-        """New tokens for the seats of people who have come already, and for spectators."""
+        """New tokens for the seats that are free to whoever is at the machine of a local server. Raises Refused."""
         live = await self.get(table_id)
-        fresh = {side: tokens.new_token() for side, seat in live.seats.items() if seat.mode == "human" and side}
-        spectator = tokens.new_token()
-        digests = {side: tokens.digest(token) for side, token in {**fresh, "": spectator}.items()}
-        await self._services.storage.write(functools.partial(records.change_tokens, game_id=table_id, tokens=digests))
+        seats = list(live.seats.values())
+        free = free_at_home(seats)
+        if live.is_played and not is_among_people(seats):
+            free = ()
+        if not free:
+            raise Refused(409, "seat-taken", "another browser plays this game; watch it, or give the seat up there")
+        fresh = {side: tokens.new_token() for side in free}
+        await self._change_tokens(live, {side: tokens.digest(token) for side, token in fresh.items()})
+        return Keys(table=table_id, tokens=fresh, invitations={}, spectator="")
+
+    async def give_up(self, live: LiveTable, sides: Collection[str]) -> None:
+        """Let go of seats, so that somebody else can take them."""
+        await self._change_tokens(live, dict.fromkeys(sides, ""))
+        live.send_away(sides)
+
+    async def _change_tokens(self, live: LiveTable, digests: Mapping[str, str]) -> None:
+        change = functools.partial(records.change_tokens, game_id=live.id, tokens=digests)
+        await self._services.storage.write(change)
         await live.reseat()
-        return Keys(table=table_id, tokens=fresh, invitations={}, spectator=spectator)
 
     async def join(self, invitation: str, account: int | None) -> Keys:
         """Take a seat with an invitation, which is void from then on. Raises Refused."""

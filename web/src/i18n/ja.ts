@@ -72,6 +72,15 @@ export const ja: Record<Key, string> = {
   "invite.watch": "観戦用リンク",
   "invite.go": "卓へ",
   "invite.show": "招待リンク",
+  "invite.local": "このリンクはこのマシンでしか使えません。",
+  "invite.how":
+    "ローカルネットワークの人を招くには、サーバーを止めて次のように起動してください（アドレスは{address}になります）：",
+  "invite.no-network":
+    "ほかのマシンの人を招くには、このマシンをネットワークにつなぎ、サーバーを止めて次のように起動してください：",
+  "invite.network": "リンクはローカルネットワーク内で使えます（このマシンは{address}）。",
+  "seat.taken": "このゲームの席はほかのブラウザのものです。観戦はできます。",
+  "seat.give-up": "席を手放す",
+  "seat.sure": "本当に手放しますか？",
   "join.title": "招待されています",
   "join.note": "席に着いています…",
   "join.failed": "この招待は使えません: {problem}",

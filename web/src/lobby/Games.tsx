@@ -5,7 +5,7 @@ import { list, t } from "../i18n";
 import * as api from "../net/api";
 import type { TableCard } from "../protocol";
 import { tableAddress } from "../route";
-import { lang } from "../settings";
+import { lang, leave, person, seats } from "../settings";
 
 interface Props {
   tables: readonly TableCard[];
@@ -82,8 +82,33 @@ function Game({ table, sideName, attempt }: GameProps) {
         <button type="button" onClick={() => attempt(async () => openPage(await api.report(table.id)))}>
           {t("start.report")}
         </button>
+        {table.result === "" && holdsSeat(table.id) && <GiveUp table={table.id} attempt={attempt} />}
       </span>
     </li>
+  );
+}
+
+function holdsSeat(table: string): boolean {
+  return person.value?.shared === false && Object.keys(seats.value[table]?.tokens ?? {}).length > 0;
+}
+
+/** Let somebody else at this server have the seat; asks once more before it does. */
+function GiveUp({ table, attempt }: { table: string; attempt: GameProps["attempt"] }) {
+  const sure = useSignal(false);
+  const press = () => {
+    if (!sure.value) {
+      sure.value = true;
+      return;
+    }
+    attempt(async () => {
+      await api.giveUp(table);
+      leave(table);
+    });
+  };
+  return (
+    <button type="button" class="quiet" data-act="give-up" onClick={press}>
+      {t(sure.value ? "seat.sure" : "seat.give-up")}
+    </button>
   );
 }
 

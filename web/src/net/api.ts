@@ -1,5 +1,5 @@
 /** The REST calls of the lobby. */
-import type { Credentials, Keys, NewTable, Person, Problem, RuleCard, TableCard, TitleCard } from "../protocol";
+import type { Credentials, Keys, NewTable, Person, Problem, Reach, RuleCard, TableCard, TitleCard } from "../protocol";
 import { lang, seats } from "../settings";
 
 /** A call that failed, with the server's own words for it. */
@@ -80,9 +80,20 @@ export function join(token: string): Promise<Keys> {
   return call("/api/invitations", posted({ token }));
 }
 
-/** New tokens for the seats of whoever sits at the machine of a local server. */
+/** New tokens for the seats that are free to whoever sits at the machine of a local server. */
 export function renew(table: string): Promise<Keys> {
   return call(`/api/tables/${part(table)}/keys`, { method: "POST" });
+}
+
+/** Give up the seats that this browser holds at a table of a local server. */
+export async function giveUp(table: string): Promise<void> {
+  const response = await fetch(`/api/tables/${part(table)}/keys`, { method: "DELETE", headers: bearer(table) });
+  if (!response.ok) throw await failure(response);
+}
+
+/** From where others can come to a local server. */
+export function reach(): Promise<Reach> {
+  return call("/api/reach");
 }
 
 /** Go on with a saved game; `bots` names the computer player of each side that has one. */

@@ -22,7 +22,7 @@ import type {
   Update,
   Welcome,
 } from "../protocol";
-import { keep, lang, tokensOf } from "../settings";
+import { keep, lang, leave, tokensOf } from "../settings";
 import { Dossier } from "./dossier";
 import { News } from "./news";
 import { Overlays } from "./overlays";
@@ -140,12 +140,16 @@ export class TableStore {
     });
   }
 
-  /** At the machine of a local server, the seats of its people can be taken again without a token. */
+  /** At the machine of a local server, seats that are free can be taken without a token, and any game can be watched. */
   async sitDown(): Promise<void> {
     try {
       keep(await api.renew(this.table));
-    } catch {
+    } catch (error) {
       // Elsewhere the server says itself why there is no seat.
+      if (error instanceof api.CallFailed && error.code === "seat-taken") {
+        leave(this.table);
+        this.toast("note", t("seat.taken"));
+      }
     }
     this.connection.reopen();
   }

@@ -17,6 +17,9 @@ from sandtable.server.storage import schema
 
 Verb = Literal["choose", "obey", "undo", "redo", "plead", "grant", "decline"]
 Orders = dict[str, tuple[StandingOrder, ...]]
+HUMAN, GUEST, BOT, OPEN = "human", "guest", "bot", "open"
+"""Who sits at a side: somebody who was there when the game was set up, somebody who came by an invitation, a bot, or
+nobody yet."""
 _LISTED = 200
 
 
@@ -207,12 +210,11 @@ def orders_at(connection: Connection, game_id: str, number: int) -> Orders:
     return {} if row is None else _orders.decode(row.orders)
 
 
-def all_games(connection: Connection) -> list[OwnGame]:
-    """The games changed last, with the sides that people at this machine play."""
+def all_games(connection: Connection) -> list[tuple[GameRecord, list[Seat]]]:
+    """The games changed last, with their seats."""
     rows = connection.execute(select(schema.games).order_by(schema.games.c.updated.desc()).limit(_LISTED)).mappings()
     found = [_game_record(dict(row)) for row in rows]
-    human = schema.seats.c.mode == "human"
-    return [OwnGame(each, _sides_of(connection, each.id, human)) for each in found]
+    return [(each, seats(connection, each.id)) for each in found]
 
 
 def games_opened_by(connection: Connection, digests: Sequence[str], account: int | None) -> list[OwnGame]:
@@ -239,7 +241,7 @@ def take_invitation(connection: Connection, invitation: str, token: str, account
         return None
     same = and_(table.c.game == row.game, table.c.side == row.side, table.c.invitation == invitation)
     taken = connection.execute(
-        update(table).where(same).values(invitation="", token=token, mode="human", account=account)
+        update(table).where(same).values(invitation="", token=token, mode=GUEST, account=account)
     )
     return (row.game, row.side) if taken.rowcount == 1 else None
 
