@@ -73,7 +73,7 @@ def test_an_illegal_choice_is_refused_with_the_reason(run: Run) -> None:
         ("odds 1", "These odds are"),
         ("odds order:march", "These odds are"),
         ("hint", "The computer would choose: "),
-        ("why hex:0101", "that cannot be chosen at this point"),
+        ("why hex:0101", "first this is to be answered: Choose your order"),
         ("why order:march", "this can be chosen now"),
         ("rule 3.1", "Each counter may move once"),
         ("rule 99.9", "There is no rule 99.9."),
@@ -83,7 +83,7 @@ def test_an_illegal_choice_is_refused_with_the_reason(run: Run) -> None:
 def test_questions_are_answered_and_change_nothing(run: Run, command: str, answer: str) -> None:
     shown = run("play", TITLE, "--seed", 1, stdin=f"{command}\nquit\n").out
     assert answer in shown
-    assert shown.count("Choose your order") == 2
+    assert shown.count("Blue: Choose your order") == 2
 
 
 def test_a_saved_game_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:

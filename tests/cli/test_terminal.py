@@ -158,7 +158,7 @@ async def test_why_not_for_the_hex_under_the_cursor() -> None:
         await settle(app, pilot)
         app.query_one(BoardView).go_to("0101")
         await press(app, pilot, "w")
-        assert "0101: that cannot be chosen at this point [3.1]" in dialog(app)
+        assert "0101: first this is to be answered: Pick a counter to move [3.1]" in dialog(app)
 
 
 async def test_a_rule_is_looked_up() -> None:

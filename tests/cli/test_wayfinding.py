@@ -230,7 +230,7 @@ async def test_a_hex_that_is_typed_and_not_offered_is_explained() -> None:
     app = game(moving())
     async with app.run_test() as pilot:
         await press(app, pilot, *"0101", "enter")
-        assert "0101: that cannot be chosen at this point" in dialog(app)
+        assert "0101: first this is to be answered: Pick a counter to move" in dialog(app)
         assert board(app).label == "0101"
 
 

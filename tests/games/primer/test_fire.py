@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.primer.positions import counter, hexes, offered, play, position, prompt, reason, sum_of, unit
+from sandtable.games.primer.events import HeldFire
+from sandtable.games.primer.movement import Move
+from sandtable.kernel import Table
 
 MOVER = counter("b1", "armour", "0305")
 GUNS = counter("r1", "guns", "0706")
@@ -20,24 +23,51 @@ def test_fire_interrupts_a_move_where_the_guns_see_it() -> None:
 
 @pytest.mark.rule("primer:4.1")
 def test_after_fire_the_mover_chooses_anew_with_what_is_left() -> None:
-    table = position(MOVER, GUNS)
-    play(table, "unit:b1", "hex:0605", "do:pass")
+    table = position(MOVER, GUNS, dice=[1])
+    play(table, "unit:b1", "hex:0605", "unit:r1")
     assert (prompt(table), hexes(table)["0404"]) == (("blue", "move-to"), 2)
     assert max(cost or 0 for cost in hexes(table).values()) <= 5.5
 
 
 @pytest.mark.rule("primer:4.1")
 def test_after_fire_the_mover_may_stay_where_it_is() -> None:
-    table = position(MOVER, GUNS)
-    play(table, "unit:b1", "hex:0605", "do:pass", "do:stay")
+    table = position(MOVER, GUNS, dice=[1])
+    play(table, "unit:b1", "hex:0605", "unit:r1", "do:stay")
     assert (prompt(table), unit(table, "b1").at) == (("blue", "move-unit"), "0405")
 
 
 @pytest.mark.rule("primer:4.1")
 def test_guns_that_passed_may_fire_at_the_next_hex() -> None:
     table = position(MOVER, GUNS)
-    play(table, "unit:b1", "hex:0605", "do:pass", "hex:0505")
+    play(table, "unit:b1", "hex:0605", "do:pass")
     assert (prompt(table), offered(table)) == (("red", "fire"), {"unit:r1", "do:pass"})
+    assert unit(table, "b1").at == "0505"
+
+
+@pytest.mark.rule("primer:3.1")
+@pytest.mark.rule("primer:4.1")
+def test_where_nobody_fires_the_move_goes_on_to_its_goal() -> None:
+    table = position(MOVER, GUNS)
+    play(table, "unit:b1", "hex:0605")
+    while prompt(table) == ("red", "fire"):
+        table.choose("do:pass")
+    assert (prompt(table), unit(table, "b1").at) == (("blue", "move-unit"), "0605")
+    held = [event.at for event in table.events if isinstance(event, HeldFire)]
+    assert held == ["0405", "0505", "0605"]
+
+
+def ways(table: Table, side: str) -> list[tuple[str, ...]]:
+    """Where movers are going, as a side sees it."""
+    return [frame.ahead for frame in table.public(side).stack if isinstance(frame, Move)]
+
+
+@pytest.mark.rule("primer:6.5")
+def test_the_firing_side_does_not_see_where_a_mover_is_going() -> None:
+    one, two = position(MOVER, GUNS), position(MOVER, GUNS)
+    play(one, "unit:b1", "hex:0605")
+    play(two, "unit:b1", "hex:0405")
+    assert ways(one, "red") == ways(two, "red")
+    assert (ways(one, "blue"), ways(two, "blue")) == ([("0505", "0605")], [()])
 
 
 @pytest.mark.rule("primer:4.1")

@@ -212,8 +212,9 @@ def test_the_owner_sees_how_far_his_counter_can_still_move() -> None:
 @pytest.mark.parametrize(("hidden", "asked"), [(True, "move-to"), (False, "move-unit")])
 def test_only_a_face_down_counter_is_asked_when_it_can_go_no_further(hidden: bool, asked: str) -> None:
     # Half a point along the road and two up the hill leave half a point, which buys nothing.
-    table = position(counter("b1", "guns", "0405", hidden=hidden), counter("r1", "guns", "0706"), scenario="meeting")
-    play(table, "unit:b1", "hex:0505", "do:pass", "hex:0404", "do:pass")
+    batteries = [counter(name, "guns", "0706") for name in ("r1", "r2")]
+    table = position(counter("b1", "guns", "0405", hidden=hidden), *batteries, scenario="meeting", dice=[1, 1])
+    play(table, "unit:b1", "hex:0505", "unit:r1", "do:pass", "hex:0404", "unit:r2")
     assert prompt(table) == ("blue", asked)
 
 

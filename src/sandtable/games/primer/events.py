@@ -35,6 +35,14 @@ class Revealed(Event, frozen=True, kw_only=True):
     at: str
 
 
+class HeldFire(Event, frozen=True, kw_only=True):
+    """A side that could have fired at a mover let it pass."""
+
+    side: str
+    unit: str
+    at: str
+
+
 class Disrupted(Event, frozen=True, kw_only=True):
     """A counter was thrown into disorder."""
 
@@ -83,6 +91,6 @@ class Scored(Event, frozen=True, kw_only=True):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    Dealt, Ordered, Moved, Revealed, Disrupted, Rallied, LostStep, Eliminated, Retreated, Stood, Advanced, Arrived,
-    Delayed, CutOff, Scored,
+    Dealt, Ordered, Moved, HeldFire, Revealed, Disrupted, Rallied, LostStep, Eliminated, Retreated, Stood, Advanced,
+    Arrived, Delayed, CutOff, Scored,
 )  # fmt: skip

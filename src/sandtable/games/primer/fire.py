@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from enum import StrEnum
 from typing import NamedTuple
 
 from sandtable.board import Sight
 from sandtable.games.primer.content import Content
-from sandtable.games.primer.events import Disrupted
+from sandtable.games.primer.events import Disrupted, HeldFire
 from sandtable.games.primer.state import OFF_MAP, Unit, other
 from sandtable.games.primer.units import Game, kind_of, lose_step, reveal
 from sandtable.kernel import (
@@ -141,23 +142,32 @@ def on_road(game: Game, unit: Unit) -> bool:
     return any(board.networks["road"][at : at + 6])
 
 
-class OpportunityFire(Procedure, frozen=True):
-    """The owner of guns that see a mover decides whether to fire, one gun at a time.
+class Fire(StrEnum):
+    """What comes of the fire at a mover."""
 
-    Comes to whether the mover is still there and in order.
-    """
+    HELD = "held"
+    MISSED = "missed"
+    STOPPED = "stopped"
+
+
+class OpportunityFire(Procedure, frozen=True):
+    """The owner of guns that see a mover decides whether to fire, one gun at a time; comes to a `Fire`."""
 
     target: str
+    fired: bool = False
 
     def begin(self, game: Game) -> Decision | None:
         target = game.state.units[self.target]
         in_order, side = target.at != OFF_MAP and not target.disrupted, other(target.side)
         possible = possible_firers(game, target.at, side) if in_order else []
         if not possible:
-            game.finish(in_order)
+            game.finish(self._unharmed() if in_order else Fire.STOPPED)
             return None
         options = [Option(f"unit:{unit_id}", rule="4.1") for unit_id in able(game, possible, target)]
         return Decision(side, "fire", "4.1", (*options, PASS), {"unit": self.target, "hex": target.at})
+
+    def _unharmed(self) -> Fire:
+        return Fire.MISSED if self.fired else Fire.HELD
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
@@ -186,12 +196,14 @@ class OpportunityFire(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
-            game.finish(result=True)
+            target = game.state.units[self.target]
+            game.say(HeldFire(rule="4.1", side=other(target.side), unit=self.target, at=target.at))
+            game.finish(self._unharmed())
             return
         gun = change(game, choice.name, fired=True, shots=game.state.units[choice.name].shots + 1)
         reveal(game, choice.name)
         shoot(game, choice.name, gun, self.target)
-        game.goto("begin")
+        game.goto("begin", fired=True)
 
 
 @of_content

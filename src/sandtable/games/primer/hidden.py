@@ -12,18 +12,23 @@ from sandtable.games.primer.state import SIDES, UNKNOWN, State
 from sandtable.kernel import rule
 
 LEFT_UNKNOWN = 0
+WAY_UNKNOWN = ("",)
 
 
 @rule("6.1", "6.5")
 def mask(state: State, side: str) -> None:
-    """Face-down counters of others become unknown, and so does how far they can still move; secret orders vanish."""
+    """Face-down counters of others become unknown, and how far they can still move; so does where a mover is going.
+
+    Secret orders vanish.
+    """
     units = state.units
     for unit_id, unit in units.items():
         if unit.hidden and unit.side != side:
             units[unit_id] = replace(unit, kind=UNKNOWN, steps=0)
     for i, frame in enumerate(state.stack):
-        if isinstance(frame, Move) and units[frame.unit].kind == UNKNOWN:
-            state.stack[i] = replace(frame, left=LEFT_UNKNOWN)
+        if isinstance(frame, Move) and (mover := units[frame.unit]).side != side:
+            left = LEFT_UNKNOWN if mover.kind == UNKNOWN else frame.left
+            state.stack[i] = replace(frame, left=left, ahead=WAY_UNKNOWN)
     for other in list(state.secret):
         if other != side:
             del state.secret[other]
@@ -50,6 +55,7 @@ def _imagine_moves(state: State, content: Content, side: str, rng: random.Random
     for i, frame in enumerate(state.stack):
         if isinstance(frame, Move):
             unit = state.units[frame.unit]
-            if unit.hidden and unit.side != side:
-                most = content.kinds[unit.kind].movement * POINT
-                state.stack[i] = replace(frame, left=rng.randrange(most))
+            if unit.side == side:
+                continue
+            most = content.kinds[unit.kind].movement * POINT
+            state.stack[i] = replace(frame, left=rng.randrange(most) if unit.hidden else frame.left, ahead=())

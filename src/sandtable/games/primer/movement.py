@@ -166,6 +166,8 @@ class Move(Procedure, frozen=True):
     unit: str
     left: int
     begun: bool = False
+    ahead: tuple[str, ...] = ()
+    """The hexes that it has yet to enter on its way."""
 
     @rule("3.1")
     def begin(self, game: Game) -> Decision | None:
@@ -176,7 +178,9 @@ class Move(Procedure, frozen=True):
             game.finish()
             return None
         args = {"unit": self.unit}
-        return Decision(unit.side, "move-to", "3.1", tuple(options), args, continues=True, turns_to="MovementPhase")
+        return Decision(
+            unit.side, "move-to", "3.1", tuple(options), args, continues=True, done=STAY.id, turns_to="MovementPhase"
+        )
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return MOVES.preview(game, self, choice)
@@ -187,12 +191,23 @@ class Move(Procedure, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         MOVES.start(game, self, choice)
 
-    def shot_at_done(self, game: Game, in_order: bool) -> None:
-        """After fire a counter that is still in order chooses anew with what it has left."""
-        if in_order and self.left > 0:
-            game.goto("begin")
+    @rule("3.1", "4.1")
+    def shot_at_done(self, game: Game, came_of_it: fire.Fire) -> None:
+        """Where nobody fires the move goes on; a counter that was missed chooses anew with what it has left."""
+        if came_of_it is fire.Fire.HELD and self.ahead:
+            game.goto("go_on")
+        elif came_of_it is fire.Fire.MISSED and self.left > 0:
+            game.goto("begin", ahead=())
         else:
             game.finish()
+
+    def go_on(self, game: Game) -> None:
+        """Walk the rest of the way; one that is barred by now is chosen anew."""
+        field = reach(game, self.unit, self.left, self.begun)
+        if field.cost(game.content.board.index[self.ahead[-1]]) is None:
+            game.goto("begin", ahead=())
+        else:
+            walk(game, self, field, self.ahead)
 
 
 class Go(Action[Game, Move]):
@@ -257,7 +272,8 @@ def walk(game: Game, move: Move, field: Field, path: tuple[str, ...]) -> None:
         if label in watched:
             enter(game, move.unit, entered)
             spent = field.cost(game.content.board.index[label]) or 0
-            game.goto("shot_at", left=0 if must_stop else move.left - spent, begun=True)
+            ahead = () if must_stop else path[place:]
+            game.goto("shot_at", left=0 if must_stop else move.left - spent, begun=True, ahead=ahead)
             game.push(fire.OpportunityFire(target=move.unit))
             return
         if must_stop:

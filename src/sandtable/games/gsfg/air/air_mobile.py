@@ -161,8 +161,8 @@ class Rebase(Procedure, frozen=True):
             settle(game, self.unit)
             return None
         options = (*hexes, *STAY_THERE.offers(game, self))
-        turns_to = MOVEMENT_PHASE if self.left < 0 else ""
-        return Decision(NATO, "rebase", "6.12", options, {"unit": self.unit}, continues=True, turns_to=turns_to)
+        turns_to, args = MOVEMENT_PHASE if self.left < 0 else "", {"unit": self.unit}
+        return Decision(NATO, "rebase", "6.12", options, args, continues=True, done=STAY.id, turns_to=turns_to)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return REBASING.preview(game, self, choice)

@@ -93,7 +93,8 @@ class Move(Procedure, frozen=True):
         mode = ROAD_MODE if self.road else REGULAR
         args: dict[str, Scalar] = {"unit": self.units[0], "count": len(self.units), "mode": mode}
         turns_to = "" if self.begun else MOVEMENT_PHASE
-        return Decision(side, "move-to", "10.1", (*hexes, *beside), args, continues=True, turns_to=turns_to)
+        options = (*hexes, *beside)
+        return Decision(side, "move-to", "10.1", options, args, continues=True, done=STOP.id, turns_to=turns_to)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return MOVES.refuse(game, self, choice)
@@ -166,7 +167,7 @@ class Join(Action[Game, Move]):
         return [Option(f"join:{unit_id}", rule="10.5") for unit_id in companions(game, move)]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        return refuse_company(game, choice)
+        return refuse_company(game, move, choice)
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         game.goto("begin", units=(*move.units, choice.name), left=())
@@ -259,7 +260,7 @@ class TurnToAnother(Action[Game, Move]):
         return () if options is None else [option for option in options(game) if option != transport.AERIAL_SUPPLY]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        return refuse_company(game, choice) if choice.kind == "unit" else None
+        return refuse_company(game, move, choice) if choice.kind == "unit" else None
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         game.hand_down(choice)
@@ -316,9 +317,13 @@ def companions(game: Game, move: Move) -> list[str]:
     ]
 
 
-def refuse_company(game: Game, choice: Choice) -> Refusal | None:
+def refuse_company(game: Game, move: Move, choice: Choice) -> Refusal | None:
     """Why a unit on the map cannot come along."""
-    return Refusal("refused.not-stacked", "10.5", {"unit": choice.name}) if choice.name in game.state.units else None
+    if choice.name not in game.state.units:
+        return None
+    is_own = counter(game, choice.name).side == counter(game, move.units[0]).side
+    reason = "refused.not-stacked" if is_own else "refused.enemy-to-attack"
+    return Refusal(reason, "10.5", {"unit": choice.name})
 
 
 def refuse_hex(game: Game, move: Move, label: str) -> Refusal:

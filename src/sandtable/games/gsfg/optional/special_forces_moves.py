@@ -94,7 +94,7 @@ class MoveMarker(Procedure, frozen=True):
     def _ask(self, game: Game, prompt: str, rule_id: str, ways: Menu[Game, str]) -> Decision:
         side, options = game.state.special_forces[self.marker].side, tuple(ways.options(game, self.marker))
         args = {"marker": self.marker}
-        return Decision(side, prompt, rule_id, options, args, continues=True, turns_to=MOVEMENT_PHASE)
+        return Decision(side, prompt, rule_id, options, args, continues=True, done=STAY.id, turns_to=MOVEMENT_PHASE)
 
 
 class Walk(Action[Game, str]):
