@@ -81,7 +81,8 @@ class Order(Procedure, frozen=True):
 
         A stack that cannot pay for all, or has nothing that all can do, must leave some out of its second action.
         """
-        options = self.actions(game).options(game, self.units) if self.can_pay(game, self.units) else []
+        affordable = not self.second or self.can_pay(game, self.units)
+        options = self.actions(game).options(game, self.units) if affordable else []
         if self.second and not options and not (len(self.units) > 1 and self.some_can_act(game, self.units)):
             game.goto("after")
             return None
@@ -112,7 +113,7 @@ class Order(Procedure, frozen=True):
                 continue
             if action not in now:
                 return self._why_no(game, action)
-            if not self.can_pay(game, self.units):
+            if self.second and not self.can_pay(game, self.units):
                 args = {"unit": self.units[0], "division": division_of(game, self.units[0])}
                 return Refusal("refused.no-points-for-all", "10.0.2/stack", args)
             found = action.refuse(game, self.units, choice)
@@ -191,31 +192,36 @@ class Order(Procedure, frozen=True):
 
         A stack that has come apart does so hex by hex.
         """
-        game.state.active = replace(active(game), second=True)
-        parts = () if active(game).kind == "direct" else self._parts(game)
-        if not parts:
+        able = () if active(game).kind == "direct" else self._by_hex(game)
+        if not able:
             self.close(game)
             return
-        again = Order(units=parts[0], second=True, first=self.first)
-        if len(parts) > 1:
-            again = replace(again, step="part", waiting=tuple(unit_id for part in parts for unit_id in part))
-        game.become(again)
+        game.state.active = replace(active(game), second=True)
+        if len(able) == 1:
+            game.become(Order(units=able[0], second=True, first=self.first))
+            return
+        waiting = tuple(unit_id for part in able for unit_id in part)
+        game.become(Order(units=waiting, second=True, first=self.first, step="part", waiting=waiting))
 
     def close(self, game: Game) -> None:
         """The units have done what they could or would."""
-        game.state.active = replace(active(game), second=False)
+        if active(game).second:
+            game.state.active = replace(active(game), second=False)
         game.finish()
 
     @rule("10.0.2/2", "10.0.2/stack", "14.7")
-    def _parts(self, game: Game) -> tuple[Units, ...]:
+    def _by_hex(self, game: Game) -> tuple[Units, ...]:
         """Those who may perform a second action yet, by the hex in which they have ended the first one together."""
-        units, found = game.state.units, dict[str, list[str]]()
+        units, found = game.state.units, dict[str, Units]()
         for unit_id in self.waiting if self.second else self.units:
             if unit_id in units and may_spend(game, unit_id):
-                found.setdefault(units[unit_id].entry or units[unit_id].at, []).append(unit_id)
-        parts = tuple(tuple(part) for part in found.values())
-        again = replace(self, second=True)
-        return parts if len(parts) < 2 else tuple(part for part in parts if again.some_can_act(game, part))
+                where = units[unit_id].entry or units[unit_id].at
+                found[where] = (*found.get(where, ()), unit_id)
+        return tuple(found.values())
+
+    def _parts(self, game: Game) -> list[Units]:
+        """Those of them who have something to do."""
+        return [part for part in self._by_hex(game) if self.some_can_act(game, part)]
 
     def some_can_act(self, game: Game, units: Units) -> bool:
         """Whether there is anything to do for at least one of some units."""
@@ -223,9 +229,13 @@ class Order(Procedure, frozen=True):
         return any(menu.options(game, (unit_id,)) for unit_id in units)
 
     @rule("10.0.2/stack", "14.7")
-    def part(self, game: Game) -> Decision:
+    def part(self, game: Game) -> Decision | None:
         """Ask which part of a stack that has come apart comes next, by the first unit of each."""
-        options = tuple(Option(f"unit:{part[0]}", rule="10.0.2/stack") for part in self._parts(game))
+        parts = self._parts(game)
+        if len(parts) < 2:
+            self._turn_to(game, parts[0] if parts else ())
+            return None
+        options = tuple(Option(f"unit:{part[0]}", rule="10.0.2/stack") for part in parts)
         return Decision(
             active(game).side, "second-part", "10.0.2/stack", (*options, Decline.option), continues=True,
             done=Decline.option.id, turns_to=ACTIVATION,
@@ -240,8 +250,14 @@ class Order(Procedure, frozen=True):
         if choice.kind != "unit":
             self.close(game)
             return
-        units = next(part for part in self._parts(game) if part[0] == choice.name)
-        game.goto("begin", units=units, waiting=tuple(i for i in self.waiting if i not in units))
+        self._turn_to(game, next(part for part in self._parts(game) if part[0] == choice.name))
+
+    def _turn_to(self, game: Game, part: Units) -> None:
+        """Ask one part for its second action; without one nobody acts again."""
+        if part:
+            game.goto("begin", units=part, waiting=tuple(unit_id for unit_id in self.waiting if unit_id not in part))
+        else:
+            self.close(game)
 
 
 # What can be chosen beside the actions
