@@ -76,6 +76,7 @@ def test_with_one_point_for_a_stack_of_two_the_owner_picks_who_acts_again() -> N
         points={"1ab": Points(1, 0)},
     )  # fmt: skip
     choose(game, "do:pass")
+    assert game.decisions[0].prompt == "second-without"
     assert ids(game) == {f"drop:{COMPANY}", f"drop:{SECOND}", "do:no-second"}
     assert reason(game, "do:assault") == ("refused.no-points-for-all", "10.0.2/stack")
     choose(game, f"drop:{COMPANY}")

@@ -86,8 +86,8 @@ class Order(Procedure, frozen=True):
         if self.second and not options and not (len(self.units) > 1 and self.some_can_act(game, self.units)):
             game.goto("after")
             return None
+        prompt = "action" if not self.second else "second-action" if options else "second-without"
         options += self.besides.options(game, self)
-        prompt = "second-action" if self.second else "action"
         args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units), "points": len(self.units)}
         side = active(game).side
         return Decision(
