@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -316,6 +317,15 @@ def test_every_nato_nation_is_supplied_where_it_starts() -> None:
     starts = {unit_id: kind.at for unit_id, kind in content().counters.items() if kind.at}
     game = quiet(starts)
     assert [unit_id for unit_id in starts if not is_supplied(game, unit_id)] == []
+
+
+@pytest.mark.rule("gsfg:8.3")
+@pytest.mark.parametrize(("units", "supplied"), [({}, True), ({"us-3-arm": "4224"}, False)])
+def test_a_source_in_a_city_is_restored_when_nato_leaves_though_nato_controls_it(
+    units: Mapping[str, str], supplied: bool
+) -> None:
+    game = quiet(units, captured={"4224": NATO})
+    assert bool(soviet_supply(game)[content().board.index["4224"]]) is supplied
 
 
 # 8.9

@@ -104,14 +104,18 @@ def captured_from(game: Game, side: str) -> dict[str, str]:
 
 
 @derived(enemy_hexes, captured_from)
-@rule("8.5", "8.10")
+@rule("8.3", "8.5", "8.10")
 def barred_by_enemy(game: Game, side: str) -> bytes:
-    """The hexes closed to the supply of a side by enemy units, enemy-held cities, and for the Soviets by water."""
+    """The hexes closed to the supply of a side by enemy units, enemy-held cities, and for the Soviets by water.
+
+    A Soviet source is restored the moment NATO leaves it, also where it is a city that NATO goes on controlling.
+    """
     content, enemy = game.content, enemy_of(side)
     index = content.board.index
     barred = bytearray(barred_at_start(content, side))
+    spared = content.region("soviet-sources") if side == SOVIET else frozenset()
     for label, holder in captured_cities(game).held.items():
-        barred[index[label]] = CLOSED if holder == enemy else 0
+        barred[index[label]] = CLOSED if holder == enemy and label not in spared else 0
     for label in enemy_hexes(game, side):
         barred[index[label]] = CLOSED
     return bytes(barred)
