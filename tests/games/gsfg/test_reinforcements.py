@@ -367,7 +367,8 @@ def test_a_pool_of_artillery_alone_gives_one_a_turn() -> None:
 def test_the_next_turn_brings_the_next_artillery() -> None:
     game = picking(3, waiting=[GUNS, MORE_GUNS])
     choose(game, f"unit:{GUNS}")
-    game.state.turn = 4
+    game.state.turn, game.state.due = 4, {}
+    del game.state.waiting[GUNS]
     game.state.stack.append(PickReinforcements())
     game.advance()
     assert ids(game) == {f"unit:{MORE_GUNS}"}
@@ -380,6 +381,16 @@ def test_what_was_picked_before_the_deep_strike_is_not_picked_again() -> None:
     choose(game, f"unit:{TANKS}", f"unit:{RIFLES}")
     game.state.stack.append(PickReinforcements())
     game.advance()
+@pytest.mark.rule("gsfg:9.3")
+def test_guns_kept_away_by_fight_fight_are_the_artillery_of_the_next_turn() -> None:
+    game = picking(3)
+    choose(game, f"unit:{GUNS}", f"unit:{TANKS}", f"unit:{RIFLES}")
+    game.state.turn = 4
+    game.state.stack.append(PickReinforcements())
+    game.advance()
+    assert refused(game, f"unit:{MORE_GUNS}") == ("refused.one-artillery-a-turn", "9.3")
+
+
     assert is_over(game)
 
 

@@ -39,17 +39,21 @@ class PickReinforcements(Procedure, frozen=True):
 
     left: int = 0
     guns: int = 0
-    """The artillery picked in this turn."""
+    """The artillery that is to enter in this turn: picked, or picked in an earlier turn of fight/fight."""
 
     @rule("6.5/3", "9.2", "9.3")
     def begin(self, game: Game) -> None:
-        """Once in a turn: units can be neither put off nor hurried."""
+        """Once in a turn: units can be neither put off nor hurried.
+
+        Guns that were to enter in a turn without a movement phase are the ones that enter in this turn (9.3).
+        """
         state = game.state
         if state.picked >= state.turn:
             game.finish()
             return
         state.picked = state.turn
-        game.goto("pick", left=quota(game))
+        late = sum(counter(game, unit_id).type == "artillery" for unit_id, group in state.due.items() if group == R)
+        game.goto("pick", left=quota(game), guns=late)
 
     @rule("9.3")
     def pick(self, game: Game) -> Decision | None:
