@@ -239,8 +239,10 @@ def test_no_aircraft_no_roll() -> None:
     ],
 )  # fmt: skip
 def test_the_deep_strike_table(die: int, expected: tuple[int, bool, bool]) -> None:
-    air = deep_strike(1, die).state.air
-    assert (air.penalty, air.crippled, air.starve) == expected
+    game = run(FRONT, DeepStrike(), air=Air(side=NATO, aircraft=7), dice=[die], waiting=["su-20-tk"], turn=5)
+    choose(game, "aircraft:1", "unit:su-20-tk")
+    crippled = game.state.waiting["su-20-tk"] == 1
+    assert (game.state.air.penalty, crippled, game.state.air.starve) == expected
 
 
 @pytest.mark.rule("gsfg:6.5/1")

@@ -8,6 +8,7 @@ import pytest
 
 from games.gsfg.flights import is_over, refused, resolved, run
 from games.gsfg.positions import choose, content, ids, quiet, where
+from sandtable.games.gsfg.air.strikes import DeepStrike
 from sandtable.games.gsfg.movement.move import Move
 from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.reinforcements.call_out import CallOut, muster_hexes
@@ -41,7 +42,6 @@ def phase(
     captured: Mapping[str, str] | None = None,
     down: Mapping[str, int] | None = None,
     group: str = "",
-    crippled: bool = False,
     dice: Sequence[int | str] = (),
     switches: tuple[str, ...] = (),
 ) -> Game:
@@ -50,7 +50,7 @@ def phase(
         units or {},
         turn=turn,
         active=side,
-        air=Air(side=air, crippled=crippled),
+        air=Air(side=air),
         captured=captured,
         waiting=[*waiting, *(due or {})],
         dice=dice,
@@ -269,19 +269,36 @@ def test_r_units_enter_at_full_strength() -> None:
     assert game.state.units[TANKS].steps == 2
 
 
+def crippled(*units: str) -> Game:
+    """The Soviet movement phase of the next turn, after deep strikes on units that a turn of fight/fight kept away."""
+    game = run({}, DeepStrike(), turn=5, active=SOVIET, air=Air(side=NATO, aircraft=1), waiting=units, dice=[3])
+    choose(game, "aircraft:1", *(f"unit:{unit_id}" for unit_id in units if unit_id in game.state.waiting))
+    game.state.turn, game.state.air = 6, Air(side=NATO)
+    game.state.stack.append(MovementPhase(side=SOVIET, group="main"))
+    game.advance()
+    return game
+
+
 @pytest.mark.rule("gsfg:9.2")
 @pytest.mark.rule("gsfg:6.5/3")
-def test_crippled_r_units_enter_with_one_step() -> None:
-    game = phase(SOVIET, due={TANKS: "r"}, crippled=True)
+def test_crippled_r_units_enter_with_one_step_whenever_they_enter() -> None:
+    game = crippled(TANKS)
     choose(game, f"unit:{TANKS}", "hex:4205")
     assert game.state.units[TANKS].steps == 1
 
 
 @pytest.mark.rule("gsfg:6.5/3")
 def test_a_one_step_r_unit_cannot_be_crippled() -> None:
-    game = phase(SOVIET, due={"su-28-tk": "r"}, crippled=True)
+    game = crippled("su-28-tk")
     choose(game, "unit:su-28-tk", "hex:4205")
     assert game.state.units["su-28-tk"].steps == 1
+
+
+@pytest.mark.rule("gsfg:6.5/3")
+def test_r_units_of_later_turns_are_not_crippled() -> None:
+    game = run({}, DeepStrike(), turn=2, active=SOVIET, air=Air(side=NATO, aircraft=1), waiting=POOL[:3], dice=[3])
+    choose(game, "aircraft:1", f"unit:{POOL[0]}", f"unit:{POOL[1]}")
+    assert [game.state.waiting[unit_id] for unit_id in POOL[:3]] == [1, 1, 2]
 
 
 @pytest.mark.rule("gsfg:9.2")

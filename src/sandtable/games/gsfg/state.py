@@ -69,8 +69,6 @@ class Air(msgspec.Struct, frozen=True):
     """What deep strikes of this turn take from the next air superiority roll."""
     last_penalty: int = 0
     """What those of the last turn take from this one."""
-    crippled: bool = False
-    """Whether this turn's Soviet reinforcements enter at one step."""
     starve: bool = False
     """Whether NATO may still declare one Soviet attack out of supply."""
     supply_flown: bool = False

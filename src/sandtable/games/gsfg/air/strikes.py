@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.gsfg.content import chart
 from sandtable.games.gsfg.events import air as events
 from sandtable.games.gsfg.optional.wild_weasels import WildWeaselFile
-from sandtable.games.gsfg.reinforcements.picking import PickReinforcements
+from sandtable.games.gsfg.reinforcements.picking import PickReinforcements, R
 from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.units import Game, lose_step
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
@@ -188,10 +188,20 @@ class DeepStrike(Procedure, frozen=True):
         state.air = replace(
             state.air,
             penalty=int("air-penalty" in effects),
-            crippled="crippled" in effects,
             starve="out-of-supply" in effects,
         )
+        if "crippled" in effects:
+            cripple_reinforcements(game)
         game.finish()
+
+
+@rule("6.5/3")
+def cripple_reinforcements(game: Game) -> None:
+    """The R units set aside for this turn have one step left, even if they enter only after a turn of fight/fight."""
+    state = game.state
+    for unit_id, group in state.due.items():
+        if group == R:
+            state.waiting[unit_id] = 1
 
 
 @rule("12.2")

@@ -179,9 +179,8 @@ def enter(game: Game, unit_id: str, label: str, *, road: bool) -> None:
     """Bring a unit onto the map: the hex costs what it costs, and the unit goes on with the rest."""
     state, kind = game.state, counter(game, unit_id)
     cost = entry_cost(game, unit_id, label)
-    steps = arriving_steps(game, unit_id)
+    steps = state.waiting.pop(unit_id)
     group = state.due.pop(unit_id, "")
-    del state.waiting[unit_id]
     state.units[unit_id] = Unit(at=label, steps=steps, moved=True, marched=road, arrived=True, acted=True)
     state.entered[label] = state.entered.get(label, 0) + size(game, unit_id)
     game.say(Entered(rule={"": "9.4", R: "9.2"}.get(group, "5.10"), unit=unit_id, at=label))
@@ -195,14 +194,6 @@ def enter(game: Game, unit_id: str, label: str, *, road: bool) -> None:
         Rebase(unit=unit_id, left=left) if flies else Move(units=(unit_id,), left=(left,), road=road, begun=True)
     )
     link_up.offer(game, (unit_id,))
-
-
-@rule("6.5/3", "9.2", "9.4")
-def arriving_steps(game: Game, unit_id: str) -> int:
-    """The steps that a unit enters with: all, but one for R units in a turn in which deep strikes crippled them."""
-    steps = game.state.waiting[unit_id]
-    crippled = game.state.air.crippled and game.content.placements[unit_id].group == R
-    return 1 if crippled else steps
 
 
 PROCEDURES = (Enter,)
