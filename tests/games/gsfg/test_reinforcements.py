@@ -17,7 +17,7 @@ from sandtable.games.gsfg.reinforcements.link_up import LinkUp, together
 from sandtable.games.gsfg.reinforcements.picking import PickReinforcements, quota
 from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET, Air, Unit
-from sandtable.games.gsfg.supply import OVERLAND, supply_state
+from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, supply_state
 from sandtable.games.gsfg.units import Game, controller, eliminate
 
 TANKS, GUNS, MORE_GUNS, RIFLES = "su-20-tk", "su-51g-art", "su-149-art", "su-93g-mr"
@@ -381,6 +381,16 @@ def test_a_pool_of_artillery_alone_gives_one_a_turn() -> None:
 
 
 @pytest.mark.rule("gsfg:9.3")
+def test_guns_kept_away_by_fight_fight_are_the_artillery_of_the_next_turn() -> None:
+    game = picking(3)
+    choose(game, f"unit:{GUNS}", f"unit:{TANKS}", f"unit:{RIFLES}")
+    game.state.turn = 4
+    game.state.stack.append(PickReinforcements())
+    game.advance()
+    assert refused(game, f"unit:{MORE_GUNS}") == ("refused.one-artillery-a-turn", "9.3")
+
+
+@pytest.mark.rule("gsfg:9.3")
 def test_the_next_turn_brings_the_next_artillery() -> None:
     game = picking(3, waiting=[GUNS, MORE_GUNS])
     choose(game, f"unit:{GUNS}")
@@ -398,16 +408,6 @@ def test_what_was_picked_before_the_deep_strike_is_not_picked_again() -> None:
     choose(game, f"unit:{TANKS}", f"unit:{RIFLES}")
     game.state.stack.append(PickReinforcements())
     game.advance()
-@pytest.mark.rule("gsfg:9.3")
-def test_guns_kept_away_by_fight_fight_are_the_artillery_of_the_next_turn() -> None:
-    game = picking(3)
-    choose(game, f"unit:{GUNS}", f"unit:{TANKS}", f"unit:{RIFLES}")
-    game.state.turn = 4
-    game.state.stack.append(PickReinforcements())
-    game.advance()
-    assert refused(game, f"unit:{MORE_GUNS}") == ("refused.one-artillery-a-turn", "9.3")
-
-
     assert is_over(game)
 
 
@@ -778,6 +778,17 @@ def test_only_who_is_called_out_holds_the_hex(die: int, holder: str) -> None:
     game = phase(NATO, waiting=HOME_GUARDS[:1], turn=2, air=SOVIET, captured={"2528": SOVIET}, dice=[die])
     choose(game, "hex:2528")
     assert controller(game, "2528") == holder
+
+
+@pytest.mark.rule("gsfg:9.4", "gsfg:9.6")
+def test_a_territorial_is_supplied_in_the_player_turn_in_which_it_is_called_out() -> None:
+    cities = dict.fromkeys(set(content().city_labels) - {"2527"}, SOVIET)
+    game = phase(NATO, waiting=HOME_GUARDS[:1], turn=3, air=SOVIET, captured=cities, dice=[2])
+    game.state.sources_down = dict.fromkeys(content().nato_sources, 0)
+    choose(game, "hex:2527")
+    arriving = supply_state(game, HOME_GUARDS[0])
+    game.state.active = SOVIET
+    assert (arriving, supply_state(game, HOME_GUARDS[0])) == (OVERLAND, UNSUPPLIED)
 
 
 @pytest.mark.rule("gsfg:9.6")

@@ -10,7 +10,7 @@ from sandtable.games.gsfg.state import NATO, SOVIET, Unit
 from sandtable.games.gsfg.units import Game, controller, take_control
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, of_content, rule
 from sandtable.mechanics.content import Table, hex_options
-from sandtable.mechanics.roster import hexes_of, units_in
+from sandtable.mechanics.roster import change, hexes_of, units_in
 from sandtable.mechanics.switches import is_on
 
 GROUP = "call-out"
@@ -155,9 +155,9 @@ class CallOut(Procedure, frozen=True):
             game.say(Mustered(rule="9.6", unit=unit_id, at=label))
         game.goto("begin", placed=(*self.placed, *placed))
 
-    @rule("9.6", "3.3")
+    @rule("9.6", "9.4", "3.3")
     def roll(self, game: Game) -> None:
-        """Even: the unit stays for good and holds its hex. Odd: it is taken off and tries again next turn."""
+        """Even: the unit has arrived, and holds its hex for good. Odd: it is taken off and tries again next turn."""
         if not self.placed:
             game.finish()
             return
@@ -169,6 +169,7 @@ class CallOut(Procedure, frozen=True):
         game.say(Resolved(rule="9.6", what="call-out", result=result, lines=(line,), subject=unit_id))
         if called:
             del game.state.waiting[unit_id]
+            change(game, unit_id, arrived=True)
             take_control(game, (game.state.units[unit_id].at,), NATO)
         else:
             del game.state.units[unit_id]
