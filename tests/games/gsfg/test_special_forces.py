@@ -313,9 +313,16 @@ def test_a_marker_moves_once_in_a_player_turn() -> None:
 
 
 @pytest.mark.rule("gsfg:13.5")
+def test_a_marker_put_down_may_still_move_in_the_phase() -> None:
+    game = sf_game({}, markers(nato_1=OPEN), MovementPhase(side=NATO, group="nato"), air=SOVIET)
+    choose(game, "sf:nato-1", "do:stay", "sf:nato-1", "hex:2531")
+    assert game.state.special_forces["nato-1"].at == "2531"
+
+
+@pytest.mark.rule("gsfg:13.5")
 def test_a_marker_moves_again_in_its_sides_next_player_turn() -> None:
     game = sf_game({}, markers(nato_1=OPEN), MovementPhase(side=NATO, group="nato"), air=SOVIET)
-    choose(game, "sf:nato-1", "do:stay")
+    choose(game, "sf:nato-1", "hex:2531")
     special_forces.start_player_turn(game, SOVIET)
     still = special_forces_moves.movable(game, "nato")
     special_forces.start_player_turn(game, NATO)

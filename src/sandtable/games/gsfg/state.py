@@ -82,6 +82,8 @@ class SpecialForces(msgspec.Struct, frozen=True):
     at: str
     suppressed: bool = False
     moved: bool = False
+    rested: bool = False
+    """Has been picked up and put down in this player turn; it may still move."""
     attacked: bool = False
 
 

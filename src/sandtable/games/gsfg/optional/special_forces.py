@@ -44,7 +44,9 @@ def start_player_turn(game: Game, side: str) -> None:
     rouse_special_forces(game)
     markers = game.state.special_forces
     for marker_id, marker in markers.items():
-        markers[marker_id] = replace(marker, attacked=False, moved=marker.moved and marker.side != side)
+        if marker.side == side:
+            marker = replace(marker, moved=False, rested=False)
+        markers[marker_id] = replace(marker, attacked=False)
     due = markers_due(game, side, SPECIAL_FORCES, game.state.turn)
     late = sum(entry.number for entry in due) - sum(marker.side == side for marker in markers.values())
     if late > 0 and due[-1].place == AT_ENTRY:

@@ -159,7 +159,7 @@ class Land(Action[Game, str]):
 
 
 class Stay(Action[Game, str]):
-    """Move no more in this turn."""
+    """Stay there for now; the marker may still move later in the phase."""
 
     rule = "13.5"
     ids = (STAY.id,)
@@ -171,7 +171,8 @@ class Stay(Action[Game, str]):
         return None
 
     def start(self, game: Game, marker_id: str, choice: Choice) -> None:
-        put(game, marker_id, game.state.special_forces[marker_id].at, moved=True)
+        markers = game.state.special_forces
+        markers[marker_id] = replace(markers[marker_id], rested=True)
         game.finish()
 
 

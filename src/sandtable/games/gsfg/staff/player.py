@@ -45,7 +45,12 @@ def sequence(situation: Situation, decision: Decision) -> str:
 
 def move_unit(situation: Situation, decision: Decision) -> str:
     """Special forces and forming divisions first, then the units nearest to the enemy, then guns and newcomers."""
-    first_of_all = [option for option in decision.ids if option.startswith(("sf:", "link:"))]
+    markers = situation.game.state.special_forces
+    first_of_all = [
+        option
+        for option in decision.ids
+        if option.startswith("link:") or (option.startswith("sf:") and not markers[option.removeprefix("sf:")].rested)
+    ]
     if first_of_all:
         return first_of_all[0]
     able = [unit_id for unit_id in units(decision) if not is_to_stay(situation, unit_id)]
