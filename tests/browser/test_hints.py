@@ -30,6 +30,7 @@ def test_a_key_shows_what_the_computer_would_do_and_where(visitor: Visitor) -> N
     expect(rows.first).to_have_class("best")
     assert "played on" in str(rows.first.get_attribute("title"))
     if best.startswith("unit:"):
+        expect(rows.first.locator("button")).to_contain_text("→")
         expect(page.locator(".overlay .advised")).to_be_attached()
     else:
         expect(page.locator(f".answers [data-option='{best}'].advised")).to_be_visible()
@@ -50,6 +51,7 @@ def test_the_button_that_is_advised_can_be_clicked(visitor: Visitor) -> None:
     visitor.play_at_once()
     page, before = visitor.page, visitor.revision
     page.keyboard.press("h")
+    visitor.wait_unguarded()
     page.locator(".answers .advised").click()
     visitor.wait_changed(before)
     assert "Blue has ordered" in visitor.log()

@@ -26,6 +26,7 @@ def two_at_a_table(blue: Visitor, red: Visitor) -> None:
 def test_the_end_of_a_phase_is_taken_back_if_the_other_agrees(visitor: Visitor, other: Visitor) -> None:
     two_at_a_table(visitor, other)
     mine, theirs = visitor.page, other.page
+    expect(mine.locator("[data-act=hint]")).to_have_count(0)
     since = other.revision
     visitor.click_option("do:done")
     other.wait_asked(since)
@@ -85,3 +86,20 @@ def test_a_third_browser_takes_nobodys_seat_and_an_invitation_says_where_it_work
         game.locator(".primary").click()
         third.wait_asked()
         assert "order:march" in third.options()
+
+
+def test_hints_are_given_against_a_person_if_both_agree(visitor: Visitor, other: Visitor) -> None:
+    page = visitor.page
+    visitor.go_home()
+    page.click("[data-title='primer'] .choices button:nth-child(2)")
+    page.click("[data-seat='red-open']")
+    page.click(".switch.hints input")
+    page.click(".set-up [type=submit]")
+    other.page.goto(page.locator(".link-field input").first.input_value())
+    expect(other.page.locator(".lone-page")).to_contain_text("both may ask the computer for hints")
+    other.page.click("[data-act=agree]")
+    other.wait_asked()
+    expect(other.page.locator("[data-act=hint]")).to_be_visible()
+    page.click(".modal .primary")
+    visitor.wait_asked()
+    expect(page.locator("[data-act=hint]")).to_be_visible()

@@ -39,6 +39,14 @@ export interface NewTable {
   options?: string[];
   seed?: number | null;
   name?: string;
+  hints?: boolean;
+}
+
+export interface InvitationCard {
+  title_name: string;
+  scenario_name: string;
+  side: string;
+  hints: boolean;
 }
 
 export interface Keys {
@@ -354,6 +362,7 @@ export interface Welcome {
   sides: Named[];
   mine: string[];
   seats: Record<string, string>;
+  hints: boolean;
   turns: number;
   commitment: string;
   chat: Chat[];
@@ -458,6 +467,7 @@ export interface Advice {
   prospects: number;
   value: number;
   visits: number;
+  then: string[];
 }
 
 export interface HintAnswer {

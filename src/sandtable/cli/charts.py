@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _BAR = 24
 _MOST = 20
+_THEN = " → "
 
 
 def odds_chart(texts: Texts, odds: Odds, preview: Preview, lang: str) -> list[str]:
@@ -48,13 +49,15 @@ def hint_chart(texts: Texts, decision: Decision, thoughts: Thoughts, lang: str) 
 
 
 def _named(texts: Texts, decision: Decision, candidate: Candidate) -> str:
+    """The option, and what would be done with it."""
     option = decision.find(candidate.option)
-    return candidate.option if option is None else texts.option(option)
+    picks = (*(() if option is None else (option,)), *candidate.then)
+    return _THEN.join(map(texts.option, picks)) or candidate.option
 
 
 def _advice_bar(each: Candidate, label: str, lang: str) -> str:
     detail = words.say(lang, "hint.detail", visits=each.visits, value=f"{each.value:.1f}")
-    return f"{_outcome_bar(each.prospects, label)}  ({detail})"
+    return f"{each.prospects * 100:6.0f} {bar(each.prospects, _BAR):<{_BAR}} {label}  ({detail})"
 
 
 def _outcome_bar(probability: float, label: str) -> str:

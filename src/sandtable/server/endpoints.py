@@ -9,7 +9,17 @@ import msgspec
 from sandtable.server import lobby
 from sandtable.server.accounts import Accounts
 from sandtable.server.parlour import Invitation, Parlour
-from sandtable.server.protocol import Credentials, Keys, NewTable, Person, Reach, RuleCard, TableCard, TitleCard
+from sandtable.server.protocol import (
+    Credentials,
+    InvitationCard,
+    Keys,
+    NewTable,
+    Person,
+    Reach,
+    RuleCard,
+    TableCard,
+    TitleCard,
+)
 from sandtable.server.reach import Whereabouts
 from sandtable.server.rest import Handler
 
@@ -106,6 +116,11 @@ def _about_tables(parlour: Parlour) -> tuple[Endpoint, ...]:
         Endpoint(
             method="POST", path="/api/invitations", handler=parlour.join, body=Invitation, answer=Keys,
             about="Take a seat with an invitation, which works once.", problems=(404, 413, 415, 422),
+        ),
+        Endpoint(
+            method="POST", path="/api/invitations/look", handler=parlour.look, body=Invitation, answer=InvitationCard,
+            about="What an invitation is for; the seat is not taken.", query=(_LANG,),
+            problems=(400, 404, 409, 413, 415, 422),
         ),
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ import logging
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Coroutine, Iterable
+from collections.abc import Collection, Container, Coroutine, Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -49,7 +49,7 @@ from sandtable.server.protocol import (
 )
 from sandtable.server.seating import is_taken_by_somebody
 from sandtable.server.storage import Storage, records
-from sandtable.server.storage.records import GameRecord, Seat, Verb
+from sandtable.server.storage.records import GameRecord, Seat, Terms, Verb
 from sandtable.server.tasks import Seen, advise, reckon, stand_in, think
 from sandtable.server.workers import WorkerFailed, Workers
 
@@ -91,8 +91,16 @@ class Services(msgspec.Struct, frozen=True):
 class LiveTable:
     """A match with its seats and its listeners. Whoever reads or changes the match holds the lock."""
 
-    def __init__(self, game: GameRecord, seats: Iterable[Seat], match: Match, services: Services) -> None:
+    def __init__(
+        self,
+        game: GameRecord,
+        seats: Iterable[Seat],
+        match: Match,
+        services: Services,
+        terms: Terms = Terms(),  # noqa: B008 - it cannot change
+    ) -> None:
         self.game = game
+        self.terms = terms
         self.seats = {seat.side: seat for seat in seats}
         self.match = match
         self.lock = asyncio.Lock()
@@ -163,6 +171,7 @@ class LiveTable:
             sides=tuple(Named(side, texts.name("side", side)) for side in info.sides),
             mine=mine,
             seats={side: _seen_mode(self.seats[side]) for side in info.sides},
+            hints=bool(mine) and all(self.gives_hints(side, mine) for side in mine),
             turns=info.turns,
             commitment=tokens.commitment(header.seed, self.game.salt),
             chat=chat,
@@ -171,6 +180,11 @@ class LiveTable:
             states={state: texts.name("state", state) for state in texts.names("state")},
             names=self._named(lang),
         )
+
+    def gives_hints(self, side: str, mine: Container[str]) -> bool:
+        """Whether a side that is held together with others may ask the computer: against people if all have agreed."""
+        others = [each for each in self._opponents(side) if each not in mine]
+        return not others or (self.terms.hints and all(self.seats[each].mode != records.OPEN for each in others))
 
     def _named(self, lang: str) -> dict[str, str]:
         if lang not in self._names:
@@ -183,6 +197,7 @@ class LiveTable:
         chat = await storage.read(functools.partial(records.chat, game_id=self.id))
         found = await storage.read(functools.partial(records.seats, game_id=self.id))
         self.seats = {seat.side: seat for seat in found}
+        self.terms = await storage.read(functools.partial(records.terms, game_id=self.id))
         for listener in self.listeners:
             listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
 
@@ -544,6 +559,8 @@ class LiveTable:
     async def hint(self, side: str, lang: str) -> HintAnswer:
         """What the computer would do in the place of a side that has something to decide. Raises Refused."""
         async with self.lock:
+            if not self.gives_hints(side, ()):
+                raise Refused(403, "no-hints", "against people there are hints only if all have agreed at the start")
             decision = self._asked(side)
             task = self._advised(decision)
         try:
@@ -639,7 +656,8 @@ def encoded(message: Message) -> bytes:
 def _advice(candidate: Candidate, decision: Decision, texts: Texts) -> Advice:
     option = decision.find(candidate.option)
     assert option is not None
-    return Advice(option.id, texts.option(option), candidate.prospects, candidate.value, candidate.visits)
+    then = tuple(map(texts.option, candidate.then))
+    return Advice(option.id, texts.option(option), candidate.prospects, candidate.value, candidate.visits, then)
 
 
 def _stale() -> Refused:

@@ -21,6 +21,7 @@ class Stored(msgspec.Struct, frozen=True):
 
     game: records.GameRecord
     seats: list[records.Seat]
+    terms: records.Terms
     state: bytes | None
     seq: int
     orders: records.Orders
@@ -41,6 +42,7 @@ def _read(connection: Connection, game_id: str) -> Stored | None:
     return Stored(
         game=game,
         seats=records.seats(connection, game_id),
+        terms=records.terms(connection, game_id),
         state=state,
         seq=seq,
         orders=records.orders_at(connection, game_id, number),

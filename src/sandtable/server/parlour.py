@@ -18,7 +18,7 @@ from sandtable.server.accounts import Accounts
 from sandtable.server.limits import Buckets
 from sandtable.server.live import LiveTable, Services
 from sandtable.server.problems import Refused, no_such_table
-from sandtable.server.protocol import NewTable, SeatPlan, TableCard
+from sandtable.server.protocol import InvitationCard, NewTable, SeatPlan, TableCard
 from sandtable.server.seating import free_at_home, is_taken_by_somebody
 from sandtable.server.settings import Settings
 from sandtable.server.storage import records
@@ -32,9 +32,11 @@ _LARGEST_SEED = 2**63 - 1
 
 
 class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/invitations."""
+    """POST /api/invitations and, without taking the seat, POST /api/invitations/look."""
 
     token: str
+    hints: bool = False
+    """Whether the guest agrees that hints of the computer are given."""
 
 
 class Parlour:
@@ -117,7 +119,23 @@ class Parlour:
     async def join(self, request: Request) -> Response:
         self._spend(request)
         given = await rest.body(request, Invitation, self._settings.limits.body)
-        return rest.json(await self._tables.join(given.token, await self._account(request)))
+        agrees = records.Terms(hints=given.hints)
+        return rest.json(await self._tables.join(given.token, await self._account(request), agrees))
+
+    async def look(self, request: Request) -> Response:
+        """What one is invited to, before one takes the seat."""
+        self._spend(request)
+        given = await rest.body(request, Invitation, self._settings.limits.body)
+        live, side = await self._tables.invited_to(given.token)
+        lang = rest.lang(request)
+        texts, info = live.match.table.game.texts(lang), live.match.info
+        card = InvitationCard(
+            title_name=_said(live.match.title.name, lang),
+            scenario_name=_said(info.name, lang),
+            side=texts.name("side", side),
+            hints=live.terms.hints,
+        )
+        return rest.json(card)
 
     async def save(self, request: Request) -> Response:
         self._spend(request)

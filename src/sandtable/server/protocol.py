@@ -67,6 +67,18 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: tuple[str, ...] = ()
     seed: int | None = None
     name: str = ""
+    hints: bool = False
+    """Whether who sets up the game wants hints of the computer to be given even though people play each other."""
+
+
+class InvitationCard(msgspec.Struct, frozen=True):
+    """POST /api/invitations/look: what one is invited to."""
+
+    title_name: str
+    scenario_name: str
+    side: str
+    hints: bool
+    """Whether hints of the computer will be given, if the guest agrees."""
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -441,6 +453,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """The sides that this client plays; none for a spectator."""
     seats: dict[str, str]
     """Who sits where: human, bot or open."""
+    hints: bool
+    """Whether hints can be asked for: against people only if all have agreed to that at the start."""
     turns: int
     commitment: str
     """A hash of the seed, published before the first die falls."""
@@ -579,6 +593,8 @@ class Advice(msgspec.Struct, frozen=True):
     """What it leads to on average, in the points by which the title judges positions."""
     visits: int
     """How often the game was played on from it."""
+    then: tuple[str, ...]
+    """What would be chosen after it to complete the order, in words."""
 
 
 class HintAnswer(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import Keys, NewTable, SeatPlan
 from sandtable.server.seating import free_at_home, is_among_people
 from sandtable.server.storage import records
-from sandtable.server.storage.records import Act, GameRecord, Seat
+from sandtable.server.storage.records import Act, GameRecord, Seat, Terms
 
 _SWEEP = 10.0
 _MOST_OPTIONS = 50
@@ -69,7 +69,7 @@ class Tables:
         if stored is None:
             return None
         match = await loading.restored(stored)
-        return LiveTable(stored.game, stored.seats, match, self._services)
+        return LiveTable(stored.game, stored.seats, match, self._services, stored.terms)
 
     async def sweep(self) -> None:
         """Put tables away that nobody needs, for as long as the server runs."""
@@ -92,10 +92,16 @@ class Tables:
             raise Refused(422, "bad-body", "these are more optional rules than there are")
         await asyncio.to_thread(found.content, plan.scenario, tuple(sorted(set(plan.options))))
         table = Table.new(found, plan.scenario, plan.options, plan.seed)
-        return await self.open(table, plan.name, plan.seats, account)
+        return await self.open(table, plan.name, plan.seats, account, terms=Terms(hints=plan.hints))
 
     async def open(
-        self, table: Table, name: str, plans: Mapping[str, SeatPlan], account: int | None, choices: Sequence[Act] = ()
+        self,
+        table: Table,
+        name: str,
+        plans: Mapping[str, SeatPlan],
+        account: int | None,
+        choices: Sequence[Act] = (),
+        terms: Terms = Terms(),  # noqa: B008 - it cannot change
     ) -> Keys:
         """Store a table and hand out what opens its seats."""
         table_id, salt, moment = tokens.new_table_id(), secrets.token_hex(16), records.now()
@@ -116,8 +122,9 @@ class Tables:
         )
         segment = whole_segment(table) if choices else None
         write = functools.partial(
-            records.add_game, game=game, seats=_seats(keys, plans, account), acts=choices, segment=segment
-        )
+            records.add_game, game=game, seats=_seats(keys, plans, account), acts=choices, segment=segment,
+            agreed=terms,
+        )  # fmt: skip
         await self._services.storage.write(write)
         return keys
 
@@ -144,7 +151,16 @@ class Tables:
         await self._services.storage.write(change)
         await live.reseat()
 
-    async def join(self, invitation: str, account: int | None) -> Keys:
+    async def invited_to(self, invitation: str) -> tuple[LiveTable, str]:
+        """The table and the side that an invitation is for. Raises Refused."""
+        found = await self._services.storage.read(
+            functools.partial(records.invited_to, invitation=tokens.digest(invitation))
+        )
+        if found is None:
+            raise _no_invitation()
+        return await self.get(found[0]), found[1]
+
+    async def join(self, invitation: str, account: int | None, agrees: Terms) -> Keys:
         """Take a seat with an invitation, which is void from then on. Raises Refused."""
         token = tokens.new_token()
         take = functools.partial(
@@ -152,10 +168,11 @@ class Tables:
             invitation=tokens.digest(invitation),
             token=tokens.digest(token),
             account=account,
+            agrees=agrees,
         )
         taken = await self._services.storage.write(take)
         if taken is None:
-            raise Refused(404, "no-invitation", "this invitation is unknown or was used already; ask for a new game")
+            raise _no_invitation()
         table_id, side = taken
         live = self.loaded(table_id)
         if live is not None:
@@ -167,6 +184,10 @@ class Tables:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await task
+
+
+def _no_invitation() -> Refused:
+    return Refused(404, "no-invitation", "this invitation is unknown or was used already; ask for a new game")
 
 
 def _check_seats(plans: Mapping[str, SeatPlan], sides: Sequence[str], bots: Sequence[str]) -> None:

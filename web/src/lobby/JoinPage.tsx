@@ -3,31 +3,63 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
 import * as api from "../net/api";
+import type { InvitationCard } from "../protocol";
 import { tableAddress } from "../route";
 import { keep } from "../settings";
 import { look } from "./session";
 
 export function JoinPage({ token }: { token: string }) {
   const problem = useSignal("");
+  const offered = useSignal<InvitationCard | null>(null);
+  const failed = (error: unknown) => {
+    problem.value = error instanceof Error ? error.message : String(error);
+  };
+  const sit = (hints: boolean) => {
+    offered.value = null;
+    api.join(token, hints).then((keys) => {
+      keep(keys);
+      location.replace(tableAddress(keys.table));
+    }, failed);
+  };
   useEffect(() => {
     look()
-      .then(() => api.join(token))
-      .then((keys) => {
-        keep(keys);
-        location.replace(tableAddress(keys.table));
+      .then(() => api.invitedTo(token))
+      .then((card) => {
+        if (card.hints) offered.value = card;
+        else sit(false);
       })
-      .catch((error: unknown) => {
-        problem.value = error instanceof Error ? error.message : String(error);
-      });
-  }, [token, problem]);
+      .catch(failed);
+  }, [token]);
   return (
     <main class="lone-page">
       <div class="paper">
         <h1>{t("join.title")}</h1>
-        <p role="status">{problem.value === "" ? t("join.note") : t("join.failed", { problem: problem.value })}</p>
+        {offered.value === null ? (
+          <p role="status">{problem.value === "" ? t("join.note") : t("join.failed", { problem: problem.value })}</p>
+        ) : (
+          <Agreement card={offered.value} sit={sit} />
+        )}
         <a href="#/">{t("app.home")}</a>
       </div>
     </main>
+  );
+}
+
+/** What the other side would like to agree on before the game. */
+function Agreement({ card, sit }: { card: InvitationCard; sit: (hints: boolean) => void }) {
+  return (
+    <>
+      <p>{t("join.game", { title: card.title_name, scenario: card.scenario_name, side: card.side })}</p>
+      <p>{t("join.hints")}</p>
+      <div class="choices">
+        <button type="button" class="primary" data-act="agree" onClick={() => sit(true)}>
+          {t("join.agree")}
+        </button>
+        <button type="button" data-act="plain" onClick={() => sit(false)}>
+          {t("join.without")}
+        </button>
+      </div>
+    </>
   );
 }
 

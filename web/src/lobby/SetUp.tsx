@@ -4,7 +4,7 @@ import { Modal } from "../common/Modal";
 import { t, tOr } from "../i18n";
 import * as api from "../net/api";
 import type { Mode, Named, ScenarioCard, SeatPlan, TitleCard } from "../protocol";
-import { firstPlan, isSeed, type Plan, usualBot } from "./plan";
+import { firstPlan, invites, isSeed, type Plan, usualBot } from "./plan";
 
 interface Props {
   title: TitleCard;
@@ -22,7 +22,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
   const change = (part: Partial<Plan>) => {
     plan.value = { ...plan.value, ...part };
   };
-  const { scenario, seats, switches, seed, name } = plan.value;
+  const { scenario, seats, switches, seed, name, hints } = plan.value;
   const submit = (event: Event) => {
     event.preventDefault();
     if (isSeed(seed)) begin(plan.value);
@@ -63,6 +63,18 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
             />
           ))}
         </fieldset>
+        {invites(seats) && (
+          <label class="switch hints">
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={hints}
+              checked={hints}
+              onInput={(event) => change({ hints: event.currentTarget.checked })}
+            />
+            <span>{t("start.hints")}</span>
+          </label>
+        )}
         <fieldset class="rules">
           <legend>{t("start.rules")}</legend>
           {scenario.switches.length === 0 && <p class="muted">{t("start.rules.none")}</p>}

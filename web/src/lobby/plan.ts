@@ -8,6 +8,8 @@ export interface Plan {
   switches: string[];
   seed: string;
   name: string;
+  /** Whether hints of the computer are wanted against people too. */
+  hints: boolean;
 }
 
 const PREFERRED = "greedy";
@@ -23,7 +25,7 @@ export function firstPlan(title: TitleCard, scenario: ScenarioCard): Plan {
   scenario.sides.forEach((side, place) => {
     seats[side.id] = { mode: place === 0 ? "human" : "bot", bot: usualBot(title) };
   });
-  return { title, scenario, seats, switches: [], seed: "", name: "" };
+  return { title, scenario, seats, switches: [], seed: "", name: "", hints: false };
 }
 
 /** Whether a seed is empty or a whole number that survives the way to the server. */
@@ -39,7 +41,13 @@ export function asked(plan: Plan): NewTable {
     options: plan.switches,
     seed: plan.seed.trim() === "" ? null : Number(plan.seed),
     name: plan.name.trim(),
+    hints: plan.hints && invites(plan.seats),
   };
+}
+
+/** Whether somebody is to be invited. */
+export function invites(seats: Record<string, SeatPlan>): boolean {
+  return Object.values(seats).some((seat) => seat.mode === "open");
 }
 
 /** The computer player of each side that has one. */

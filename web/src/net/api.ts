@@ -1,5 +1,16 @@
 /** The REST calls of the lobby. */
-import type { Credentials, Keys, NewTable, Person, Problem, Reach, RuleCard, TableCard, TitleCard } from "../protocol";
+import type {
+  Credentials,
+  InvitationCard,
+  Keys,
+  NewTable,
+  Person,
+  Problem,
+  Reach,
+  RuleCard,
+  TableCard,
+  TitleCard,
+} from "../protocol";
 import { lang, seats } from "../settings";
 
 /** A call that failed, with the server's own words for it. */
@@ -76,8 +87,14 @@ export function create(table: NewTable): Promise<Keys> {
   return call("/api/tables", posted(table));
 }
 
-export function join(token: string): Promise<Keys> {
-  return call("/api/invitations", posted({ token }));
+/** Take the seat of an invitation, with or without agreeing to hints of the computer. */
+export function join(token: string, hints: boolean): Promise<Keys> {
+  return call("/api/invitations", posted({ token, hints }));
+}
+
+/** What an invitation is for. */
+export function invitedTo(token: string): Promise<InvitationCard> {
+  return call(spoken("/api/invitations/look"), posted({ token }));
 }
 
 /** New tokens for the seats that are free to whoever sits at the machine of a local server. */

@@ -2,7 +2,6 @@
 import { Icon } from "../common/Icon";
 import { t } from "../i18n";
 import type { Advice } from "../protocol";
-import { percent } from "./OddsCard";
 import type { TableStore } from "./store";
 
 export function HintCard({ store }: { store: TableStore }) {
@@ -12,7 +11,7 @@ export function HintCard({ store }: { store: TableStore }) {
   return (
     <aside class="hint-card" aria-label={t("hint.title")} aria-busy={hint.waiting}>
       <h3>
-        {best === undefined ? t("hint.title") : t("hint.best", { option: best.label })}
+        {best === undefined ? t("hint.title") : t("hint.best", { option: whole(best) })}
         <button type="button" class="quiet close" aria-label={t("hint.close")} onClick={() => store.closeHint()}>
           <Icon name="close" />
         </button>
@@ -43,18 +42,23 @@ function Weighed({ store, advice }: { store: TableStore; advice: readonly Advice
               disabled={store.busy.value}
               onClick={() => void store.choose(one.option)}
             >
-              {one.label}
+              {whole(one)}
               <span class="unseen">{detail(one)}</span>
             </button>
             <span class="bar">
               <i style={{ width: `${one.prospects * 100}%` }} />
             </span>
-            <span class="share">{percent(one.prospects)}</span>
+            <span class="share">{Math.round(one.prospects * 100)}</span>
           </li>
         ))}
       </ol>
     </figure>
   );
+}
+
+/** The whole order: what is picked, and what is done with it. */
+function whole(one: Advice): string {
+  return [one.label, ...one.then].join(" → ");
 }
 
 function detail(one: Advice): string {
@@ -63,6 +67,7 @@ function detail(one: Advice): string {
 
 /** The button that asks for a hint, and puts it away. */
 export function HintButton({ store }: { store: TableStore }) {
+  if (store.welcome.value?.hints === false) return null;
   return (
     <button
       type="button"

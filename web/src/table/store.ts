@@ -398,7 +398,7 @@ export class TableStore {
   /** Ask what the computer would do here, or put its answer away. */
   async askHint(): Promise<void> {
     const position = this.position.value;
-    if (position?.question == null || this.looking.value !== null) return;
+    if (position?.question == null || this.looking.value !== null || !this.welcome.value?.hints) return;
     if (this.hint.value !== null) return this.closeHint();
     const asked: Hint = { advice: [], waiting: true };
     this.hint.value = asked;

@@ -13,7 +13,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from sandtable.kernel import Decision, Game, View, determinise
+from sandtable.kernel import Decision, Game, Option, View, determinise
 from sandtable.kernel.player import Way
 from sandtable.players.greedy import WORK, GreedyPlayer
 from sandtable.players.search.budget import Budget, Meter
@@ -86,12 +86,30 @@ class Search:
         best: dict[str, Candidacy] = {}
         for one in sorted(self.candidates, key=lambda one: (one is not chosen, -self._worth(one))):
             best.setdefault(one.option, one)
-        candidates = tuple(self._told(one) for one in best.values())
+        world = determinise(self._view, self._rng)
+        candidates = tuple(self._told(one, world) for one in best.values())
         return Thoughts(candidates, self._meter.nodes, self._meter.seconds)
 
-    def _told(self, one: Candidacy) -> Candidate:
+    def _told(self, one: Candidacy, world: Game[Any, Any]) -> Candidate:
         value = math.fsum(outcome.value for outcome in one.outcomes) / len(one.outcomes)
-        return Candidate(one.option, value, self._worth(one), len(one.outcomes))
+        return Candidate(one.option, value, self._worth(one), len(one.outcomes), self._rest_of_order(one, world))
+
+    def _rest_of_order(self, one: Candidacy, world: Game[Any, Any]) -> tuple[Option, ...]:
+        """The further picks of the order that begins with a candidate; where dice fall first, nobody can tell."""
+        game = world.fork()
+        picks: list[Option] = []
+        rolls, way = game.state.rolls, self._ways[one.way]
+        self._choose(game, one.option, self._side)
+        while len(picks) < PICKS and game.state.rolls == rolls:
+            decision = _next(game, self._side)
+            if decision is None or decision.side != self._side or not decision.continues:
+                break
+            option = decision.find(way.answer(game, decision))
+            if option is None or option.id == decision.done:
+                break
+            picks.append(option)
+            self._choose(game, option.id, self._side)
+        return tuple(picks)
 
     # Candidates
 

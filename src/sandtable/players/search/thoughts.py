@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.kernel import Option
+
 
 class Candidate(msgspec.Struct, frozen=True):
     """An option that was weighed."""
@@ -15,6 +17,8 @@ class Candidate(msgspec.Struct, frozen=True):
     """The same between 0 and 1: how it compares with what all the candidates led to."""
     visits: int
     """How often the game was played on from it."""
+    then: tuple[Option, ...] = ()
+    """What would be chosen after it to complete the order, until dice fall or another side is asked."""
 
 
 class Thoughts(msgspec.Struct, frozen=True):

@@ -53,6 +53,16 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     """By side: the lowest line of its log that was ever taken back."""
 
 
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What the people at a table have agreed on before they play."""
+
+    hints: bool = False
+    """Whether all of them want hints of the computer to be given."""
+
+
+_terms = msgspec.json.Decoder(Terms)
+
+
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """A side, or with an empty side the place of the spectators, and what opens it."""
 
@@ -105,7 +115,12 @@ def _json(value: object) -> str:
 
 
 def add_game(
-    connection: Connection, game: GameRecord, seats: Iterable[Seat], acts: Sequence[Act], segment: Segment | None
+    connection: Connection,
+    game: GameRecord,
+    seats: Iterable[Seat],
+    acts: Sequence[Act],
+    segment: Segment | None,
+    agreed: Terms | None = None,
 ) -> None:
     row = msgspec.structs.asdict(game)
     row |= {"header": _json(game.header), "summary": _json(game.summary), "floors": _json(game.floors)}
@@ -115,6 +130,21 @@ def add_game(
         connection.execute(insert(schema.choices), [{"game": game.id, **msgspec.structs.asdict(act)} for act in acts])
     if segment is not None:
         add_segment(connection, game.id, segment)
+    if agreed is not None:
+        connection.execute(insert(schema.terms), {"game": game.id, "terms": _json(agreed)})
+
+
+def terms(connection: Connection, game_id: str) -> Terms:
+    """What was agreed on at a table."""
+    row = connection.execute(select(schema.terms.c.terms).where(schema.terms.c.game == game_id)).first()
+    return Terms() if row is None else _terms.decode(row.terms)
+
+
+def invited_to(connection: Connection, invitation: str) -> tuple[str, str] | None:
+    """The game and the side that an invitation is for, by its digest; None if it is void."""
+    table = schema.seats
+    row = connection.execute(select(table.c.game, table.c.side).where(table.c.invitation == invitation)).first()
+    return None if row is None or not invitation else (row.game, row.side)
 
 
 def add_segment(connection: Connection, game_id: str, segment: Segment) -> None:
@@ -233,17 +263,28 @@ def _sides_of(connection: Connection, game_id: str, condition: Any) -> tuple[str
     return tuple(sorted(row.side for row in connection.execute(chosen)))
 
 
-def take_invitation(connection: Connection, invitation: str, token: str, account: int | None) -> tuple[str, str] | None:
-    """Exchange an invitation for a token, by their digests: the game and the side; None if it is void."""
+def take_invitation(
+    connection: Connection, invitation: str, token: str, account: int | None, agrees: Terms
+) -> tuple[str, str] | None:
+    """Exchange an invitation for a token, by their digests: the game and the side; None if it is void.
+
+    What the guest does not agree to is not agreed on.
+    """
     table = schema.seats
-    row = connection.execute(select(table.c.game, table.c.side).where(table.c.invitation == invitation)).first()
-    if row is None or not invitation:
+    found = invited_to(connection, invitation)
+    if found is None:
         return None
-    same = and_(table.c.game == row.game, table.c.side == row.side, table.c.invitation == invitation)
+    game, side = found
+    same = and_(table.c.game == game, table.c.side == side, table.c.invitation == invitation)
     taken = connection.execute(
         update(table).where(same).values(invitation="", token=token, mode=GUEST, account=account)
     )
-    return (row.game, row.side) if taken.rowcount == 1 else None
+    if taken.rowcount != 1:
+        return None
+    agreed = terms(connection, game)
+    both = Terms(hints=agreed.hints and agrees.hints)
+    connection.execute(update(schema.terms).where(schema.terms.c.game == game).values(terms=_json(both)))
+    return found
 
 
 def change_tokens(connection: Connection, game_id: str, tokens: Mapping[str, str]) -> None:

@@ -100,6 +100,13 @@ standing = Table(
     Column("orders", Text, nullable=False),
 )
 
+terms = Table(
+    "terms",
+    metadata,
+    _game(primary_key=True),
+    Column("terms", Text, nullable=False),
+)
+
 chat = Table(
     "chat",
     metadata,
