@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -23,9 +25,28 @@ def two_at_a_table(blue: Visitor, red: Visitor) -> None:
     blue.choose("order:march")
 
 
+def see_and_speak(mover: Visitor, waiter: Visitor) -> None:
+    """Tab and panel say whose move it is and who is here; what one says is seen at once."""
+    expect(mover.page).to_have_title(re.compile("^● Your move · "))
+    expect(waiter.page).to_have_title(re.compile("^Waiting for Blue · "))
+    lit, pale = (each.page.get_attribute("link[rel=icon]", "href") for each in (mover, waiter))
+    assert lit != pale
+    expect(mover.page.locator("[data-present=red]")).to_have_class("here")
+    waiter.page.click("[role=tab]:nth-child(2)")
+    waiter.page.fill(".chat input", "Good luck")
+    waiter.page.keyboard.press("Enter")
+    expect(mover.page.locator(".toast.note")).to_contain_text("Red: Good luck")
+    expect(mover.page).to_have_title(re.compile(r"^\(1\) ● Your move"))
+    mover.page.click("[role=tab]:nth-child(2)")
+    expect(mover.page.locator(".chat time")).to_have_count(1)
+    expect(mover.page).to_have_title(re.compile("^● Your move"))
+    expect(waiter.page).to_have_title(re.compile("^Waiting for Blue"))
+
+
 def test_the_end_of_a_phase_is_taken_back_if_the_other_agrees(visitor: Visitor, other: Visitor) -> None:
     two_at_a_table(visitor, other)
     mine, theirs = visitor.page, other.page
+    see_and_speak(visitor, other)
     expect(mine.locator("[data-act=hint]")).to_have_count(0)
     since = other.revision
     visitor.click_option("do:done")
@@ -71,6 +92,10 @@ def test_a_third_browser_takes_nobodys_seat_and_an_invitation_says_where_it_work
         expect(game.locator("[data-act=give-up]")).to_have_count(0)
         game.locator(".primary").click()
         expect(third.page.locator(".side-stripe")).to_have_text("You are watching.")
+        visitor.page.click(".home")
+        mine = visitor.page.locator(".game").first
+        expect(mine.locator(".my-move")).to_have_text("Your move")
+        mine.locator(".primary").click()
         for player in (visitor, other):
             player.page.reload()
             player.wait_asked()

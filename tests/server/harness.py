@@ -87,6 +87,7 @@ class Client:
         self._shown: Data = {}
         self.log: list[Data] = list(log)
         self.chat: list[Data] = []
+        self.presence: Data = {}
         self.answers: dict[int, Data] = {}
         self._requests = itertools.count(1000)
         self.socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": len(log), **hello}))
@@ -114,6 +115,8 @@ class Client:
             del self.log[message["from_index"] :]
             self.log += message["lines"]
             assert [line["index"] for line in self.log] == list(range(len(self.log)))
+        elif kind == "presence":
+            self.presence = message
         elif kind == "spoken":
             self.chat.append(message["chat"])
         else:

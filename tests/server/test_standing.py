@@ -63,6 +63,7 @@ class Ear:
         self.lines = 0
         self.shown: Position | None = None
         self.mine = ((side,) if side else ()) if mine is None else mine
+        self.who = side
         self.heard: list[tuple[float, Data]] = []
         self._clock = clock
         self._revisions: dict[str, int] = {}

@@ -450,6 +450,12 @@ export interface Spoken {
   chat: Chat;
 }
 
+export interface Presence {
+  type: "presence";
+  here: Record<string, string>;
+  watching: number;
+}
+
 export interface OutcomeBar {
   label: string;
   probability: number;
@@ -539,4 +545,4 @@ export type Request =
   | LookAs
   | Speak;
 export type ClientMessage = Hello | Request;
-export type ServerMessage = Welcome | Position | Update | Happened | Spoken | Answer;
+export type ServerMessage = Welcome | Presence | Position | Update | Happened | Spoken | Answer;

@@ -35,6 +35,7 @@ class _Listener:
     def __init__(self, side: str) -> None:
         self.looking = side
         self.mine: tuple[str, ...] = (side,)
+        self.who = side
         self.lang = _LANG
         self.lines = 0
         self.shown: Position | None = None

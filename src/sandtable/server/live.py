@@ -43,6 +43,7 @@ from sandtable.server.protocol import (
     OddsAnswer,
     OutcomeBar,
     Position,
+    Presence,
     Spoken,
     SumLine,
     Welcome,
@@ -72,6 +73,8 @@ class Listener(Protocol):
     shown: Position | None
     """What it was last shown, which updates are based on."""
     mine: tuple[str, ...]
+    who: str
+    """The name by which it speaks."""
 
     def send(self, message: bytes) -> None: ...
 
@@ -222,13 +225,27 @@ class LiveTable:
             listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
             listener.lines = max(0, min(seen, self.match.floors.get(listener.looking, seen)))
             self.listeners.add(listener)
+            self._tell_presence()
             self._wake_bots()
             self._wake_deputies()
             self.show(listener)
 
     def leave(self, listener: Listener) -> None:
-        self.listeners.discard(listener)
         self.touched = time.monotonic()
+        if listener in self.listeners:
+            self.listeners.discard(listener)
+            self._tell_presence()
+
+    def presence(self) -> Presence:
+        """Who is at the table now."""
+        here = {side: listener.who for listener in self.listeners for side in listener.mine}
+        return Presence(here=dict(sorted(here.items())), watching=sum(not listener.mine for listener in self.listeners))
+
+    def _tell_presence(self) -> None:
+        """Tell everybody who is here."""
+        now = encoded(self.presence())
+        for listener in list(self.listeners):
+            listener.send(now)
 
     def show(self, listener: Listener) -> None:
         """Send what a client lacks: the lines of the log from the first new one on, and the position."""

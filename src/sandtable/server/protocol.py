@@ -571,6 +571,15 @@ class Spoken(Message, frozen=True, kw_only=True, tag="spoken"):
     chat: Chat
 
 
+class Presence(Message, frozen=True, kw_only=True, tag="presence"):
+    """Who is at the table now; sent after the welcome and whenever somebody comes or goes."""
+
+    here: dict[str, str]
+    """By side: the name of who sits there, or that of the side."""
+    watching: int
+    """How many look on."""
+
+
 class OutcomeBar(msgspec.Struct, frozen=True):
     label: str
     probability: float
@@ -659,7 +668,55 @@ ClientMessage = (
     Hello | Choose | Undo | Redo | Plead | Grant | Decline | Speak | LookAs
     | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskUnit | AskOverlay | AskReplay
 )  # fmt: skip
-ServerMessage = Welcome | Position | Update | Happened | Spoken | Answer
+ServerMessage = Welcome | Presence | Position | Update | Happened | Spoken | Answer
+
+
+class LitBy(msgspec.Struct, frozen=True):
+    """A line of a sum or a fact of a counter; an empty value stands for any."""
+
+    label: str
+    value: str
+
+
+class HeadCard(msgspec.Struct, frozen=True):
+    """The head of a row or column; lit while all that it is `lit_by` is told."""
+
+    name: str
+    lit_by: tuple[LitBy, ...]
+    swatch: str
+
+
+class RowCard(msgspec.Struct, frozen=True):
+    head: HeadCard
+    cells: tuple[str, ...]
+
+
+class ChartCard(msgspec.Struct, frozen=True):
+    """A chart as it is printed."""
+
+    id: str
+    name: str
+    rule: str
+    columns: tuple[HeadCard, ...]
+    rows: tuple[RowCard, ...]
+    notes: tuple[str, ...]
+
+
+class PhaseCard(msgspec.Struct, frozen=True):
+    """A phase of a turn; an empty side for one that all have together."""
+
+    id: str
+    name: str
+    rule: str
+    side: str
+
+
+class Book(msgspec.Struct, frozen=True):
+    """GET /api/titles/{title}/scenarios/{scenario}/book: what to have at hand in a game of a scenario."""
+
+    description: str
+    charts: tuple[ChartCard, ...]
+    track: tuple[PhaseCard, ...]
 
 
 class RuleCard(msgspec.Struct, frozen=True):

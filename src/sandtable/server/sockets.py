@@ -145,7 +145,7 @@ class _Client:
         self.shown: Position | None = None
         self._socket = socket
         self._table = table
-        self._who = who
+        self.who = who
         self._limits = limits
         self._buckets = buckets
         self._address = address
@@ -319,7 +319,7 @@ class _Client:
         said = " ".join(request.text.split())
         if not said or len(said) > self._limits.chat:
             raise Refused(400, "too-long", f"say something, in no more than {self._limits.chat} letters")
-        await self._table.speak(self._who, said)
+        await self._table.speak(self.who, said)
         return Answer(request=request.request, ok=True)
 
     def _still_on(self) -> None:

@@ -39,7 +39,7 @@ export function Games({ tables, sideName, uploaded }: Props) {
       {problem.value !== "" && <p class="problem">{problem.value}</p>}
       {tables.length === 0 && <p class="muted">{t("start.games.none")}</p>}
       <ul>
-        {tables.map((table) => (
+        {inOrder(tables).map((table) => (
           <Game key={table.id} table={table} sideName={sideName} attempt={attempt} />
         ))}
       </ul>
@@ -67,6 +67,7 @@ function Game({ table, sideName, attempt }: GameProps) {
         </small>
         <small class={table.result === "" ? "" : "result"}>
           {table.result || (waiting !== "" && t("start.waiting", { sides: waiting }))}
+          {isMyMove(table) && <b class="my-move"> {t("start.my-move")}</b>}
         </small>
       </div>
       <span class="choices">
@@ -86,6 +87,18 @@ function Game({ table, sideName, attempt }: GameProps) {
       </span>
     </li>
   );
+}
+
+/** Whether the game waits for a side that this browser holds, or that the account signed in plays. */
+function isMyMove(table: TableCard): boolean {
+  const held = Object.keys(seats.value[table.id]?.tokens ?? {});
+  const mine = person.value?.shared ? table.sides : held;
+  return table.result === "" && table.waiting_for.some((side) => mine.includes(side));
+}
+
+/** Games that wait for this player first; among the others, as the server lists them, those changed last. */
+function inOrder(tables: readonly TableCard[]): TableCard[] {
+  return [...tables.filter(isMyMove), ...tables.filter((table) => !isMyMove(table))];
 }
 
 function holdsSeat(table: string): boolean {

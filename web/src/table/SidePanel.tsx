@@ -6,6 +6,7 @@ import type { Status } from "../protocol";
 import { Boxes } from "./Boxes";
 import { ChatBox } from "./ChatBox";
 import { Log } from "./Log";
+import { Present } from "./Present";
 import { Replay } from "./Replay";
 import { OrdersInForce } from "./StandingMenu";
 import { inks, StrengthChart } from "./StrengthChart";
@@ -37,10 +38,11 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
           <StrengthChart store={store} />
         </details>
       </div>
+      <Present store={store} />
       <div class="record">
         <div class="tabs" role="tablist">
           <Tab name="log" tab={tab} label={t("panel.log")} />
-          {(remote || store.chat.value.length > 0) && <Tab name="chat" tab={tab} label={t("panel.chat")} />}
+          {(remote || store.chat.value.length > 0) && <Tab name="chat" tab={tab} label={talk(store)} />}
         </div>
         <div class="tab-body" role="tabpanel">
           {tab.value === "log" ? <Log store={store} /> : <ChatBox store={store} />}
@@ -49,6 +51,11 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
       </div>
     </aside>
   );
+}
+
+function talk(store: TableStore): string {
+  const { unread } = store.people;
+  return unread.value > 0 ? `${t("panel.chat")} (${unread.value})` : t("panel.chat");
 }
 
 function humans(store: TableStore): number {

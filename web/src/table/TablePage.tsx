@@ -20,6 +20,7 @@ import { SidePanel } from "./SidePanel";
 import { StandingSheet } from "./StandingMenu";
 import { shortcuts } from "./shortcuts";
 import { TableStore } from "./store";
+import { Tab } from "./Tab";
 import { Toasts } from "./Toasts";
 import { TopBar } from "./TopBar";
 import { UnitCard } from "./UnitCard";
@@ -63,6 +64,7 @@ export function TablePage({ table }: { table: string }) {
       <SidePanel store={store} view={view} />
       {covered && <HandOver store={store} side={passTo} />}
       <Dialogs store={store} />
+      <Tab store={store} />
       <RulePopover />
       <Drawings store={store} />
       <p class="unseen" aria-live="polite">

@@ -26,6 +26,7 @@ import { keep, lang, leave, tokensOf } from "../settings";
 import { Dossier } from "./dossier";
 import { News } from "./news";
 import { Overlays } from "./overlays";
+import { People } from "./people";
 import { type Names, type Offer, type Position, updated, whole } from "./position";
 import { heard, notable, passTo, picks, type Strength, strength } from "./reduce";
 
@@ -86,6 +87,7 @@ export class TableStore {
   /** Whether the past is being played, choice after choice. */
   readonly playing = signal(false);
   readonly news = new News(this.log);
+  readonly people = new People();
   readonly dossier = new Dossier((unit) => this.tellOf(unit));
   readonly overlays = new Overlays((overlay, hex) => this.light(overlay, hex));
 
@@ -181,7 +183,15 @@ export class TableStore {
     if (message.type === "position") this.arrive(message);
     if (message.type === "update") this.follow(message);
     if (message.type === "happened") this.learn(message.from_index, message.lines);
-    if (message.type === "spoken") this.chat.value = [...this.chat.value, message.chat];
+    if (message.type === "presence") this.people.present.value = message;
+    if (message.type === "spoken") this.listen(message.chat);
+  }
+
+  private listen(chat: Chat): void {
+    this.chat.value = [...this.chat.value, chat];
+    if (!this.people.heard(chat, this.welcome.value?.mine ?? [])) return;
+    this.toast("note", `${this.sideName(chat.who)}: ${chat.text}`);
+    this.announced.value = `${this.sideName(chat.who)}: ${chat.text}`;
   }
 
   private greeted(welcome: Welcome): void {
