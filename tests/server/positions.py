@@ -120,7 +120,8 @@ class Course:
             shown.append(covered(card, place) if card.id in self.hidden else card)
         return Position(
             revision=f"r{self.number}", number=self.number, side="blue", turn=1 + self.number // 3,
-            heading=f"Turn {1 + self.number // 3}", waiting_for=rng.choice((("blue",), ("blue", "red"))), thinking=(),
+            heading=f"Turn {1 + self.number // 3}", phase=f"phase-{self.number // 2}", thinking=(),
+            waiting_for=rng.choice((("blue",), ("blue", "red"))),
             interrupt="", question=self._question(shown), can_undo=rng.random() < 0.5, can_redo=False,
             status=tuple(self.status), orders=self._orders(), can_plead=self.number % 5 == 0, plea=self._plea(),
             picture=Picture(

@@ -82,6 +82,44 @@ export interface Problem {
   rule: string;
 }
 
+export interface LitBy {
+  label: string;
+  value: string;
+}
+
+export interface HeadCard {
+  name: string;
+  lit_by: LitBy[];
+  swatch: string;
+}
+
+export interface RowCard {
+  head: HeadCard;
+  cells: string[];
+}
+
+export interface ChartCard {
+  id: string;
+  name: string;
+  rule: string;
+  columns: HeadCard[];
+  rows: RowCard[];
+  notes: string[];
+}
+
+export interface PhaseCard {
+  id: string;
+  name: string;
+  rule: string;
+  side: string;
+}
+
+export interface Book {
+  description: string;
+  charts: ChartCard[];
+  track: PhaseCard[];
+}
+
 export interface RuleCard {
   id: string;
   title: string;
@@ -381,6 +419,7 @@ export interface Position {
   heading: string;
   waiting_for: string[];
   thinking: string[];
+  phase: string;
   interrupt: string;
   picture: Picture;
   question: Question | null;
@@ -420,6 +459,7 @@ export interface Update {
   heading?: string;
   waiting_for?: string[];
   thinking?: string[];
+  phase?: string;
   interrupt?: string;
   question?: Question | null;
   can_undo?: boolean;

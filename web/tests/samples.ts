@@ -49,6 +49,7 @@ export function position(more: Partial<Position> = {}): Position {
     turn: 1,
     heading: "",
     waiting_for: ["blue"],
+    phase: "",
     thinking: [],
     interrupt: "",
     picture: picture([]),

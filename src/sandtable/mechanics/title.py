@@ -13,6 +13,7 @@ from sandtable.board.scene import Scene
 from sandtable.kernel import Game, GameState, Title
 from sandtable.mechanics.content import HexContent
 from sandtable.mechanics.inspection import Fact, facts_of_hex
+from sandtable.mechanics.reference import Phase, PrintedChart
 from sandtable.mechanics.roster import Roster
 
 S = TypeVar("S", bound=GameState)
@@ -98,6 +99,18 @@ class HexTitle(Title[S, C]):
         Nothing for what is not in play; of a counter that a view hides, no more than the view says.
         """
         return []
+
+    def charts(self, content: C, lang: str) -> tuple[PrintedChart, ...]:
+        """The charts of a scenario as they are printed: results of combat, what terrain costs."""
+        return ()
+
+    def track(self, content: C, lang: str) -> tuple[Phase, ...]:
+        """The phases of a turn in their order."""
+        return ()
+
+    def phase(self, game: Game[S, C]) -> str:
+        """In which phase of the track a game stands, by its id; nothing where it stands in none."""
+        return ""
 
     def overlays(self, content: C) -> tuple[Overlay, ...]:
         """What can be lit up on the map of a scenario."""

@@ -16,8 +16,8 @@ from sandtable.server.protocol import Card, CardChange, Position, Sign, Status, 
 T = TypeVar("T")
 
 _PLAIN = (
-    "number", "turn", "heading", "waiting_for", "thinking", "interrupt", "question", "can_undo", "can_redo", "result",
-    "seed", "orders", "can_plead", "plea",
+    "number", "turn", "heading", "phase", "waiting_for", "thinking", "interrupt", "question", "can_undo", "can_redo",
+    "result", "seed", "orders", "can_plead", "plea",
 )  # fmt: skip
 _PRINTED = tuple(field for field in Card.__struct_fields__ if field != "id")
 

@@ -10,6 +10,7 @@ from sandtable.server import lobby
 from sandtable.server.accounts import Accounts
 from sandtable.server.parlour import Invitation, Parlour
 from sandtable.server.protocol import (
+    Book,
     Credentials,
     InvitationCard,
     Keys,
@@ -72,6 +73,15 @@ def _about_titles() -> tuple[Endpoint, ...]:
         Endpoint(
             method="GET", path=f"{_DRAWING}/picture.svg", handler=lobby.set_up, query=(_LANG, _VERSION),
             about="The set-up of a scenario, as everybody may know it.", answer=SVG, problems=(400, 404),
+        ),
+        Endpoint(
+            method="GET", path=f"{_DRAWING}/book", handler=lobby.book, answer=Book, problems=(400, 404),
+            query=(_LANG, Query("options", "The optional rules in force, as in fog,gas.")),
+            about="What to have at hand: the briefing of a scenario, its charts, and the phases of a turn.",
+        ),
+        Endpoint(
+            method="GET", path="/api/titles/{title}/rules", handler=lobby.rules, query=(_LANG,),
+            about="Every rule of a title, in short.", answer=list[RuleCard], problems=(400, 404),
         ),
         Endpoint(
             method="GET", path="/api/titles/{title}/rules/{rule}", handler=lobby.rule, query=(_LANG,),

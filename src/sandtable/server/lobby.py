@@ -7,6 +7,7 @@ import functools
 import hashlib
 import logging
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,7 +18,7 @@ from sandtable.players import player_names
 from sandtable.render import scene_svg, terrain_svg
 from sandtable.server import rest
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import Named, RuleCard, ScenarioCard, TitleCard
+from sandtable.server.protocol import Book, ChartCard, Named, PhaseCard, RuleCard, ScenarioCard, TitleCard
 from sandtable.server.tables import hex_title
 
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -104,6 +105,31 @@ def _set_up(title_id: str, scenario: str, lang: str) -> tuple[bytes, str]:
 def _tagged(svg: str) -> tuple[bytes, str]:
     data = svg.encode()
     return data, f'"{hashlib.sha256(data).hexdigest()[:24]}"'
+
+
+async def book(request: Request) -> Response:
+    lang, switches = rest.lang(request), tuple(filter(None, request.query_params.get("options", "").split(",")))
+    title, scenario = rest.path(request, "title"), rest.path(request, "scenario")
+    return rest.json(await asyncio.to_thread(_book, title, scenario, switches, lang))
+
+
+@functools.lru_cache(64)
+def _book(title_id: str, scenario: str, switches: tuple[str, ...], lang: str) -> Book:
+    title = hex_title(title_id)
+    info = title.scenario(scenario)
+    content = title.content(info.id, switches)
+    return Book(
+        description=_said(info.description, lang),
+        charts=msgspec.convert(title.charts(content, lang), tuple[ChartCard, ...], from_attributes=True),
+        track=msgspec.convert(title.track(content, lang), tuple[PhaseCard, ...], from_attributes=True),
+    )
+
+
+async def rules(request: Request) -> Response:
+    lang = rest.lang(request)
+    known = await asyncio.to_thread(_rules, rest.path(request, "title"))
+    cards = [RuleCard(each.id, _said(each.title, lang), _said(each.summary, lang)) for each in known.values()]
+    return rest.json(cards)
 
 
 async def rule(request: Request) -> Response:

@@ -485,6 +485,8 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     thinking: tuple[str, ...]
     """The sides whose bot is at work."""
     interrupt: str
+    phase: str
+    """The phase of the track in which the game stands, by its id."""
     """What another side is deciding now, where the title has words for it that everybody may read."""
     picture: Picture
     question: Question | None
@@ -538,6 +540,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=Tru
     thinking: tuple[str, ...] | UnsetType = UNSET
     interrupt: str | UnsetType = UNSET
     question: Question | UnsetType | None = UNSET
+    phase: str | UnsetType = UNSET
     can_undo: bool | UnsetType = UNSET
     can_redo: bool | UnsetType = UNSET
     result: str | UnsetType = UNSET
@@ -720,7 +723,7 @@ class Book(msgspec.Struct, frozen=True):
 
 
 class RuleCard(msgspec.Struct, frozen=True):
-    """GET /api/titles/{title}/rules/{rule}."""
+    """GET /api/titles/{title}/rules/{rule}; all of them are GET /api/titles/{title}/rules."""
 
     id: str
     title: str

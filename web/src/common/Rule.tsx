@@ -55,7 +55,7 @@ export function Rule({ id }: { id: string }) {
 }
 
 /** The open summary, to be placed once on a page. */
-export function RulePopover() {
+export function RulePopover({ look }: { look: (rule: string) => void }) {
   const shown = opened.value;
   useEffect(() => {
     const close = (event: Event) => {
@@ -78,6 +78,16 @@ export function RulePopover() {
         <b>{shown.rule}</b> {shown.text?.title ?? ""}
       </h3>
       <p>{shown.missing ? t("rule.missing") : (shown.text?.summary ?? "…")}</p>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          opened.value = null;
+          look(shown.rule);
+        }}
+      >
+        {t("rule.open")}
+      </button>
     </aside>
   );
 }

@@ -1,5 +1,6 @@
 /** The REST calls of the lobby. */
 import type {
+  Book,
   Credentials,
   InvitationCard,
   Keys,
@@ -119,6 +120,16 @@ export function upload(save: Blob, bots: Record<string, string>): Promise<Keys> 
   const headers = { "Content-Type": "application/octet-stream" };
   const path = `/api/tables/upload?bots=${part(seated.join(","))}`;
   return call(path, { method: "POST", headers, body: save });
+}
+
+export function rules(title: string): Promise<RuleCard[]> {
+  return call(spoken(`/api/titles/${part(title)}/rules`));
+}
+
+/** What to have at hand in a game of a scenario with these optional rules. */
+export function book(title: string, scenario: string, options: readonly string[]): Promise<Book> {
+  const path = `/api/titles/${part(title)}/scenarios/${part(scenario)}/book`;
+  return call(spoken(`${path}?options=${part(options.join(","))}`));
 }
 
 export function rule(title: string, id: string): Promise<RuleCard> {

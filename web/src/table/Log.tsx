@@ -15,13 +15,24 @@ export function Log({ store }: { store: TableStore }) {
   useEffect(() => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, [count]);
-  if (lines.length === 0) return <p class="muted empty">{t("panel.log.empty")}</p>;
+  if (lines.length === 0) return <Beginning store={store} />;
   return (
     <ol class="log" ref={scroller}>
       {lines.map((line) => (
         <Entry key={line.index} line={line} store={store} />
       ))}
     </ol>
+  );
+}
+
+/** Before anything has happened, the briefing of the scenario stands in the place of the log. */
+function Beginning({ store }: { store: TableStore }) {
+  const told = store.rulebook.book.value?.description ?? "";
+  return (
+    <div class="beginning">
+      {told !== "" && <p>{told}</p>}
+      <p class="muted empty">{t("panel.log.empty")}</p>
+    </div>
   );
 }
 

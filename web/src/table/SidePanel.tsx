@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { BoardView } from "../board/view";
 import { t } from "../i18n";
 import type { Status } from "../protocol";
+import { PhaseTrack } from "./BookPanel";
 import { Boxes } from "./Boxes";
 import { ChatBox } from "./ChatBox";
 import { Log } from "./Log";
@@ -23,6 +24,7 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
     <aside class="side-panel" aria-label={t("panel.side")}>
       <div class="brief">
         <TurnTrack turn={shown.turn} turns={welcome.turns} />
+        <PhaseTrack store={store} />
         <p class="heading-line">{shown.heading}</p>
         {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
         {welcome.goals.length > 0 && (

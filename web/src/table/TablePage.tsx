@@ -9,6 +9,7 @@ import { t } from "../i18n";
 import type { LinkState } from "../net/connection";
 import { lang } from "../settings";
 import { ActionBar } from "./ActionBar";
+import { BookPanel } from "./BookPanel";
 import { Briefing } from "./Briefing";
 import { Dialogs } from "./dialogs";
 import { HandOver } from "./HandOver";
@@ -62,10 +63,11 @@ export function TablePage({ table }: { table: string }) {
       </main>
       <ActionBar store={store} />
       <SidePanel store={store} view={view} />
+      <BookPanel store={store} />
       {covered && <HandOver store={store} side={passTo} />}
       <Dialogs store={store} />
       <Tab store={store} />
-      <RulePopover />
+      <RulePopover look={(rule) => void store.rulebook.look(rule)} />
       <Drawings store={store} />
       <p class="unseen" aria-live="polite">
         {store.announced.value}

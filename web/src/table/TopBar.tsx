@@ -30,6 +30,7 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
         <Toggle label={t("board.overlay.control")} flag={view.control} icon="flag" />
         <Toggle label={t("board.overlay.labels")} flag={view.numbers} icon="hash" />
         <OverlayMenu store={store} />
+        <Tool label={t("book.title")} act={() => store.rulebook.toggle()} icon="book" />
         {invites && <Tool label={t("invite.show")} act={() => open(store, "invite")} icon="mail" />}
         <Tool label={t("app.help")} act={() => open(store, "keys")} icon="help" />
       </div>

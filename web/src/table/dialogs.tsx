@@ -123,6 +123,7 @@ const SHORTCUTS: [string, Key][] = [
   ["Shift ← ↑ → ↓", "keys.pan"],
   ["C  G", "keys.overlays"],
   ["O", "keys.lights"],
+  ["B", "keys.book"],
   ["?", "keys.help"],
 ];
 

@@ -19,6 +19,7 @@ export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardE
     c: () => toggle(view.control),
     g: () => toggle(view.numbers),
     o: () => toggle(store.overlays.menu),
+    b: () => store.rulebook.toggle(),
     n: () => nextOption(),
     Escape: () => putBack(store, view),
   };
@@ -64,6 +65,7 @@ function putBack(store: TableStore, view: BoardView): void {
   if (store.overlays.menu.value) store.overlays.menu.value = false;
   else if (store.ordering.value) store.ordering.value = false;
   else if (view.fan.value !== null) view.fan.value = null;
+  else if (store.rulebook.page.value !== null) store.rulebook.close();
   else if (store.hint.value !== null) store.closeHint();
   else if (store.news.lines.value.length > 0 && store.looking.value === null) store.news.close();
   else if (store.looking.value !== null) void store.replay(null);

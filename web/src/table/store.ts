@@ -24,6 +24,7 @@ import type {
 } from "../protocol";
 import { keep, lang, leave, tokensOf } from "../settings";
 import { Dossier } from "./dossier";
+import { Rulebook } from "./book";
 import { News } from "./news";
 import { Overlays } from "./overlays";
 import { People } from "./people";
@@ -95,6 +96,11 @@ export class TableStore {
   readonly handOver = computed(() => {
     const position = this.position.value;
     return position === null ? null : passTo(position, this.welcome.value?.mine ?? []);
+  readonly rulebook = new Rulebook(
+    () =>
+      api.book(this.welcome.value?.title ?? "", this.welcome.value?.scenario ?? "", this.welcome.value?.options ?? []),
+    () => api.rules(this.welcome.value?.title ?? ""),
+  );
   });
   readonly offers = computed(() => {
     const position = this.position.value;
@@ -219,6 +225,7 @@ export class TableStore {
 
   private arrive(sent: wire.Position): void {
     this.isAstray = false;
+      await this.rulebook.take();
     this.moveTo(whole(this.position.value, sent, this.names));
   }
 

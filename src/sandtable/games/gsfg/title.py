@@ -20,10 +20,12 @@ from sandtable.games.gsfg.index import Places
 from sandtable.games.gsfg.movement import move, movement_phase
 from sandtable.games.gsfg.optional import electronic_warfare, special_forces
 from sandtable.games.gsfg.reinforcements import call_out, entering, link_up, picking
+from sandtable.games.gsfg.screen import charts as charting
 from sandtable.games.gsfg.screen import facts as factual
 from sandtable.games.gsfg.screen import overlays as overlaying
 from sandtable.games.gsfg.screen import scene as scenes
 from sandtable.games.gsfg.screen import status
+from sandtable.games.gsfg.screen import track as tracking
 from sandtable.games.gsfg.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.gsfg.staff import PLAYBOOK, StaffPlayer
 from sandtable.games.gsfg.staff import evaluation as evaluations
@@ -32,6 +34,7 @@ from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.reference import Phase, PrintedChart
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 
@@ -116,6 +119,15 @@ class Gsfg(HexTitle[State, Content]):
 
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
         return factual.facts(game, unit_id, game.texts(lang))
+
+    def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
+        return charting.charts(content, self.texts(lang, content))
+
+    def track(self, content: Content, lang: str) -> tuple[Phase, ...]:
+        return tracking.track(self.texts(lang, content))
+
+    def phase(self, game: Game) -> str:
+        return tracking.phase(game)
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.overlays(content)

@@ -28,10 +28,12 @@ from sandtable.games.gts.fire import combat_results, fire_action, opportunity_fi
 from sandtable.games.gts.index import Positions
 from sandtable.games.gts.indirect import indirect_fire
 from sandtable.games.gts.movement import movement_action, stacking
+from sandtable.games.gts.screen import charts as charting
 from sandtable.games.gts.screen import facts as factual
 from sandtable.games.gts.screen import overlays as overlaying
 from sandtable.games.gts.screen import scene as scenes
 from sandtable.games.gts.screen import status
+from sandtable.games.gts.screen import track as tracking
 from sandtable.games.gts.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.gts.sequence import (
     activation,
@@ -50,6 +52,7 @@ from sandtable.games.gts.units import Game
 from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo
 from sandtable.mechanics.content import Text
 from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.reference import Phase, PrintedChart
 from sandtable.mechanics.switches import offered
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
@@ -176,6 +179,15 @@ class Gts(HexTitle[State, Content]):
 
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
         return factual.facts(game, unit_id, game.texts(lang))
+
+    def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
+        return charting.charts(content, self.texts(lang, content))
+
+    def track(self, content: Content, lang: str) -> tuple[Phase, ...]:
+        return tracking.track(self.texts(lang, content))
+
+    def phase(self, game: Game) -> str:
+        return tracking.phase(game)
 
     def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return scoring.goals(content, self.texts(lang, content))

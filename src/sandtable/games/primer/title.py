@@ -15,16 +15,19 @@ from sandtable.games.primer import handles as handling
 from sandtable.games.primer.content import Content, ScenarioFile
 from sandtable.games.primer.events import EVENTS
 from sandtable.games.primer.playbook import Drill
+from sandtable.games.primer.screen import charts as charting
 from sandtable.games.primer.screen import facts as factual
 from sandtable.games.primer.screen import overlays as overlaying
 from sandtable.games.primer.screen import scene as scenes
 from sandtable.games.primer.screen import status as statuses
+from sandtable.games.primer.screen import track as tracking
 from sandtable.games.primer.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
 from sandtable.games.primer.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.reference import Phase, PrintedChart
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 
@@ -105,6 +108,15 @@ class Primer(HexTitle[State, Content]):
 
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
         return factual.facts(game, unit_id, game.texts(lang))
+
+    def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
+        return charting.charts(content, self.texts(lang, content))
+
+    def track(self, content: Content, lang: str) -> tuple[Phase, ...]:
+        return tracking.track(content, self.texts(lang, content))
+
+    def phase(self, game: Game) -> str:
+        return tracking.phase(game)
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.OVERLAYS

@@ -39,6 +39,7 @@ def facts(game: Game, unit_id: str, texts: Texts) -> list[Fact]:
         Fact(texts.phrase("fact.nation"), texts.name("nat", kind.nat), "2.0"),
         formation,
         *figures(face(game, unit_id), texts),
+        Fact(texts.phrase("fact.formed"), texts.name("state", "column" if unit.column else "combat"), "29.12"),
         Fact(texts.name("term", "steps"), steps, "29.43"),
         *facts_of_states(states_of(game, unit_id, unit), STATES, texts),
         *sources(game, unit_id, texts),
