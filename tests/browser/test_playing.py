@@ -37,6 +37,15 @@ window.WebSocket = class extends Hearing {
 """
 """While `deaf`, only answers get through."""
 
+HASTY = """() => new MutationObserver((_, observer) => {
+    const button = document.querySelector("[data-option='do:done']");
+    if (button === null) return;
+    observer.disconnect();
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    window.hasty = 1;
+}).observe(document.body, { childList: true, subtree: true })"""
+"""Click on the button that ends things in the moment in which it appears."""
+
 
 def test_a_whole_game_against_the_computer_by_clicks_only(visitor: Visitor) -> None:
     visitor.set_up({}, seed=11)
@@ -225,6 +234,59 @@ def test_the_field_of_sight_is_lit_and_follows_the_pointer(visitor: Visitor) -> 
     expect(lit).to_have_count(0)
 
 
+def test_a_click_on_a_friend_takes_it_up_and_its_hex_is_entered_by_its_rim(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    assert "hex:0406" in visitor.options(), "where Blue 6 stands"
+    picked = visitor.page.locator(".counter.picked")
+    visitor.click_counter("b6")
+    expect(picked).to_have_attribute("data-unit", "b6")
+    assert "moves to" not in visitor.log()
+    visitor.page.keyboard.press("Escape")
+    expect(picked).to_have_attribute("data-unit", "b4")
+    visitor.choose("hex:0406")
+    assert "Blue 4 moves to 0406" in visitor.log()
+
+
+def test_a_click_on_the_counter_in_hand_puts_it_down(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    visitor.wait_unguarded()
+    visitor.click_counter("b4")
+    expect(visitor.page.locator(".counter.picked")).to_have_count(0)
+    assert "unit:b4" in visitor.options()
+
+
+def test_a_friend_that_cannot_be_taken_up_lets_its_hex_be_chosen_by_a_second_click(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.choose("order:march")
+    visitor.choose("unit:b6")
+    visitor.page.keyboard.press("e")
+    expect(visitor.page.locator(".action-bar h2")).to_contain_text("Pick a counter to move")
+    visitor.choose("unit:b4")
+    visitor.click_counter("b6")
+    expect(visitor.page.locator(".toast.refusal")).to_contain_text("Blue 6 has moved already")
+    expect(visitor.page.locator(".toast.note")).to_contain_text("Click again")
+    since = visitor.revision
+    visitor.page.evaluate("document.querySelectorAll('.toast .shut').forEach(each => each.click())")
+    visitor.click_counter("b6")
+    visitor.wait_changed(since)
+    assert "Blue 4 moves to 0406" in visitor.log()
+
+
+def test_a_second_click_at_once_does_not_answer_the_question_that_has_come_up(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    visitor.page.evaluate(HASTY)
+    visitor.choose("order:march")
+    visitor.page.wait_for_function("window.hasty === 1", polling=15)
+    visitor.wait_unguarded()
+    expect(visitor.page.locator(".modal")).to_have_count(0)
+    visitor.page.click("[data-option='do:done']")
+    expect(visitor.page.locator(".remaining")).to_be_visible()
+
+
 def test_ending_a_phase_asks_first(visitor: Visitor) -> None:
     visitor.play_at_once()
     visitor.choose("order:march")
@@ -272,10 +334,10 @@ def test_a_tablet_has_room_for_everything(server: Server, chromium: Browser) -> 
         visitor.page.touchscreen.tap(*visitor.middle_of("0306"))
         visitor.page.wait_for_selector(".reach .offer", timeout=PATIENCE)
         since = visitor.revision
-        visitor.page.touchscreen.tap(*visitor.middle_of("0406"))
+        visitor.page.touchscreen.tap(*visitor.rim_of("0406"))
         expect(visitor.page.locator(".way .over")).to_be_visible()
         assert visitor.revision == since, "the first tap only shows"
-        visitor.page.touchscreen.tap(*visitor.middle_of("0406"))
+        visitor.page.touchscreen.tap(*visitor.rim_of("0406"))
         visitor.wait_asked(since)
         assert "Blue 4 moves to 0406" in visitor.log()
         assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -44,6 +44,18 @@ _IN_REACH = """() => [...document.querySelectorAll('.map-window [data-option]')]
 }).map(each => each.dataset.option)"""
 """What lies in the window of the map, and of counters those on top."""
 
+_RIM = """label => {
+    const hex = document.getElementById(`hex-${label}`).getBoundingClientRect();
+    const middle = [hex.x + hex.width / 2, hex.y + hex.height / 2];
+    const spots = [[0, 0], [0, 0.41], [0, -0.41], [0.36, 0], [-0.36, 0], [0.28, 0.28], [-0.28, 0.28], [0.28, -0.28],
+        [-0.28, -0.28]].map(([x, y]) => [middle[0] + x * hex.width, middle[1] + y * hex.height]);
+    return spots.find(spot => {
+        const there = document.elementFromPoint(...spot);
+        return there?.closest('.board') && !there.closest('[data-unit]');
+    }) ?? middle;
+}"""
+"""Where in a hex no counter lies; notes over it do not count as the map."""
+
 
 class Visitor:
     """One browser with a memory of its own. Anything that its console complains of fails the test."""
@@ -169,6 +181,7 @@ class Visitor:
         """Click what stands for an option, as a person would: a button, or the place on the map."""
         button = self.page.query_selector(f".answers [data-option='{option}'], .boxes [data-option='{option}']")
         if button is not None:
+            self.wait_unguarded()
             button.click()
             confirm = self.page.query_selector("[data-confirm]")
             if confirm is not None:
@@ -178,9 +191,22 @@ class Visitor:
             self.page.keyboard.press("l")
             self.page.click(f".all-options [data-option='{option}']")
             return
-        x, y = self._middle(self.page.query_selector(f".map-window [data-option='{option}']"))
+        found = self.page.query_selector(f".map-window [data-option='{option}']")
+        x, y = self.rim_of(option.removeprefix("hex:")) if option.startswith("hex:") else self._middle(found)
         self.page.evaluate(_CLEAR, [x, y])
         self.page.mouse.click(x, y)
+
+    def wait_unguarded(self) -> None:
+        """Wait until buttons can be clicked: just after a question has come up they cannot."""
+        self.page.wait_for_selector(".answers:not(.guarded), .prompt.over, .hand-over", state="attached")
+
+    def rim_of(self, label: str) -> tuple[float, float]:
+        """A point of a hex beside the counters in it; its middle, where there is none."""
+        x, y = self.page.evaluate(_RIM, label)
+        return x, y
+
+    def click_counter(self, unit: str) -> None:
+        self.page.mouse.click(*self._middle(self.page.query_selector(f".counters [data-unit='{unit}'] .ring")))
 
     def click_hex(self, label: str) -> None:
         self.page.mouse.click(*self.middle_of(label))

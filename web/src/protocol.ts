@@ -182,6 +182,7 @@ export interface OfferGroup {
   costs?: (number | null)[];
   rule?: string;
   labels?: Record<string, string>;
+  grave?: string[];
 }
 
 export interface Narrowing {
@@ -222,6 +223,7 @@ export interface Question {
   formality?: FormalityCard | null;
   stood_in?: boolean;
   turns?: boolean;
+  hand?: string[];
 }
 
 export interface Status {

@@ -93,11 +93,11 @@ describe("options", () => {
 
   it("are spelled out by what the client knows already", () => {
     expect(whole(null, sent, names).question?.options).toEqual([
-      { id: "unit:a", label: "First Battalion", cost: null, rule: "4.1" },
-      { id: "unit:away", label: "The one in reserve", cost: null, rule: "4.1" },
-      { id: "hex:0101", label: "0101", cost: 1.5, rule: "4.2" },
-      { id: "hex:0102", label: "Holm 0102", cost: null, rule: "4.2" },
-      { id: "do:done", label: "Done", cost: null, rule: "4.1" },
+      { id: "unit:a", label: "First Battalion", cost: null, rule: "4.1", grave: false },
+      { id: "unit:away", label: "The one in reserve", cost: null, rule: "4.1", grave: false },
+      { id: "hex:0101", label: "0101", cost: 1.5, rule: "4.2", grave: false },
+      { id: "hex:0102", label: "Holm 0102", cost: null, rule: "4.2", grave: false },
+      { id: "do:done", label: "Done", cost: null, rule: "4.1", grave: false },
     ]);
   });
 });

@@ -57,6 +57,12 @@ describe("picks", () => {
     expect(picks(["a"], "hex:0101", going)).toEqual(["a"]);
   });
 
+  it("are those of the counter in hand, once another was turned to or the page was loaded anew", () => {
+    const other = position({ question: question(["hex:0101"], { continues: true, hand: ["b"] }) });
+    expect(picks(["a"], "unit:b", other)).toEqual(["b"]);
+    expect(picks([], null, other)).toEqual(["b"]);
+  });
+
   it("outlast an interruption by others, but not the order", () => {
     expect(picks(["a"], "hex:0101", position())).toEqual(["a"]);
     expect(picks(["a"], "do:done", position({ question: question(["unit:b"]) }))).toEqual([]);

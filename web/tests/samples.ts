@@ -27,7 +27,7 @@ export function picture(cards: Card[]): Picture {
 }
 
 export function question(options: string[], more: Partial<Question> = {}): Question {
-  const choices = options.map((id) => ({ id, label: id, cost: null, rule: "1.1" }));
+  const choices = options.map((id) => ({ id, label: id, cost: null, rule: "1.1", grave: false }));
   const open = {
     continues: false,
     about: [],
@@ -36,6 +36,7 @@ export function question(options: string[], more: Partial<Question> = {}): Quest
     formality: null,
     stood_in: false,
     turns: false,
+    hand: [],
   };
   return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, ...open, ...more };
 }

@@ -20,6 +20,8 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     id: str
     cost: float | None = None
     rule: str = ""
+    grave: bool = False
+    """Whether it has consequences that nobody should bring about by mistake: front ends show it as a danger."""
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):

@@ -201,6 +201,8 @@ class OfferGroup(msgspec.Struct, frozen=True, omit_defaults=True):
     labels: dict[str, str] = {}
     """By name, what to call those that are not called by the title of their counter, nor as `Welcome.names` says, nor
     by their name alone."""
+    grave: tuple[str, ...] = ()
+    """The names of those that are not to be chosen by mistake."""
 
 
 class Narrowing(msgspec.Struct, frozen=True):
@@ -264,6 +266,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether a standing order of the seat is about to answer it."""
     turns: bool = False
     """Whether the seat may instead be done with the order in hand and pick another counter: `unit:` and its id."""
+    hand: tuple[str, ...] = ()
+    """The counters of the seat that an order already begun is about."""
 
 
 class Status(msgspec.Struct, frozen=True):

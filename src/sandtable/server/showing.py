@@ -228,6 +228,9 @@ def question(
         formality=_formality(view.title.formalities.get(decision.prompt), decision, texts),
         stood_in=decision.side in stood_in,
         turns=bool(decision.turns_to),
+        hand=tuple(card.id for card in shown.cards if card.id in named and card.side == decision.side)
+        if decision.continues
+        else (),
     )
 
 
@@ -278,6 +281,7 @@ def _group(
         costs=_costs(options),
         rule=rule,
         labels=labels,
+        grave=tuple(option.id.partition(":")[2] for option in options if option.grave),
     )
 
 

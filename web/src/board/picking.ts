@@ -46,8 +46,8 @@ export class Picking {
     }
     this.view.fan.value = null;
     const [only] = open;
-    const meant = !units.has(unit) && only !== undefined ? only : unit;
-    if (this.isFirstTap(place, hit)) return;
+    const meant = !spread && !units.has(unit) && !this.isInHand(unit) && only !== undefined ? only : unit;
+    if (!this.isFriend(unit) && this.isFirstTap(place, hit)) return;
     void this.store.clickUnit(meant, hit.at);
   }
 
@@ -118,10 +118,21 @@ export class Picking {
     this.clickHex(label, { at, target: document.body, touch: false });
   }
 
+  /** What a click here would choose: of a friend, never the hex beneath. */
   private optionAt(unit: string | null, label: string | null): Offer | null {
     const { units, hexes } = this.store.offers.value;
     if (unit !== null && units.has(unit)) return units.get(unit) ?? null;
-    return label === null ? null : (hexes.get(label) ?? null);
+    const hex = label === null ? null : (hexes.get(label) ?? null);
+    return unit !== null && this.isFriend(unit) && this.store.armed.value !== hex?.id ? null : hex;
+  }
+
+  private isInHand(unit: string): boolean {
+    return this.store.picked.value.at(-1) === unit;
+  }
+
+  private isFriend(unit: string): boolean {
+    const side = this.store.position.value?.question?.side;
+    return this.store.shown.value?.picture.cards.find((card) => card.id === unit)?.side === side;
   }
 
   private pickable(label: string): string[] {

@@ -135,6 +135,7 @@ export const en = {
   "ask.search": "Search the options",
   "ask.none": "Nothing of that name.",
   "ask.cost": "cost {cost}",
+  "ask.again": "Click again to choose the hex beneath, or click the lit rim of the hex.",
   "ask.tap": "Tap again to choose",
   "act.undo": "Undo",
   "act.redo": "Redo",

@@ -138,6 +138,7 @@ export const ja: Record<Key, string> = {
   "ask.search": "選択肢を検索",
   "ask.none": "該当するものはありません。",
   "ask.cost": "コスト{cost}",
+  "ask.again": "もう一度クリックするか、光っているヘクスの縁をクリックすると、そのヘクスを選びます。",
   "ask.tap": "もう一度タップで決定",
   "act.undo": "元に戻す",
   "act.redo": "やり直す",

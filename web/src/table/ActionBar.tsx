@@ -81,8 +81,8 @@ function Asked({ store }: { store: TableStore }) {
         </h2>
         {question.options.length > 1 && <p class="muted">{t(told(hint(found)))}</p>}
       </div>
-      <div class={crowded ? "answers crowded" : "answers"}>
-        {buttons.map((option) => (
+      <div class={["answers", crowded ? "crowded" : "", store.guarded.value ? "guarded" : ""].join(" ")}>
+        {slots(buttons, question, found.done).free.map((option) => (
           <Answer key={option.id} store={store} option={option} />
         ))}
         {question.formality !== null && <AlwaysButton store={store} />}
@@ -91,25 +91,46 @@ function Asked({ store }: { store: TableStore }) {
             {t("ask.all", { n: question.options.length })} <kbd>L</kbd>
           </button>
         )}
-        {question.continues && !crowded && store.position.value?.can_undo && (
-          <button type="button" onClick={() => void store.undo()}>
-            {t("act.cancel")} <kbd>Esc</kbd>
-          </button>
-        )}
-        {found.done !== null && (
-          <button
-            type="button"
-            class={marked(question.continues ? "primary" : "end", store.advised.value === found.done.id)}
-            data-option={found.done.id}
-            disabled={store.busy.value}
-            onClick={() => store.end()}
-          >
-            {found.done.label} <kbd>E</kbd>
-          </button>
-        )}
+        <div class="ending">
+          {slots(buttons, question, found.done).last.map((option) => (
+            <Answer key={option.id} store={store} option={option} />
+          ))}
+          {question.continues && !crowded && store.position.value?.can_undo && (
+            <button type="button" onClick={(event) => press(store, event, () => void store.undo())}>
+              {t("act.cancel")} <kbd>Esc</kbd>
+            </button>
+          )}
+          {found.done !== null && (
+            <button
+              type="button"
+              class={marked(question.continues ? "primary" : "end", store.advised.value === found.done.id)}
+              data-option={found.done.id}
+              disabled={store.busy.value}
+              onClick={(event) => press(store, event, () => store.end())}
+            >
+              {found.done.label} <kbd>E</kbd>
+            </button>
+          )}
+        </div>
       </div>
     </div>
   );
+}
+
+/** Buttons by their places: what ends things or lets them take their course, and grave ones, lie apart at the end. */
+export function slots(buttons: readonly Offer[], question: Question, done: Offer | null) {
+  const course = done === null ? question.default : "";
+  const isCourse = (option: Offer) => option.id === course;
+  const grave = buttons.filter((option) => option.grave && !isCourse(option));
+  return {
+    free: buttons.filter((option) => !option.grave && !isCourse(option)),
+    last: [...grave, ...buttons.filter(isCourse)],
+  };
+}
+
+/** A click with the pointer that comes just after a question was meant for the one before it. */
+function press(store: TableStore, event: MouseEvent, act: () => void): void {
+  if (event.detail === 0 || !store.isGuarded()) act();
 }
 
 function isLong(prompt: string): boolean {
@@ -139,10 +160,10 @@ function Answer({ store, option }: { store: TableStore; option: Offer }) {
   return (
     <button
       type="button"
-      class={marked(kindOf(option.id) === "do" ? "primary" : "", store.advised.value === option.id)}
+      class={marked(look(option), store.advised.value === option.id)}
       data-option={option.id}
       disabled={store.busy.value}
-      onClick={() => void store.choose(option.id)}
+      onClick={(event) => press(store, event, () => void store.choose(option.id))}
       onPointerEnter={(event) => point(event.currentTarget)}
       onPointerLeave={() => store.point(null)}
       onFocus={(event) => point(event.currentTarget)}
@@ -153,6 +174,11 @@ function Answer({ store, option }: { store: TableStore; option: Offer }) {
       {isByDefault(store, option) && <kbd>E</kbd>}
     </button>
   );
+}
+
+function look(option: Offer): string {
+  if (option.grave) return "danger";
+  return kindOf(option.id) === "do" ? "primary" : "";
 }
 
 /** Whether the key that ends things chooses an option, as it does where nothing is to be ended. */

@@ -3,12 +3,13 @@ import { shared } from "../board/stacks";
 import type * as wire from "../protocol";
 import type { Card, OfferGroup, Picture, Sign, Status, Update } from "../protocol";
 
-/** An option: its id, what to call it, what it costs and the rule. */
+/** An option: its id, what to call it, what it costs, the rule, and whether it must not be chosen by mistake. */
 export interface Offer {
   id: string;
   label: string;
   cost: number | null;
   rule: string;
+  grave: boolean;
 }
 
 export interface Question extends Required<Omit<wire.Question, "options">> {
@@ -89,7 +90,16 @@ function spelled(question: wire.Question | null, cards: readonly Card[], names: 
   const shown = cards.filter((card) => !card.states.includes("hidden"));
   const titles = new Map(shown.map((card) => [`unit:${card.id}`, card.title]));
   const options = question.options.flatMap((group) => offersOf(group, question.rule, titles, names));
-  const open = { continues: false, about: [], done: "", default: "", formality: null, stood_in: false, turns: false };
+  const open = {
+    continues: false,
+    about: [],
+    done: "",
+    default: "",
+    formality: null,
+    stood_in: false,
+    turns: false,
+    hand: [],
+  };
   return { ...open, ...question, options };
 }
 
@@ -97,6 +107,7 @@ function offersOf(group: OfferGroup, rule: string, titles: ReadonlyMap<string, s
   return group.names.map((name, place) => {
     const id = `${group.kind}:${name}`;
     const label = group.labels?.[name] ?? (titles.get(id) || (names[id] ?? name));
-    return { id, label, cost: group.costs?.[place] ?? null, rule: group.rule ?? rule };
+    const grave = group.grave?.includes(name) ?? false;
+    return { id, label, cost: group.costs?.[place] ?? null, rule: group.rule ?? rule, grave };
   });
 }

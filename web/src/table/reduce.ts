@@ -38,7 +38,11 @@ export function covered(places: readonly Point[], part: Point & Size): number {
 export function picks(before: readonly string[], option: string | null, position: Position): string[] {
   if (position.question === null) return position.result === "" ? [...before] : [];
   if (!position.question.continues) return [];
-  return option?.startsWith("unit:") ? [...before, option.slice("unit:".length)] : [...before];
+  const found = option?.startsWith("unit:") ? [...before, option.slice("unit:".length)] : [...before];
+  const [first] = position.question.hand;
+  if (first === undefined) return found;
+  // Those picked before the counter in hand were put down when this one was taken up.
+  return found.includes(first) ? found.slice(found.indexOf(first)) : [...position.question.hand];
 }
 
 /** The side to which the screen must be passed: one of mine that must choose while another of mine looks. */

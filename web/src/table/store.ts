@@ -1,7 +1,8 @@
 /** Everything that a table page knows and does: the one place where messages become state and clicks become requests. */
 import { batch, computed, signal } from "@preact/signals";
+import { meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
-import { meantByHex, meantByUnit, NOTHING, offers } from "../board/offers";
+import { meantByHex, NOTHING, offers } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
 import { t } from "../i18n";
@@ -57,6 +58,8 @@ export interface Hint {
 export type Dialog = "end" | "keys" | "list" | "dice" | "invite" | "hex" | null;
 
 const POINTING_DELAY = 90;
+/** Nobody reads a question in so many milliseconds: a click was meant for the one before. */
+const GUARD_TIME = 300;
 const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
 const MOST_TOASTS = 4;
 const SAMPLES = 16;
@@ -83,6 +86,10 @@ export class TableStore {
   readonly history = signal<ReadonlyMap<number, Strength>>(new Map());
   readonly uncovered = signal(false);
   readonly announced = signal("");
+  /** The hex that a second click on a friend in it chooses. */
+  readonly armed = signal<string | null>(null);
+  /** Whether a question has come up only just now. */
+  readonly guarded = signal(false);
   /** Whether a standing order is being filled in. */
   readonly ordering = signal(false);
   /** Whether the past is being played, choice after choice. */
@@ -121,6 +128,10 @@ export class TableStore {
   private pointing: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setTimeout> | undefined;
   private chosen: string | null = null;
+  /** The last choice that was made here. */
+  private latest = "";
+  private guardedUntil = 0;
+  private guarding: ReturnType<typeof setTimeout> | undefined;
   private toastCount = 0;
   private fresh = true;
   private wasLost = false;
@@ -163,6 +174,7 @@ export class TableStore {
   }
 
   close(): void {
+    clearTimeout(this.guarding);
     clearTimeout(this.pointing);
     clearTimeout(this.pulse);
     this.connection.close();
@@ -245,12 +257,15 @@ export class TableStore {
     const before = this.position.value;
     this.position.value = position;
     this.picked.value = picks(this.picked.value, this.chosen, position);
+    this.latest = this.chosen ?? "";
     this.chosen = null;
     this.fresh = false;
     this.note(position);
     this.news.moved(position);
     if (this.news.lines.value.length > 0) this.toasts.value = this.toasts.value.filter((toast) => !toast.line);
     if (before?.revision !== position.revision || before.side !== position.side) {
+      this.armed.value = null;
+      this.guard();
       this.known.clear();
       this.dossier.forget();
       this.point(null);
@@ -263,6 +278,16 @@ export class TableStore {
     if (position.question !== null && before?.question?.prompt !== position.question.prompt) {
       this.announced.value = position.question.prompt;
     }
+  }
+
+  /** For a moment after a question has come up, buttons under the pointer do nothing. */
+  private guard(): void {
+    this.guardedUntil = Date.now() + GUARD_TIME;
+    this.guarded.value = true;
+    clearTimeout(this.guarding);
+    this.guarding = setTimeout(() => {
+      this.guarded.value = false;
+    }, GUARD_TIME);
   }
 
   private note(position: Position): void {
@@ -280,15 +305,18 @@ export class TableStore {
 
   // Choosing
 
-  async choose(option: string): Promise<void> {
+  /** Choose an option; false where that could not be done. */
+  async choose(option: string): Promise<boolean> {
     const position = this.position.value;
-    if (this.busy.value || position?.question == null || this.looking.value !== null || option === "") return;
+    if (this.busy.value || position?.question == null || this.looking.value !== null || option === "") return false;
     this.chosen = option;
+    this.armed.value = null;
+    this.toasts.value = this.toasts.value.filter((toast) => toast.kind !== "refusal");
     this.point(null);
     this.show([]);
     this.news.chose(position.side, { line: this.log.value.length, number: position.number });
     const { revision } = position;
-    await this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
+    return this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
   }
 
   /** Give or withdraw a standing order, which is about no position in particular. */
@@ -354,23 +382,46 @@ export class TableStore {
     else void this.choose(done.id);
   }
 
-  /** A click on a counter: pick it, or turn to it from the one in hand, or say why neither can be. */
+  /** A click on a counter takes it up, or puts it down, or says why neither can be. */
   async clickUnit(id: string, at: Point): Promise<void> {
-    const { units, hexes } = this.offers.value;
-    const option = units.get(id);
-    if (option !== undefined) return this.choose(option.id);
-    const card = this.shown.value?.picture.cards.find((one) => one.id === id);
-    const hex = hexes.get(card?.at ?? "");
-    if (hex !== undefined) return this.choose(hex.id);
-    const question = this.position.value?.question;
-    if (question?.turns && card?.side === question.side) return this.choose(`unit:${id}`);
-    return this.explain(meantByUnit(id, this.shown.value?.picture.cards ?? []), at);
+    const cards = this.shown.value?.picture.cards ?? [];
+    const meaning = meaningOf(id, {
+      offers: this.offers.value,
+      question: this.position.value?.question ?? null,
+      cards,
+      picked: this.picked.value,
+      armed: this.armed.value,
+    });
+    if (meaning.act === "choose") await this.choose(meaning.option);
+    else if (meaning.act === "put-down") await this.putDown(`unit:${id}`);
+    else if (meaning.act === "arm") this.arm(meaning.hex, at);
+    else if (meaning.act === "explain") await this.explain(meaning.options, at);
+    else if (!(await this.choose(meaning.option)) && meaning.hex !== null) this.arm(meaning.hex, at);
+  }
+
+  /** Let the next click on a friend choose the hex in which it lies, and say so. */
+  private arm(hex: string, at: Point): void {
+    this.armed.value = hex;
+    this.toast("note", t("ask.again"), "", { at });
+  }
+
+  /** Put down the counter in hand: as if it had not been picked, or done with what it was about. */
+  async putDown(picking: string): Promise<void> {
+    if (this.isGuarded()) return;
+    const { done } = this.offers.value;
+    if (this.latest === picking || done === null) await this.undo();
+    else await this.choose(done.id);
   }
 
   async clickHex(label: string, at: Point): Promise<void> {
     const option = this.offers.value.hexes.get(label);
-    if (option !== undefined) return this.choose(option.id);
-    return this.explain(meantByHex(label, this.shown.value?.picture.cards ?? []), at);
+    if (option !== undefined) await this.choose(option.id);
+    else await this.explain(meantByHex(label, this.shown.value?.picture.cards ?? []), at);
+  }
+
+  /** Whether a question has come up only just now, so that a click cannot have been meant for it. */
+  isGuarded(): boolean {
+    return Date.now() < this.guardedUntil;
   }
 
   /** Say why nothing that a click may have meant is offered, near where it was asked. */

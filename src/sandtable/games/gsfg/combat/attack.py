@@ -22,7 +22,7 @@ PASS = Option("do:pass", rule="6.16")
 STARVE = Option("do:cut-off", rule="6.5/4")
 SPARE = Option("do:pass", rule="6.5/4")
 NO_AERIAL_SUPPLY = Option("do:pass", rule="6.9")
-CHEMICAL = Option("do:chemical", rule="4.7")
+CHEMICAL = Option("do:chemical", rule="4.7", grave=True)
 CONVENTIONAL = Option("do:conventional", rule="4.7")
 
 

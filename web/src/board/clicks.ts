@@ -1,0 +1,34 @@
+/** What a click on a counter means, by one rule everywhere: a click takes up the counter, not the hex beneath it. */
+import type { Card } from "../protocol";
+import type { Question } from "../table/position";
+import { meantByUnit, type Offers } from "./offers";
+
+export type Meaning =
+  | { act: "choose"; option: string }
+  /** Take up another counter than the one in hand; where that cannot be, its hex can be entered by a second click. */
+  | { act: "turn"; option: string; hex: string | null }
+  | { act: "put-down" }
+  /** A friend that cannot be taken up lies in a hex that can be chosen: the next click chooses that. */
+  | { act: "arm"; hex: string }
+  | { act: "explain"; options: string[] };
+
+export interface Situation {
+  offers: Offers;
+  question: Question | null;
+  cards: readonly Card[];
+  picked: readonly string[];
+  /** The hex that a second click chooses. */
+  armed: string | null;
+}
+
+export function meaningOf(id: string, { offers, question, cards, picked, armed }: Situation): Meaning {
+  const offered = offers.units.get(id);
+  if (offered !== undefined) return { act: "choose", option: offered.id };
+  if (question?.continues && picked.at(-1) === id) return { act: "put-down" };
+  const card = cards.find((one) => one.id === id);
+  const hex = offers.hexes.get(card?.at ?? "")?.id ?? null;
+  const isFriend = card !== undefined && card.side === question?.side;
+  if (hex !== null && (!isFriend || armed === hex)) return { act: "choose", option: hex };
+  if (isFriend && question.turns) return { act: "turn", option: `unit:${id}`, hex };
+  return hex === null ? { act: "explain", options: meantByUnit(id, cards) } : { act: "arm", hex };
+}

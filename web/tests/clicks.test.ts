@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { meaningOf, type Situation } from "../src/board/clicks";
+import { offers } from "../src/board/offers";
+import { slots } from "../src/table/ActionBar";
+import type { Question } from "../src/table/position";
+import { card, picture, question } from "./samples";
+
+const cards = [card("b1", "0101"), card("b2", "0102"), card("r1", "0103", { side: "red" })];
+
+function asked(what: Question, more: Partial<Situation> = {}): Situation {
+  const found = offers(what, picture(cards), () => true);
+  return { offers: found, question: what, cards, picked: ["b1"], armed: null, ...more };
+}
+
+describe("a click on a counter", () => {
+  const moving = question(["hex:0102", "hex:0103", "do:stay"], { continues: true, turns: true });
+
+  it("takes it up where it is offered", () => {
+    expect(meaningOf("b2", asked(question(["unit:b2", "hex:0102"])))).toEqual({ act: "choose", option: "unit:b2" });
+  });
+
+  it("turns to a friend rather than enter its hex", () => {
+    expect(meaningOf("b2", asked(moving))).toEqual({ act: "turn", option: "unit:b2", hex: "hex:0102" });
+  });
+
+  it("enters the hex of a friend that cannot be taken up with the second click", () => {
+    const placing = question(["hex:0102"], { continues: true });
+    expect(meaningOf("b2", asked(placing))).toEqual({ act: "arm", hex: "hex:0102" });
+    expect(meaningOf("b2", asked(placing, { armed: "hex:0102" }))).toEqual({ act: "choose", option: "hex:0102" });
+    expect(meaningOf("b2", asked(moving, { armed: "hex:0102" }))).toEqual({ act: "choose", option: "hex:0102" });
+  });
+
+  it("puts down the one in hand", () => {
+    expect(meaningOf("b1", asked(moving))).toEqual({ act: "put-down" });
+  });
+
+  it("means the hex of an enemy where that is offered, and else asks why not", () => {
+    expect(meaningOf("r1", asked(moving))).toEqual({ act: "choose", option: "hex:0103" });
+    const options = ["unit:r1", "hex:0103"];
+    expect(meaningOf("r1", asked(question(["hex:0102"])))).toEqual({ act: "explain", options });
+  });
+});
+
+describe("places of buttons", () => {
+  const what = question(["do:chemical", "do:smoke", "do:conventional"], { default: "do:conventional" });
+  const buttons = what.options.map((option) => ({ ...option, grave: option.id === "do:chemical" }));
+  const ids = (found: readonly { id: string }[]) => found.map((option) => option.id);
+
+  it("keep what is grave, and what lets things take their course, apart at the end", () => {
+    const { free, last } = slots(buttons, what, null);
+    expect(ids(free)).toEqual(["do:smoke"]);
+    expect(ids(last)).toEqual(["do:chemical", "do:conventional"]);
+  });
+});
