@@ -419,9 +419,9 @@ export interface Position {
   side: string;
   turn: number;
   heading: string;
+  phase: string;
   waiting_for: string[];
   thinking: string[];
-  phase: string;
   interrupt: string;
   picture: Picture;
   question: Question | null;
@@ -459,9 +459,9 @@ export interface Update {
   number?: number;
   turn?: number;
   heading?: string;
+  phase?: string;
   waiting_for?: string[];
   thinking?: string[];
-  phase?: string;
   interrupt?: string;
   question?: Question | null;
   can_undo?: boolean;

@@ -485,12 +485,12 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     """Whose view this is."""
     turn: int
     heading: str
+    phase: str
+    """The phase of the track in which the game stands, by its id."""
     waiting_for: tuple[str, ...]
     thinking: tuple[str, ...]
     """The sides whose bot is at work."""
     interrupt: str
-    phase: str
-    """The phase of the track in which the game stands, by its id."""
     """What another side is deciding now, where the title has words for it that everybody may read."""
     picture: Picture
     question: Question | None
@@ -540,11 +540,11 @@ class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=Tru
     number: int | UnsetType = UNSET
     turn: int | UnsetType = UNSET
     heading: str | UnsetType = UNSET
+    phase: str | UnsetType = UNSET
     waiting_for: tuple[str, ...] | UnsetType = UNSET
     thinking: tuple[str, ...] | UnsetType = UNSET
     interrupt: str | UnsetType = UNSET
     question: Question | UnsetType | None = UNSET
-    phase: str | UnsetType = UNSET
     can_undo: bool | UnsetType = UNSET
     can_redo: bool | UnsetType = UNSET
     result: str | UnsetType = UNSET

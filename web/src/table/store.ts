@@ -24,8 +24,8 @@ import type {
   Welcome,
 } from "../protocol";
 import { keep, lang, leave, tokensOf } from "../settings";
-import { Dossier } from "./dossier";
 import { Rulebook } from "./book";
+import { Dossier } from "./dossier";
 import { News } from "./news";
 import { Overlays } from "./overlays";
 import { People } from "./people";
@@ -96,6 +96,11 @@ export class TableStore {
   readonly playing = signal(false);
   readonly news = new News(this.log);
   readonly people = new People();
+  readonly rulebook = new Rulebook(
+    () =>
+      api.book(this.welcome.value?.title ?? "", this.welcome.value?.scenario ?? "", this.welcome.value?.options ?? []),
+    () => api.rules(this.welcome.value?.title ?? ""),
+  );
   readonly dossier = new Dossier((unit) => this.tellOf(unit));
   readonly overlays = new Overlays((overlay, hex) => this.light(overlay, hex));
 
@@ -103,11 +108,6 @@ export class TableStore {
   readonly handOver = computed(() => {
     const position = this.position.value;
     return position === null ? null : passTo(position, this.welcome.value?.mine ?? []);
-  readonly rulebook = new Rulebook(
-    () =>
-      api.book(this.welcome.value?.title ?? "", this.welcome.value?.scenario ?? "", this.welcome.value?.options ?? []),
-    () => api.rules(this.welcome.value?.title ?? ""),
-  );
   });
   readonly offers = computed(() => {
     const position = this.position.value;
@@ -226,6 +226,7 @@ export class TableStore {
         this.sheet.value = new Sheet(svg);
         this.terrain.value = svg;
       });
+      await this.rulebook.take();
     } catch (error) {
       this.toast("note", t("start.failed", { problem: String(error) }));
     }
@@ -237,7 +238,6 @@ export class TableStore {
 
   private arrive(sent: wire.Position): void {
     this.isAstray = false;
-      await this.rulebook.take();
     this.moveTo(whole(this.position.value, sent, this.names));
   }
 
