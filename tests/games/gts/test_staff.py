@@ -7,9 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 from games.gts.positions import TITLE, activated, content, position, quiet
+from games.gts.test_command import Idle
 from sandtable.games.gts.arnhem.withdrawal import OrderWithdrawal
 from sandtable.games.gts.assault.assault_procedure import Assault
 from sandtable.games.gts.conditions.air_power import AirAttacks
+from sandtable.games.gts.events.fighting import Fired
 from sandtable.games.gts.fire.combat_results import CombatResult
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire
 from sandtable.games.gts.sequence.actions import Order
@@ -55,6 +57,15 @@ def ordered(
     )  # fmt: skip
 
 
+def carry_out(game: Game) -> list[str]:
+    """Let the staff tell a unit what to do, and how to go on, to the end of its action."""
+    chosen = []
+    while game.decisions[0].prompt in ("action", "move-on"):
+        chosen.append(answer(game))
+        game.choose(chosen[-1])
+    return chosen
+
+
 def play(allied: Player, german: Player, scenario: str, seed: int) -> Game:
     game = TITLE.new_game(scenario, (), seed)
     players = {ALLIED: allied, GERMAN: german}
@@ -92,6 +103,45 @@ def test_a_column_under_the_guns_breaks_up_rather_than_march_on_the_road_into_th
     assert answer(game) not in ("hex:1517", "hex:1616")
 
 
+def test_a_column_that_comes_within_reach_of_the_enemy_deploys() -> None:
+    units = {"kra-4": Unit(at="1716", steps=2, column=True), "kra-2": "1815", "1pb3-a": "1517", "1pb3-b": "1417"}
+    game = ordered(units, "kra-4", owner="krafft", side=GERMAN)
+    carry_out(game)
+    assert not game.state.units["kra-4"].column
+
+
+def test_a_company_that_has_come_to_its_post_deploys_there() -> None:
+    units = {"kra-4": Unit(at="2216", steps=2, column=True), "1pb3-a": "1416", "1pb3-b": "1416"}
+    game = ordered(units, "kra-4", owner="krafft", side=GERMAN, turn=6)
+    assert answer(game) == "do:uncolumn"
+
+
+def test_a_mortar_in_range_stays_ready_to_fire() -> None:
+    game = ordered({"1pb3-mor": "1417", "1pb3-a": "1517", "kra-2": "1817"}, "1pb3-mor")
+    assert answer(game) not in ("do:column", "do:drop-column")
+
+
+def test_a_mortar_in_column_deploys_before_it_fires() -> None:
+    units = {"1pb3-mor": Unit(at="1417", steps=1, column=True), "1pb3-a": "1517", "kra-2": "1616"}
+    game = ordered(units, "1pb3-mor", leaders={"lathbury": "1417"})
+    assert any(option.startswith("unit:") for option in game.decisions[0].ids)
+    assert "do:uncolumn" in carry_out(game)
+
+
+def test_a_gun_does_not_drive_to_and_fro() -> None:
+    units = {"1pb-at2": Unit(at="1017", steps=1, mounted=True, column=True), "1pb3-a": "0918", "kra-2": "1616"}
+    entered = [chosen for chosen in carry_out(ordered(units, "1pb-at2")) if chosen.startswith("hex:")]
+    assert len(entered) == 1
+
+
+def test_nobody_makes_for_a_way_out_that_the_enemy_holds() -> None:
+    """The company could be in 2411 and next to it in 2312, where the enemy would have it in column."""
+    units = {"1pb3-a": Unit(at="2211", steps=2, column=True), "kra-2": "2411", "kra-4": "1616"}
+    game = ordered(units, "1pb3-a")
+    assert "2411" in content("krafft").region("krafft-exit")
+    assert answer(game) not in ("hex:2312", "hex:2310", "hex:2410")
+
+
 def test_guns_far_from_the_enemy_mount_their_vehicles() -> None:
     game = ordered({"1pb-at2": "0918", "kra-2": "2016"}, "1pb-at2")
     assert answer(game) in ("do:mount", "do:mount-column")
@@ -100,8 +150,7 @@ def test_guns_far_from_the_enemy_mount_their_vehicles() -> None:
 def test_guns_in_range_are_set_up() -> None:
     units = {"1pb-at2": Unit(at="1415", steps=1, mounted=True), "1pb3-a": "0918", "kra-2": "1615"}
     game = ordered(units, "1pb-at2")
-    while game.decisions[0].prompt in ("action", "move-on"):
-        game.choose(answer(game))
+    carry_out(game)
     assert not game.state.units["1pb-at2"].mounted
 
 
@@ -155,6 +204,23 @@ def test_nobody_spends_his_last_point_on_a_poor_shot() -> None:
     assert answer(gun_in_a_second_action(Unit(at="1517", steps=2, works="improved"), points=1)) == "do:no-second"
 
 
+@pytest.mark.rule("gts:22.2.1")
+def test_a_company_at_its_post_digs_in_before_the_enemy_comes() -> None:
+    units = {"kra-4": "2216", "1pb3-a": "1716", "1pb3-b": "1716"}
+    assert answer(ordered(units, "kra-4", owner="krafft", side=GERMAN, turn=6)) == "do:improve"
+
+
+@pytest.mark.rule("gts:16.4.2.1")
+def test_a_mortar_without_a_target_shells_the_way_ahead_of_the_enemy() -> None:
+    units = {"kra-9m": "1616", "1pb3-a": Unit(at="1018", steps=2, column=True), "kra-2": "1216"}
+    game = ordered(units, "kra-9m", owner="krafft", side=GERMAN, leaders={"krafft": "1616"})
+    assert not any(option.startswith("unit:") for option in game.decisions[0].ids)
+    assert answer(game) == "do:barrage"
+    game.choose("do:barrage")
+    shelled = answer(game).removeprefix("hex:")
+    assert 0 < content("krafft").distance("1018", shelled) <= 6
+
+
 @pytest.mark.rule("gts:17.8")
 def test_opportunity_fire_is_never_held() -> None:
     units = {"1pb3-a": "1517", "kra-2": "1616", "kra-4": "1617"}
@@ -205,6 +271,35 @@ def test_a_chit_is_bought_for_a_formation_in_contact() -> None:
     assert answer(game) in ("now:1para", "next:1para")
 
 
+def buying(units: Mapping[str, str | Unit], dispatch: int, turn: int = 3, scenario: str = "krafft") -> Game:
+    points = {"1ab": Points(4, dispatch), "9ss": Points(4, 0)}
+    leaders = {"lathbury": "1517", "hicks": "1417"} if scenario == "perimeter" else {"lathbury": "1517"}
+    return position(units, Buying(side=ALLIED), leaders=leaders, points=points, scenario=scenario, turn=turn)
+
+
+IN_CONTACT = {"1pb3-a": "1517", "1pb3-b": "1517", "1pb3-c": "1417", "kra-2": "1616"}
+
+
+@pytest.mark.rule("gts:7.2/cost")
+@pytest.mark.parametrize(("dispatch", "chosen"), [(1, "next:1para"), (2, "now:1para"), (5, "now:1para")])
+def test_a_formation_that_shares_its_points_with_nobody_has_its_chit_at_once(dispatch: int, chosen: str) -> None:
+    assert answer(buying(IN_CONTACT, dispatch)) == chosen
+
+
+@pytest.mark.rule("gts:7.2/division")
+@pytest.mark.parametrize(("dispatch", "when"), [(2, "next"), (3, "now")])
+def test_a_chit_is_had_at_once_only_if_the_others_can_still_be_ordered(dispatch: int, when: str) -> None:
+    units = IN_CONTACT | {"alk-a": "1417", "alk-b": "1417"}
+    assert answer(buying(units, dispatch, 8, "perimeter")) == f"{when}:1para"
+
+
+@pytest.mark.rule("gts:7.2")
+def test_in_the_last_turn_the_points_are_spent_on_whoever_is_there() -> None:
+    far_away = {"1pb3-a": "0918", "kra-2": "2016"}
+    assert answer(buying(far_away, 2, turn=6)) == "now:1para"
+    assert answer(buying(far_away, 1, turn=6)) == "do:done"
+
+
 def test_points_are_saved_when_a_formation_is_alone_and_far_away() -> None:
     units = {"1pb3-a": "0918", "kra-2": "2016"}
     game = position(units, Buying(side=ALLIED), leaders={"lathbury": "0918"}, points=RICH, scenario="krafft", turn=3)
@@ -227,12 +322,27 @@ def test_a_leader_goes_where_most_of_his_units_are_in_range() -> None:
 
 @pytest.mark.rule("gts:10.0.5")
 def test_nothing_worth_a_point_ends_a_direct_command() -> None:
-    units = {"kra-9m": Unit(at="1714", steps=1, hits=2), "1pb3-a": Unit(at="1513", steps=2, works="improved")}
     game = position(
-        units, ACTING, active=activated("direct", GERMAN, GERMAN), leaders={"krafft": "1714"},
-        points={"9ss": Points(1, 0)}, scenario="krafft", turn=5,
+        {"kra-9f": "1616", "1pb3-a": "0918"}, ACTING, active=activated("direct", GERMAN, GERMAN),
+        leaders={"krafft": "1616"}, points={"9ss": Points(9, 0)}, scenario="krafft", turn=3,
     )  # fmt: skip
     assert answer(game) == "do:end"
+
+
+@pytest.mark.rule("gts:10.0.5")
+def test_command_points_are_spent_on_all_who_have_something_to_fire_at_under_direct_command() -> None:
+    units = {"kra-9p": "1616", "kra-2": "1616", "1pb3-a": "1517", "1pb3-b": "1516"}
+    game = position(
+        units, Idle(), ACTING, active=activated("direct", GERMAN, GERMAN), leaders={"krafft": "1616"},
+        points={"9ss": Points(6, 0)}, scenario="krafft", turn=3, dice=[5] * 40,
+    )  # fmt: skip
+    acted = set()
+    while game.decisions:
+        chosen = answer(game)
+        if game.decisions[0].prompt == "act" and chosen.startswith("unit:"):
+            acted.add(chosen.removeprefix("unit:"))
+        game.choose(chosen)
+    assert acted == {"kra-9p", "kra-2"}
 
 
 @pytest.mark.rule("gts:14.7/limits")
@@ -321,6 +431,24 @@ def test_the_staff_beats_chance(side: str, seed: int) -> None:
     result = play(*players, "krafft", seed).state.result
     assert result is not None
     assert result.winner == side
+
+
+def test_the_staff_seldom_fights_in_column() -> None:
+    """Of all shots in some games few come from columns, and most chits and points find their use."""
+    shots, in_column, left = 0, 0, 0
+    for seed in (1, 2, 3, 4):
+        game = TITLE.new_game("krafft", (), seed)
+        players = {ALLIED: StaffPlayer(seed), GERMAN: StaffPlayer(seed + 1)}
+        while game.decisions:
+            decision = game.decisions[0]
+            columns = {unit_id for unit_id, unit in game.state.units.items() if unit.column}
+            game.choose(players[decision.side].choose(View(game, decision.side), decision), decision.side)
+            fired = [event.unit for event in game.events if isinstance(event, Fired)]
+            shots, in_column = shots + len(fired), in_column + len(columns.intersection(fired))
+            game.events.clear()
+        left += sum(points.dispatch for points in game.state.divisions.values())
+    assert in_column < shots / 3
+    assert left <= 4 * 6
 
 
 def test_the_germans_take_the_bridge_from_chance() -> None:

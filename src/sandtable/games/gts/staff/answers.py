@@ -16,6 +16,8 @@ from sandtable.kernel import Decision
 
 Answer = Callable[[Plans, Decision], str | None]
 
+LEAVING_WORKS = 0.3
+"""How much more a second action must promise that takes a unit out of its works again."""
 CANDIDATES = 16
 """How many units are thought through when a Direct Command chit comes up."""
 
@@ -75,6 +77,8 @@ def second_action(plans: Plans, decision: Decision) -> str:
     assert isinstance(frame, Order)
     best = orders.weigh(plans, decision, frame.units)
     paid = sum(price(plans, division_of(plans.game, unit_id)) for unit_id in frame.units)
+    if best.option.startswith("hex:") and plans.situation.units[frame.units[0]].works:
+        paid += LEAVING_WORKS
     return best.option if best.option and best.worth > paid else "do:no-second"
 
 
@@ -108,6 +112,7 @@ ANSWERS: dict[str, Answer] = {
     "buy": command.buy,
     "act": act,
     "action": action,
+    "barrage": orders.barrage,
     "second-action": second_action,
     "second-part": second_part,
     "move-on": move_on,

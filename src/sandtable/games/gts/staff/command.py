@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.gts.sequence.dispatch import NEXT, NOW
+from sandtable.games.gts.sequence.dispatch import NEXT, NOW, cost, points_left
 from sandtable.games.gts.sequence.leaders import division_of_leader, members
 from sandtable.games.gts.staff import orders, shooting
 from sandtable.games.gts.staff.missions import EXIT, REACH
@@ -11,11 +11,12 @@ from sandtable.games.gts.staff.shooting import passes, quality_of
 from sandtable.games.gts.units import division_of, formation_of, on_map
 from sandtable.kernel import Decision
 
-POINT = ((2, 0.55), (5, 0.4), (9, 0.25), (99, 0.12))
+POINT = ((2, 0.4), (5, 0.2), (9, 0.12), (99, 0.06))
 """What a command point is worth while a division holds no more than so many."""
-FOR_NEXT, FOR_NOW, FOR_NOW_RICH, AT_LAST = 1.5, 4.0, 2.5, 2.0
-"""How useful a chit must be to be bought: for the next turn, for this one, with many points, in the last turn."""
-MANY = 4
+FOR_NEXT, FOR_NOW, AT_LAST = 0.9, 1.5, 0.5
+"""How useful a chit must be to be bought: for the next turn, for this one, in the last turn."""
+AT_ONCE = 2.0
+"""How many times more useful a chit is in this turn than in the next."""
 
 
 def price(plans: Plans, division: str) -> float:
@@ -69,18 +70,43 @@ def convert(plans: Plans, decision: Decision) -> str:
 
 
 def buy(plans: Plans, decision: Decision) -> str:
-    """Chits for the formations that can use them: the best for this turn while points are plenty, else for the next."""
+    """Chits for the formations that can use them: the best for this turn while there are points for all, else the next.
+
+    A chit must be used before it can be bought again, so that one ordered ahead is had every other turn only; but it
+    costs less, which counts where several formations share the points. What is left at the end of the game is lost.
+    """
     best: tuple[float, str] = (0.0, "do:done")
-    last = plans.game.state.turn >= plans.situation.content.last_turn
     for option in decision.options:
         when, _, formation = option.id.partition(":")
-        if when not in (NOW, NEXT) or (when == NEXT and last):
-            continue
-        division = plans.situation.content.formations[formation].division
-        many = plans.game.state.divisions[division].dispatch >= MANY
-        least = FOR_NEXT if when == NEXT else AT_LAST if last else FOR_NOW_RICH if many else FOR_NOW
-        best = max(best, (usefulness(plans, formation) - least, option.id))
+        if when == NOW:
+            best = max(best, (worth_at_once(plans, decision, formation), option.id))
+        elif when == NEXT and not is_last_turn(plans):
+            best = max(best, (usefulness(plans, formation) - FOR_NEXT, option.id))
     return best[1]
+
+
+def is_last_turn(plans: Plans) -> bool:
+    return plans.game.state.turn >= plans.situation.content.last_turn
+
+
+def worth_at_once(plans: Plans, decision: Decision, formation: str) -> float:
+    """What it is worth to have the chit of a formation in this turn."""
+    worth = AT_ONCE * usefulness(plans, formation)
+    if is_last_turn(plans):
+        return worth - AT_LAST
+    return worth - FOR_NOW if can_hurry(plans, decision, formation) else 0.0
+
+
+def can_hurry(plans: Plans, decision: Decision, formation: str) -> bool:
+    """Whether a division can have the chit of a formation at once and still afford those of its others ahead."""
+    game, formations = plans.game, plans.situation.content.formations
+    division = formations[formation].division
+    others = [
+        name
+        for name in names(decision, NEXT)
+        if name != formation and formations[name].division == division and usefulness(plans, name) > FOR_NEXT
+    ]
+    return points_left(game, division) >= cost(game, NOW) + len(others) * cost(game, NEXT)
 
 
 def usefulness(plans: Plans, formation: str) -> float:

@@ -6,14 +6,17 @@ from typing import NamedTuple
 
 from sandtable.games.gts.arnhem.exits import exit_hexes
 from sandtable.games.gts.movement import planned_path
+from sandtable.games.gts.movement.barred_hexes import barriers
+from sandtable.games.gts.movement.costs import costs
 from sandtable.games.gts.movement.course_of_move import Move
 from sandtable.games.gts.movement.reach import Start
-from sandtable.games.gts.movement.terrain_chart import HALF
+from sandtable.games.gts.movement.terrain_chart import HALF, halves
 from sandtable.games.gts.staff import moves, shooting
-from sandtable.games.gts.staff.missions import BLOCK, EXIT, HOLD, REACH
+from sandtable.games.gts.staff.missions import EXIT, HOLD, REACH
 from sandtable.games.gts.staff.moves import Outlook
 from sandtable.games.gts.staff.plans import Plans
 from sandtable.games.gts.staff.shooting import passes, quality_of
+from sandtable.games.gts.units import division_of, face
 from sandtable.kernel import Decision, Option
 
 RELUCTANCE = 0.05
@@ -63,19 +66,27 @@ def move(plans: Plans, decision: Decision, hexes: list[Option], start: Start) ->
         here -= 2.0
     left = min(start.left) / HALF
     found = [NOTHING]
-    found += destinations(plans, outlook, hexes, start, here)
+    deployed = outlook.value(at, column=False, mounted=mounted) - TIDY
     if decision.find("do:uncolumn"):
-        found.append(Weighed(outlook.value(at, column=False, mounted=mounted) - here - TIDY, "do:uncolumn"))
-    if decision.find("do:column"):
-        found.append(Weighed(columned(plans, unit_id, at, left), "do:column"))
+        found.append(Weighed(deployed - here - moves.drawn_fire(plans, unit_id, at), "do:uncolumn"))
+    found += destinations(plans, outlook, hexes, start, here, max(found).worth)
+    if start.fresh and decision.find("do:drop-column"):
+        found.append(Weighed(deployed - here - shooting.hit(plans.situation, unit_id), "do:drop-column"))
+    if start.fresh and decision.find("do:column"):
+        found.append(Weighed(columned(plans, outlook, at, left) - here - TIDY, "do:column"))
     if mounted or plans.situation.content.counters[unit_id].transport is not None:
         found += on_wheels(plans, decision, unit_id, at)
     best = max(found)
     return best if best.worth > RELUCTANCE else NOTHING
 
 
-def destinations(plans: Plans, outlook: Outlook, hexes: list[Option], start: Start, here: float) -> list[Weighed]:
-    """The best hexes in reach, each with what the fire on the way is likely to cost."""
+def destinations(
+    plans: Plans, outlook: Outlook, hexes: list[Option], start: Start, here: float, least: float
+) -> list[Weighed]:
+    """The best hexes in reach, each with what the fire on the way is likely to cost.
+
+    Only those count that promise more, beyond what the unit has here, than the `least` that it gets by staying.
+    """
     unit_id, left = start.units[0], min(start.left) / HALF
     unit = plans.situation.units[unit_id]
     column, mounted = unit.column, unit.mounted
@@ -88,7 +99,7 @@ def destinations(plans: Plans, outlook: Outlook, hexes: list[Option], start: Sta
         worth = outlook.value(label, column=column, mounted=mounted)
         if column and left - cost >= 1.0:
             worth = max(worth, outlook.value(label, column=False, mounted=mounted) - TIDY)
-        if worth > here:
+        if worth - here > least:
             close.append((worth, label))
     close.sort(reverse=True)
     found = []
@@ -98,20 +109,20 @@ def destinations(plans: Plans, outlook: Outlook, hexes: list[Option], start: Sta
     return found
 
 
-def columned(plans: Plans, unit_id: str, at: str, left: float) -> float:
-    """What a march in column promises beyond one in combat formation, as long as the enemy is not near."""
-    situation = plans.situation
-    if situation.near_enemy(at) < FAR_FROM_ENEMY:
+def columned(plans: Plans, outlook: Outlook, at: str, left: float) -> float:
+    """What the best hex is worth that a unit reaches if it goes into column now, as long as the enemy is not near."""
+    unit_id, game, situation = outlook.unit_id, plans.game, plans.situation
+    reach = situation.content.counters[unit_id].front.range if plans.mission(unit_id) is None else 0
+    if situation.near_enemy(at) < max(FAR_FROM_ENEMY, reach + 1):
         return NEVER
-    mission, mobility = plans.mission(unit_id), situation.mobility(unit_id)
-    if mission is None:
-        way, rate = situation.way(frozenset(situation.enemies), mobility), moves.FOLLOWING
-    elif mission.kind == BLOCK:
-        way, rate = situation.way(plans.barrier(mission).path, mobility), moves.FOLLOWING
-    else:
-        way, rate = situation.way(mission.hexes, mobility), moves.rate(mission)
-    ahead = max(way.columned(at) - (left - 1.0), 0.0)
-    return rate * (way.far(at) - min(ahead, way.formed(at)))
+    board = situation.content.board
+    mover = costs(game, face(game, unit_id).mobility, True, division_of(game, unit_id)).mover
+    found = mover.field(board.index[at], halves(left - 1.0), barriers(game, plans.side))
+    labels = [board.labels[i] for i in found.hexes]
+    rough = sorted(((outlook.progress(label, column=True), label) for label in labels), reverse=True)
+    mounted = situation.units[unit_id].mounted
+    values = [outlook.value(label, column=True, mounted=mounted) for _, label in rough[:LOOKED_AT]]
+    return max(values, default=NEVER)
 
 
 def on_wheels(plans: Plans, decision: Decision, unit_id: str, at: str) -> list[Weighed]:

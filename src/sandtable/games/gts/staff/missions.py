@@ -95,6 +95,8 @@ def from_award(situation: Situation, award: Award) -> list[Mission]:
     if award.kind in ("exit", "link-up", "crossed"):
         hexes, movers = journey(situation, award)
         if own:
+            if award.kind == "exit":
+                hexes = hexes.difference(situation.enemies) or hexes
             return [Mission(EXIT if award.kind == "exit" else REACH, hexes, worth, units=movers, last=last)]
         return [Mission(BLOCK, hexes, 1.5 * worth, against=movers, last=last)]
     if award.kind == "no-exit":

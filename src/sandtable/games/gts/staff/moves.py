@@ -32,6 +32,12 @@ FOLLOWING = 0.12
 """What a movement point is worth to a unit that follows the others."""
 BAR = 8.0
 """What barring the enemy's way is worth, in movement points of one's own."""
+AMBUSH = (0.5, 0.5, 0.4, 0.2, 0.1, 0.08)
+"""What standing in column costs, in steps, by the hexes to the nearest enemy: he comes up and fires."""
+RUNNING = 0.3
+"""The share of that which counts for a unit that runs for an exit."""
+READY = 0.5
+"""What it is worth to guns and mortars to stand ready to fire where they reach the enemy."""
 DETOUR = 5.0
 """The movement points by which a way may be longer than the enemy's best and still be worth barring."""
 
@@ -62,20 +68,36 @@ class Outlook:
         worth = self.progress(label, column=column)
         if label in situation.zones:
             worth -= EXPOSED * danger(self.plans, self.unit_id, label, column=column)
-        if not column:
+        if column:
+            worth -= self._ambushed(label)
+        else:
             if not mounted:
-                worth += THREAT * self.potential(label)
+                worth += THREAT * self.potential(label) + self._ready(label)
             if self.is_crowded(label):
                 worth -= CROWDED
         if self._leaders and self._is_out_of_command(label):
             worth -= OUT_OF_COMMAND
         return worth
 
+    def _ambushed(self, label: str) -> float:
+        """What it costs to stand in column: the nearer the enemy, the more."""
+        near = min(self._situation.near_enemy(label), len(AMBUSH) - 1)
+        runs = self._mission is not None and self._mission.kind == EXIT
+        share = RUNNING if runs else 1.0
+        return share * AMBUSH[near] * self._situation.step_worth(self.unit_id)
+
+    def _ready(self, label: str) -> float:
+        """What it is worth to stand ready where indirect fire reaches the enemy."""
+        weapon = self._situation.weapon(self.unit_id)
+        if weapon is None or not weapon.indirect:
+            return 0.0
+        return READY if 2 <= self._situation.near_enemy(label) <= self._front.range else 0.0
+
     def progress(self, label: str, *, column: bool) -> float:
         """How far on its mission the unit would be."""
         mission = self._mission
         if mission is None:
-            return self._support(label)
+            return self._support(label, column=column)
         if mission.kind == BLOCK:
             return self._blocking(mission, label)
         far = self._way.far(label, column=column)
@@ -109,7 +131,7 @@ class Outlook:
             worth -= 0.1 * situation.way(barrier.path, situation.mobility(self.unit_id)).far(label)
         return worth
 
-    def _support(self, label: str) -> float:
+    def _support(self, label: str, *, column: bool) -> float:
         """Guns and mortars follow up to within range of the enemy, and stay out of his reach."""
         situation, reach = self._situation, max(self._front.range, 2)
         near = situation.near_enemy(label)
@@ -117,7 +139,7 @@ class Outlook:
             return 0.0
         if near > reach + 3:
             way = situation.way(frozenset(situation.enemies), situation.mobility(self.unit_id))
-            return -FOLLOWING * way.far(label, column=self._unit.column)
+            return -FOLLOWING * way.far(label, column=column)
         worth = -0.15 * max(near - reach, 0)
         if near <= 1:
             worth -= 0.6
@@ -205,3 +227,13 @@ def risk(plans: Plans, unit_id: str, hexes: Sequence[str], *, column: bool) -> f
             chance = passes(quality_of(situation, firer))
             worth += chance * threat(plans, firer, unit_id, here, column=column, extra=extra)
     return worth
+
+
+def drawn_fire(plans: Plans, unit_id: str, label: str) -> float:
+    """What opportunity fire at a unit that changes from column in a hex is likely to cost."""
+    situation = plans.situation
+    into = figures_of(situation.content).into
+    return sum(
+        passes(quality_of(situation, firer)) * threat(plans, firer, unit_id, label, column=True, extra=into)
+        for firer in situation.watchers(label)
+    )

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from sandtable.games.gts.fire import rally
+from sandtable.games.gts.indirect.observers import barrage_hexes
 from sandtable.games.gts.movement.course_of_move import fresh_move
 from sandtable.games.gts.sequence.actions import Order
-from sandtable.games.gts.staff import assaults, shooting
+from sandtable.games.gts.staff import assaults, moves, shooting
 from sandtable.games.gts.staff.marching import NOTHING, Weighed, move
 from sandtable.games.gts.staff.missions import BLOCK, HOLD, REACH
-from sandtable.games.gts.staff.plans import Plans
+from sandtable.games.gts.staff.plans import Plans, names
 from sandtable.games.gts.staff.shooting import passes, quality_of
 from sandtable.kernel import Decision
+
+FROM_COLUMN = 0.6
+"""What a fight is worth to a unit in column of what it promises: it had better deploy first."""
+CLOSE_AHEAD = 3.0
+"""How many movement points ahead of the enemy a barrage is laid on his way."""
+DELAY = 0.6
+"""The movement points that a barrage costs the enemy on average; he may go around it."""
 
 
 def weigh(plans: Plans, decision: Decision, units: tuple[str, ...]) -> Weighed:
@@ -20,16 +28,18 @@ def weigh(plans: Plans, decision: Decision, units: tuple[str, ...]) -> Weighed:
     if len(units) > 1:
         return together(plans, decision, units)
     hexes = []
+    haste = FROM_COLUMN if plans.situation.units[unit_id].column and decision.find("do:uncolumn") else 1.0
     for option in decision.options:
         kind, _, name = option.id.partition(":")
         if kind == "hex":
             hexes.append(option)
         elif kind == "unit":
-            found.append(Weighed(shooting.fire(plans.situation, unit_id, name), option.id))
+            found.append(Weighed(haste * shooting.fire(plans.situation, unit_id, name), option.id))
         elif kind == "do" and name in ACTIVITIES:
             found.append(Weighed(ACTIVITIES[name](plans, unit_id), option.id))
     if decision.find("do:assault"):
-        found.append(storm(plans, unit_id))
+        worth, option_id = storm(plans, unit_id)
+        found.append(Weighed(haste * worth, option_id))
     if plans.situation.place(unit_id):
         found.append(move(plans, decision, hexes, fresh_move(plans.game, units).start()))
     return max(found)
@@ -80,10 +90,10 @@ def improving(plans: Plans, unit_id: str) -> float:
     situation = plans.situation
     mission = plans.mission(unit_id)
     at = situation.units[unit_id].at
-    if situation.near_enemy(at) > 6:
+    if situation.near_enemy(at) > 8:
         return -1.0
     stays = mission is None or (mission.kind in (HOLD, BLOCK))
-    worth = (0.35 if stays else 0.05) * passes(quality_of(situation, unit_id))
+    worth = (0.35 if stays else 0.1) * passes(quality_of(situation, unit_id))
     risk = 0.0
     if at in situation.zones:
         for firer in situation.watchers(at):
@@ -110,9 +120,31 @@ def bringing_boats(plans: Plans, unit_id: str) -> float:
     return 0.8
 
 
+def barraging(plans: Plans, unit_id: str) -> float:
+    """What a barrage on a hex without units promises: an enemy on his way loses time there."""
+    hexes = barrage_hexes(plans.game, unit_id)
+    return max((hindrance(plans, label) for label in hexes), default=-1.0)
+
+
+def barrage(plans: Plans, decision: Decision) -> str:
+    """The hex where a barrage costs an enemy on his way most."""
+    return f"hex:{max(names(decision, 'hex'), key=lambda label: (hindrance(plans, label), label))}"
+
+
+def hindrance(plans: Plans, label: str) -> float:
+    """What it costs the enemies whom we are to stop if a hex is shelled: on their way, close ahead of them."""
+    worth = 0.0
+    for mission in plans.known:
+        if mission.kind == BLOCK:
+            detour, ahead = plans.barrier(mission).at(label)
+            if detour < 1.0 and 0.0 < ahead <= CLOSE_AHEAD:
+                worth = max(worth, DELAY * moves.rate(mission))
+    return worth
+
+
 ACTIVITIES = {
     "rally": rallying, "improve": improving, "entrench": improving, "withdraw": withdrawing, "row": rowing,
-    "boats": bringing_boats,
+    "boats": bringing_boats, "barrage": barraging,
 }  # fmt: skip
 
 
