@@ -916,3 +916,19 @@ def test_the_question_comes_on_entering_the_map_too() -> None:
 def test_the_soviets_link_nothing_up() -> None:
     game = phase(SOVIET, units={"us-4-2": "2530", "us-2-arm-2x": "2530", TANKS: "3819"})
     assert "link:us-2-arm" not in ids(game)
+
+
+@pytest.mark.rule("gsfg:9.8", "gsfg:10.6")
+def test_a_division_formed_in_the_middle_of_another_units_move_does_not_end_it() -> None:
+    game = phase(NATO, units={"us-4-2": "2530", "us-2-arm-2x": "2530", "us-3-arm": "2532"}, turn=8)
+    choose(game, "unit:us-3-arm", "hex:2533", "link:us-2-arm", "hex:2534", "do:stop")
+    assert (where(game, "us-3-arm"), where(game, "us-2-arm")) == ("2534", "2530")
+
+
+@pytest.mark.rule("gsfg:9.8", "gsfg:10.6")
+def test_those_who_form_a_division_on_the_way_stop_and_those_with_them_go_on() -> None:
+    units = {"us-4-2": "2530", "us-2-arm-2x": "2530", "us-11-cv": "2530"}
+    game = phase(NATO, units=units, turn=8)
+    choose(game, "unit:us-4-2", "join:us-2-arm-2x", "join:us-11-cv", "hex:2531", "do:no", "link:us-2-arm")
+    choose(game, "hex:2532", "do:stop")
+    assert (where(game, "us-2-arm"), where(game, "us-11-cv")) == ("2531", "2532")

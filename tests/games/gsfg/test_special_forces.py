@@ -319,6 +319,14 @@ def test_a_marker_put_down_may_still_move_in_the_phase() -> None:
     assert game.state.special_forces["nato-1"].at == "2531"
 
 
+@pytest.mark.rule("gsfg:13.5", "gsfg:10.6")
+def test_a_marker_that_moves_in_the_middle_of_a_units_move_does_not_end_it() -> None:
+    units = {"us-3-arm": "2532"}
+    game = sf_game(units, markers(nato_1=OPEN), MovementPhase(side=NATO, group="nato"), air=SOVIET)
+    choose(game, "unit:us-3-arm", "hex:2533", "sf:nato-1", "hex:2531", "hex:2534", "do:stop")
+    assert (game.state.units["us-3-arm"].at, game.state.special_forces["nato-1"].at) == ("2534", "2531")
+
+
 @pytest.mark.rule("gsfg:13.5")
 def test_a_marker_moves_again_in_its_sides_next_player_turn() -> None:
     game = sf_game({}, markers(nato_1=OPEN), MovementPhase(side=NATO, group="nato"), air=SOVIET)

@@ -6,7 +6,6 @@ import random
 
 from sandtable.kernel import Decision, StandingOrder, Table
 
-
 RASH = ("do:chemical", "do:aerial-supply")
 """What a game at random leaves alone, lest it end early or fly its supplies before they are needed."""
 

@@ -12,6 +12,7 @@ from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Moved
 from sandtable.games.gsfg.movement.allowance import allowance, may_march, why_immobile
 from sandtable.games.gsfg.movement.costs import MOUNTAIN_INFANTRY, mover, price
+from sandtable.games.gsfg.optional.special_forces_moves import MoveMarker, movable
 from sandtable.games.gsfg.reinforcements import link_up
 from sandtable.games.gsfg.stacking import closed_hexes, stacking_fault
 from sandtable.games.gsfg.state import enemy_of
@@ -37,6 +38,8 @@ from sandtable.mechanics.zones import zone
 STOP = Option("do:stop", rule="10.2")
 ROAD = Option("do:road-mode", rule="10.17")
 REGULAR, ROAD_MODE = "regular", "road"
+OTHERS = ("unit:", "do:done")
+"""What the phase offers that ends the move of a unit."""
 
 
 @derived("units", "turn", "air", "interdiction", "special_forces")
@@ -107,7 +110,12 @@ class Move(Procedure, frozen=True):
 
     @rule("9.8")
     def begin_done(self, game: Game, division: str) -> None:
-        """Two counters have formed a division, which moves no further; the others, if any, go on."""
+        """Two counters have formed a division."""
+        self.go_on(game)
+
+    @rule("9.8")
+    def go_on(self, game: Game) -> None:
+        """Those of a division that was formed move no further; the others, if any, go on."""
         rest = {
             unit_id: points
             for unit_id, points in zip(self.units, self.left, strict=True)
@@ -247,17 +255,46 @@ class CallForSupply(Action[Game, Move]):
         game.push(transport.FlySupply(side=counter(game, move.units[0]).side))
 
 
+def offers_of_phase(game: Game) -> Callable[[Game], Sequence[Option]] | None:
+    """What tells the offers of the phase, for units that have not split off from others."""
+    below = game.stack[-2] if len(game.stack) > 1 else None
+    found: Callable[[Game], Sequence[Option]] | None = getattr(below, "options", None)
+    return found
+
+
+class DoMeanwhile(Action[Game, Move]):
+    """What is no move of another unit, and so ends none: special forces move, or two counters form a division."""
+
+    rule = "10.6"
+    kinds = ("sf", "link")
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        if offers_of_phase(game) is None:
+            return ()
+        group = group_of(game, move.units[0])
+        return [*movable(game, group), *link_up.options(game, group)]
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        return None
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        if choice.kind == "sf":
+            game.push(MoveMarker(marker=choice.name))
+        else:
+            link_up.form(game, choice.name)
+            move.go_on(game)
+
+
 class TurnToAnother(Action[Game, Move]):
-    """Whatever else the phase offers: a unit that pauses need not be told to stop before another begins to move."""
+    """A unit that pauses need not be told to stop before another begins to move, or before the phase ends."""
 
     rule = "10.2"
-    kinds = ("unit", "sf", "link")
+    kinds = ("unit",)
     ids = ("do:done",)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        below = game.stack[-2] if len(game.stack) > 1 else None
-        options: Callable[[Game], Sequence[Option]] | None = getattr(below, "options", None)
-        return () if options is None else [option for option in options(game) if option != transport.AERIAL_SUPPLY]
+        options = offers_of_phase(game)
+        return () if options is None else [option for option in options(game) if option.id.startswith(OTHERS)]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         return refuse_company(game, move, choice) if choice.kind == "unit" else None
@@ -286,7 +323,7 @@ class Stop(Action[Game, Move]):
 
 GO, STOPPING = Go(), Stop()
 AT_THE_START: Menu[Game, Move] = Menu(Join(), UseRoads(), Fly(), CallForSupply(), STOPPING)
-ON_THE_WAY: Menu[Game, Move] = Menu(Split(), CallForSupply(), TurnToAnother(), STOPPING)
+ON_THE_WAY: Menu[Game, Move] = Menu(Split(), CallForSupply(), DoMeanwhile(), TurnToAnother(), STOPPING)
 MOVES: Menu[Game, Move] = Menu(GO, *AT_THE_START.actions, *ON_THE_WAY.actions)
 """All that may be done in a move: to change its course, to stop, and what is offered beside, before it or in it."""
 
