@@ -287,7 +287,7 @@ def test_artillery_reaches_two_hexes() -> None:
 def test_artillery_does_not_reach_three_hexes() -> None:
     game = phase({TANKS: NORTH, GUNS: "3122", BRIGADE: TARGET})
     choose(game, f"hex:{TARGET}")
-    assert reason(game, f"unit:{GUNS}") == ("refused.out-of-range", "11.3")
+    assert reason(game, f"unit:{GUNS}") == ("refused.out-of-range", "11.23")
 
 
 @pytest.mark.rule("gsfg:11.23")

@@ -207,7 +207,7 @@ def test_every_hex_on_the_way_changes_hands() -> None:
 @pytest.mark.rule("gsfg:10.1")
 def test_the_enemy_does_not_move_in_ones_own_phase() -> None:
     game = phase({AMERICANS: OPEN, TANKS: "2534"})
-    assert refused(game, f"unit:{TANKS}") == ("refused.enemy-to-attack", "5.4")
+    assert refused(game, f"unit:{TANKS}") == ("refused.enemy-to-attack", "10.1")
 
 
 @pytest.mark.rule("gsfg:10.2")
@@ -429,6 +429,35 @@ def test_the_guarantee_of_a_slow_unit_is_no_discount_for_a_fast_one() -> None:
     game = phase({TANKS: FOOT, GUNS: FOOT}, SOVIET, fought=(GUNS,))
     choose(game, f"unit:{TANKS}", f"join:{GUNS}", f"hex:{PEAK}")
     assert (game.state.units[GUNS].spent, game.state.units[TANKS].spent) == (1, 3)
+
+
+@pytest.mark.rule("gsfg:10.5")
+@pytest.mark.parametrize(
+    ("unit_id", "why"),
+    [
+        ("frg-t-i-1", ("refused.territorial", "9.6")),
+        ("us-101-am", ("refused.flies-alone", "6.12")),
+        (GERMANS, ("refused.not-stacked", "10.5")),
+        (TANKS, ("refused.enemy-to-attack", "10.1")),
+    ],
+)
+def test_who_may_not_come_along_is_told_why(unit_id: str, why: tuple[str, str]) -> None:
+    units = {AMERICANS: OPEN, "frg-t-i-1": OPEN, "us-101-am": OPEN, GERMANS: "2430", TANKS: "2438"}
+    game = phase(units)
+    choose(game, f"unit:{AMERICANS}")
+    assert refused(game, f"join:{unit_id}") == why
+
+
+@pytest.mark.rule("gsfg:10.2", "gsfg:10.5")
+def test_in_the_middle_of_a_move_who_may_not_move_or_join_is_told_why() -> None:
+    game = phase({AMERICANS: OPEN, "us-8-mech": OPEN, "frg-t-i-1": OPEN, GERMANS: "2430"})
+    choose(game, f"unit:{GERMANS}", "hex:2431", f"unit:{AMERICANS}", f"hex:{NEXT}")
+    asked = (f"unit:{GERMANS}", "unit:frg-t-i-1", "join:us-8-mech")
+    assert [refused(game, option) for option in asked] == [
+        ("refused.moved", "10.2"),
+        ("refused.territorial", "9.6"),
+        ("refused.under-way", "10.5"),
+    ]
 
 
 @pytest.mark.rule("gsfg:10.6", "gsfg:6.9")

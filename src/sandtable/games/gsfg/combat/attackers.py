@@ -163,4 +163,5 @@ def refuse_attacker(game: Game, unit_id: str, side: str, group: str, target: str
         return unable
     if game.state.units[unit_id].at in game.content.adjacent[target]:
         return Refusal("refused.across-water", "12.5", args)
-    return Refusal("refused.out-of-range", "11.3", args)
+    rule_id = {"artillery": "11.23", "air_mobile": "6.15"}.get(counter(game, unit_id).type, "11.3")
+    return Refusal("refused.out-of-range", rule_id, args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.gsfg.air import air_mobile
 from sandtable.games.gsfg.state import NATO, SOVIET, Unit
 from sandtable.games.gsfg.supply import OVERLAND, UNSUPPLIED, supply_state
-from sandtable.games.gsfg.units import Game, counter, halved, is_8ga, multinational_figures
+from sandtable.games.gsfg.units import Game, counter, group_of, halved, is_8ga, multinational_figures
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes, is_adjacent_to_enemy
 
@@ -15,6 +15,16 @@ def is_pinned(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a unit begins its movement phase next to an enemy by land; water lets a Soviet unit go."""
     enemies = enemy_hexes(game, counter(game, unit_id).side)
     return not enemies.isdisjoint(game.content.land_adjacent[unit.at])
+
+
+@rule("5.4", "10.1")
+def why_not_to_move(game: Game, unit_id: str, group: str) -> Refusal | None:
+    """Why a unit on the map may not move in the movement phase of a group, or None."""
+    if group_of(game, unit_id) == group:
+        return why_immobile(game, unit_id)
+    if (counter(game, unit_id).side == NATO) != (group == "nato"):
+        return Refusal("refused.enemy-to-attack", "10.1", {"unit": unit_id})
+    return Refusal("refused.not-in-group", "5.4", {"unit": unit_id})
 
 
 @rule("10.2")

@@ -7,10 +7,10 @@ from operator import sub
 
 from sandtable.board import ZOC, Field
 from sandtable.games.gsfg.air import transport
-from sandtable.games.gsfg.air.air_mobile import MOVEMENT_PHASE
+from sandtable.games.gsfg.air.air_mobile import AIR_MOBILE, MOVEMENT_PHASE
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.events import Moved
-from sandtable.games.gsfg.movement.allowance import allowance, may_march, why_immobile
+from sandtable.games.gsfg.movement.allowance import allowance, may_march, why_immobile, why_not_to_move
 from sandtable.games.gsfg.movement.costs import MOUNTAIN_INFANTRY, mover, price
 from sandtable.games.gsfg.optional.special_forces_moves import MoveMarker, movable
 from sandtable.games.gsfg.reinforcements import link_up
@@ -175,7 +175,7 @@ class Join(Action[Game, Move]):
         return [Option(f"join:{unit_id}", rule="10.5") for unit_id in companions(game, move)]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        return refuse_company(game, move, choice)
+        return why_no_company(game, move, choice.name) if choice.name in game.state.units else None
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         game.goto("begin", units=(*move.units, choice.name), left=())
@@ -297,7 +297,9 @@ class TurnToAnother(Action[Game, Move]):
         return () if options is None else [option for option in options(game) if option.id.startswith(OTHERS)]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        return refuse_company(game, move, choice) if choice.kind == "unit" else None
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return why_not_to_move(game, choice.name, group_of(game, move.units[0]))
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         game.hand_down(choice)
@@ -337,30 +339,30 @@ def walk(game: Game, unit_id: str, path: tuple[str, ...], cost: int, *, road: bo
     occupy(game, unit_id, path[-1], moved=True, spent=unit.spent + cost, marched=marched, acted=True)
 
 
-@rule("10.5")
 def companions(game: Game, move: Move) -> list[str]:
-    """The units that may move along with others: stacked with them since the phase began, and free to move so."""
-    first = game.state.units[move.units[0]]
+    """The units that may move along with others."""
+    there = units_in(game, game.state.units[move.units[0]].at)
+    return [unit_id for unit_id in there if unit_id not in move.units and why_no_company(game, move, unit_id) is None]
+
+
+@rule("10.5")
+def why_no_company(game: Game, move: Move, unit_id: str) -> Refusal | None:
+    """Why a unit on the map may not move along with others, or None: it has been stacked with them since the phase
+    began, and is free to move as they do.
+    """
+    unit, first, args = game.state.units[unit_id], game.state.units[move.units[0]], {"unit": unit_id}
     group = group_of(game, move.units[0])
-    return [
-        unit_id
-        for unit_id in units_in(game, first.at)
-        if unit_id not in move.units
-        and game.state.units[unit_id].start == first.start
-        and group_of(game, unit_id) == group
-        and counter(game, unit_id).type != "air_mobile"
-        and why_immobile(game, unit_id) is None
-        and (not move.road or may_march(game, unit_id))
-    ]
-
-
-def refuse_company(game: Game, move: Move, choice: Choice) -> Refusal | None:
-    """Why a unit on the map cannot come along."""
-    if choice.name not in game.state.units:
-        return None
-    is_own = counter(game, choice.name).side == counter(game, move.units[0]).side
-    reason = "refused.not-stacked" if is_own else "refused.enemy-to-attack"
-    return Refusal(reason, "10.5", {"unit": choice.name})
+    if group_of(game, unit_id) != group:
+        return why_not_to_move(game, unit_id, group)
+    if unit.start != first.start:
+        return Refusal("refused.not-stacked", "10.5", args)
+    if move.begun or unit.at != first.at:
+        return Refusal("refused.under-way", "10.5", args)
+    if counter(game, unit_id).type == AIR_MOBILE:
+        return Refusal("refused.flies-alone", "6.12", args)
+    if move.road and not may_march(game, unit_id):
+        return Refusal("refused.road-mode", "10.17", args)
+    return why_immobile(game, unit_id)
 
 
 def refuse_hex(game: Game, move: Move, label: str) -> Refusal:

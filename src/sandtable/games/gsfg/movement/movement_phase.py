@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from sandtable.games.gsfg.air import air_mobile, transport
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.index import StillAble
-from sandtable.games.gsfg.movement.allowance import is_mobile, is_pinned, why_immobile
+from sandtable.games.gsfg.movement.allowance import is_mobile, is_pinned, why_not_to_move
 from sandtable.games.gsfg.movement.move import setting_out
 from sandtable.games.gsfg.optional import special_forces, special_forces_moves
 from sandtable.games.gsfg.reinforcements import arrival, entering, link_up
 from sandtable.games.gsfg.state import NATO, OFF_MAP
 from sandtable.games.gsfg.supply import in_aerial_supply
-from sandtable.games.gsfg.units import Game, counter, group_of, is_multinational, members, of_group
+from sandtable.games.gsfg.units import Game, counter, is_multinational, members, of_group
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, index, of_content, rule
 from sandtable.mechanics.roster import hexes_of, units_in
 
@@ -88,11 +88,7 @@ class MoveUnit(Action[Game, MovementPhase]):
         return [*movable(game, phase.group).offers.values()]
 
     def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal | None:
-        if counter(game, choice.name).side != phase.side:
-            return Refusal("refused.enemy-to-attack", "5.4", {"unit": choice.name})
-        if group_of(game, choice.name) != phase.group:
-            return Refusal("refused.not-in-group", "5.4", {"unit": choice.name})
-        return why_immobile(game, choice.name)
+        return why_not_to_move(game, choice.name, phase.group)
 
     def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
         flies = counter(game, choice.name).type == air_mobile.AIR_MOBILE

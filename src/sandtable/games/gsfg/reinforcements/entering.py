@@ -22,7 +22,7 @@ from sandtable.games.gsfg.reinforcements.entry import (
 )
 from sandtable.games.gsfg.reinforcements.picking import R
 from sandtable.games.gsfg.stacking import size
-from sandtable.games.gsfg.state import Unit
+from sandtable.games.gsfg.state import NATO, Unit
 from sandtable.games.gsfg.units import Game, counter, occupy
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Procedure, Refusal, rule
 from sandtable.mechanics.content import hex_options
@@ -30,6 +30,8 @@ from sandtable.mechanics.events import Delayed
 from sandtable.mechanics.roster import change
 
 DELAY = Option("do:delay", rule="9.4")
+KEEP_BACK = Option("do:delay", rule="9.7")
+"""The same for the Guards Airborne Army."""
 
 
 class Enter(Procedure, frozen=True):
@@ -155,7 +157,9 @@ class Delay(Action[Game, Enter]):
     ids = (DELAY.id,)
 
     def offers(self, game: Game, entering: Enter) -> Sequence[Option]:
-        return () if entering.unit in game.state.due else (DELAY,)
+        if entering.unit in game.state.due:
+            return ()
+        return (DELAY if counter(game, entering.unit).side == NATO else KEEP_BACK,)
 
     def refuse(self, game: Game, entering: Enter, choice: Choice) -> Refusal | None:
         if entering.unit not in game.state.due:
@@ -164,7 +168,8 @@ class Delay(Action[Game, Enter]):
 
     def start(self, game: Game, entering: Enter, choice: Choice) -> None:
         game.state.delayed[entering.unit] = game.state.turn
-        game.say(Delayed(rule="9.4", unit=entering.unit))
+        rule_id = DELAY.rule if counter(game, entering.unit).side == NATO else KEEP_BACK.rule
+        game.say(Delayed(rule=rule_id, unit=entering.unit))
         game.finish()
 
 
