@@ -17,11 +17,12 @@ ESCORTED = Option("do:with-weasel", rule="13.20")
 
 
 class AircraftFile(Table, frozen=True):
-    """How many support aircraft there are (6.3), and how far their interdiction reaches (6.7)."""
+    """How many support aircraft there are (6.3), how far their interdiction reaches and what it multiplies (6.7)."""
 
     die: str
     rows: dict[int, int]
     interdiction_radius: int
+    interdiction_factor: int
 
 
 class Interdiction(Phase, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sandtable.board import FORBIDDEN, Mover
+from sandtable.games.gsfg.air.interdiction import AircraftFile
 from sandtable.games.gsfg.content import RIVERS, Content
 from sandtable.games.gsfg.optional.switches import special_forces_figures
 from sandtable.games.gsfg.state import SOVIET
@@ -61,14 +62,14 @@ def mover(game: Game, side: str, mountain: bool, road: bool) -> Mover:
     if not doubled and not dearer:
         return plain
     index, neighbours = content.board.index, content.board.neighbours
-    zone_cost, prices = special_forces_figures(content).zone_cost, {}
+    zone_cost, factor, prices = special_forces_figures(content).zone_cost, interdiction_factor(content), {}
     for label in doubled | dearer:
         there = index[label]
         for direction in range(6):
             here = neighbours[6 * there + direction]
             edge = 6 * here + (direction + 3) % 6
             if here >= 0 and (cost := plain.price(edge)) < FORBIDDEN:
-                prices[edge] = cost * (2 if label in doubled else 1) + zone_cost * (label in dearer)
+                prices[edge] = cost * (factor if label in doubled else 1) + zone_cost * (label in dearer)
     return plain.changed(prices)
 
 
@@ -78,6 +79,11 @@ def price(game: Game, unit_id: str, path: Sequence[str], *, road: bool) -> int:
     kind, index = counter(game, unit_id), game.content.board.index
     costs = mover(game, kind.side, kind.type == MOUNTAIN_INFANTRY, road)
     return sum(costs.step(index[here], index[there]) for here, there in pairwise(path))
+
+
+@rule("6.7")
+def interdiction_factor(content: Content) -> int:
+    return content.table("aircraft", AircraftFile).interdiction_factor
 
 
 @derived("interdiction", "air")

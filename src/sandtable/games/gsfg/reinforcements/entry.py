@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from sandtable.games.gsfg.air import air_mobile
 from sandtable.games.gsfg.content import Content
 from sandtable.games.gsfg.index import captured_cities, traits
-from sandtable.games.gsfg.movement.costs import MOUNTAIN_INFANTRY, interdicted_hexes, terrain_costs
+from sandtable.games.gsfg.movement.costs import MOUNTAIN_INFANTRY, interdicted_hexes, interdiction_factor, terrain_costs
 from sandtable.games.gsfg.optional.switches import special_forces_figures
 from sandtable.games.gsfg.reinforcements.picking import R
 from sandtable.games.gsfg.stacking import size, stacking_fault
@@ -143,9 +143,9 @@ def entry_costs(game: Game, unit_id: str, labels: Iterable[str]) -> dict[str, in
         return dict.fromkeys(labels, air_mobile.figures(content).move_cost)
     terrain, costs = content.terrain, terrain_costs(content, kind.type == MOUNTAIN_INFANTRY)
     interdicted, zones = interdicted_hexes(game, kind.side), enemy_sf_zone(game, kind.side)
-    extra = special_forces_figures(content).zone_cost
+    extra, factor = special_forces_figures(content).zone_cost, interdiction_factor(content)
     return {
-        label: costs[terrain[label]] * (2 if label in interdicted else 1) + (extra if label in zones else 0)
+        label: costs[terrain[label]] * (factor if label in interdicted else 1) + (extra if label in zones else 0)
         for label in labels
     }
 
