@@ -66,7 +66,7 @@ def move(plans: Plans, decision: Decision, hexes: list[Option], start: Start) ->
         here -= 2.0
     left = min(start.left) / HALF
     found = [NOTHING]
-    deployed = outlook.value(at, column=False, mounted=mounted) - TIDY
+    deployed = outlook.value(at, column=False, mounted=mounted) - TIDY if column else here
     if decision.find("do:uncolumn"):
         found.append(Weighed(deployed - here - moves.drawn_fire(plans, unit_id, at), "do:uncolumn"))
     found += destinations(plans, outlook, hexes, start, here, max(found).worth)

@@ -122,24 +122,29 @@ def bringing_boats(plans: Plans, unit_id: str) -> float:
 
 def barraging(plans: Plans, unit_id: str) -> float:
     """What a barrage on a hex without units promises: an enemy on his way loses time there."""
-    hexes = barrage_hexes(plans.game, unit_id)
-    return max((hindrance(plans, label) for label in hexes), default=-1.0)
+    ahead = ways_ahead(plans)
+    if not ahead:
+        return -1.0
+    return max((ahead.get(label, -1.0) for label in barrage_hexes(plans.game, unit_id)), default=-1.0)
 
 
 def barrage(plans: Plans, decision: Decision) -> str:
     """The hex where a barrage costs an enemy on his way most."""
-    return f"hex:{max(names(decision, 'hex'), key=lambda label: (hindrance(plans, label), label))}"
+    ahead = ways_ahead(plans)
+    return f"hex:{max(names(decision, 'hex'), key=lambda label: (ahead.get(label, 0.0), label))}"
 
 
-def hindrance(plans: Plans, label: str) -> float:
-    """What it costs the enemies whom we are to stop if a hex is shelled: on their way, close ahead of them."""
-    worth = 0.0
+def ways_ahead(plans: Plans) -> dict[str, float]:
+    """The hexes close ahead on the ways of the enemies whom we are to stop, and what shelling each would cost them."""
+    found: dict[str, float] = {}
     for mission in plans.known:
         if mission.kind == BLOCK:
-            detour, ahead = plans.barrier(mission).at(label)
-            if detour < 1.0 and 0.0 < ahead <= CLOSE_AHEAD:
-                worth = max(worth, DELAY * moves.rate(mission))
-    return worth
+            barrier, worth = plans.barrier(mission), DELAY * moves.rate(mission)
+            for label in barrier.path:
+                detour, ahead = barrier.at(label)
+                if detour < 1.0 and 0.0 < ahead <= CLOSE_AHEAD:
+                    found[label] = max(found.get(label, 0.0), worth)
+    return found
 
 
 ACTIVITIES = {
