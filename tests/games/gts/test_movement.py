@@ -155,6 +155,31 @@ def test_a_later_step_does_not_enter_a_fire_zone_that_the_first_step_has_set_fre
     assert reason(game, "hex:2124") == ("refused.fire-zone", "13.2/1")
 
 
+def hex_by_hex(units: dict[str, str], mover: str, points: float) -> dict[str, float]:
+    """What each hex costs a unit that is asked anew in every hex, with the fire zones as they then are."""
+    found: dict[str, float] = {}
+    ahead = [(0.0, units[mover])]
+    while ahead:
+        spent, here = ahead.pop(ahead.index(min(ahead)))
+        if here not in found:
+            found[here] = spent
+            game = order(units | {mover: here}, mover, active=activated("division", "1ab"))
+            steps = [(label, cost(game, label)) for label in content().adjacent[here]]
+            ahead += [(spent + price, label) for label, price in steps if price and spent + price <= points]
+    del found[units[mover]]
+    return found
+
+
+@pytest.mark.rule("gts:13.2/1")
+@pytest.mark.parametrize("others", [{}, {"fb-88b": "2326"}, {SECOND: "2226"}])
+@pytest.mark.parametrize("start", ["2126", "2226", "2227", "2128", "2027", "2026"])
+def test_a_move_beside_a_gun_leads_where_it_would_lead_hex_by_hex(start: str, others: dict[str, str]) -> None:
+    units = {COMPANY: start, "fb-88a": "2127"} | others
+    game = order(units, COMPANY, active=activated("division", "1ab"))
+    offered = {option.id[4:]: option.cost for option in game.decisions[0].options if option.id.startswith("hex:")}
+    assert offered == hex_by_hex(units, COMPANY, 4.0)
+
+
 @pytest.mark.rule("gts:13.2/1")
 @pytest.mark.parametrize(("others", "offered"), [({}, False), ({ENEMY: "0516"}, True)])
 def test_a_hex_next_to_the_start_is_not_entered_by_a_way_around(others: dict[str, str], offered: bool) -> None:
@@ -355,6 +380,19 @@ def test_the_minimum_move_uses_everything_and_allows_no_forced_march() -> None:
     game = order({PLATOON: EAST}, PLATOON)
     game.choose(f"hex:{STREAM}")
     assert (unit(game, PLATOON).at, is_over(game)) == (STREAM, True)
+
+
+@pytest.mark.rule("gts:14.8", "gts:14.9")
+def test_of_a_stack_only_those_who_made_a_minimum_move_march_no_further() -> None:
+    """A company pays the four points of the stream; the machine guns with it have but three."""
+    game = order({COMPANY: EAST, PLATOON: EAST}, COMPANY, PLATOON)
+    game.choose(f"hex:{STREAM}")
+    assert reason(game, "do:forced-march") == ("refused.no-forced-march", "14.8")
+    game.choose(f"split:{PLATOON}")
+    assert "do:forced-march" in ids(game)
+    game = order({COMPANY: EAST, PLATOON: EAST}, COMPANY, PLATOON)
+    choose(game, f"hex:{STREAM}", f"split:{COMPANY}")
+    assert is_over(game)
 
 
 @pytest.mark.rule("gts:14.9")
@@ -624,6 +662,33 @@ def test_grabners_battalion_may_leave_to_the_south_on_the_first_day_and_is_kept(
     assert game.state.away["gra-1"].hits == 1
     assert game.state.exited == {"gra-1": 1}
     assert "do:exit" not in ids(order({"gra-1": "2630"}, "gra-1"))
+
+
+@pytest.mark.rule("gts:16.4.2.2/leave")
+def test_leaving_the_map_from_under_a_light_barrage_costs_two_points_more() -> None:
+    game = order(
+        {"1pb3-a": at("2416", column=True)}, "1pb3-a", scenario="krafft", turn=3, barrages={"2416": "light-barrage"}
+    )  # fmt: skip
+    assert [option.cost for option in game.decisions[0].options if option.id == "do:exit"] == [3.0]
+    game = order({"1pb3-a": at("1816", column=True)}, "1pb3-a", scenario="krafft", turn=3)
+    game.state.barrages["2416"] = "light-barrage"
+    game.choose("hex:2416")
+    assert reason(game, "do:exit") == ("refused.no-movement-left", "13.2/7")
+
+
+@pytest.mark.rule("gts:16.4.2.2/leave")
+@pytest.mark.parametrize(("roll", "exited"), [(9, {}), (0, {"1pb3-a": 3})])
+def test_whoever_leaves_the_map_from_under_a_heavy_barrage_takes_a_hit_and_checks(
+    roll: int, exited: dict[str, int]
+) -> None:
+    game = order(
+        {"1pb3-a": at("2416", column=True)}, "1pb3-a", scenario="krafft", turn=3, barrages={"2416": "heavy-barrage"},
+        dice=[roll],
+    )  # fmt: skip
+    game.choose("do:exit")
+    assert game.state.exited == exited
+    if not exited:
+        assert (unit(game, "1pb3-a").at, unit(game, "1pb3-a").hits, is_over(game)) == ("2416", 1, True)
 
 
 @pytest.mark.rule("gts:24.3")
