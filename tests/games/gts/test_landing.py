@@ -225,6 +225,16 @@ def test_the_polish_guns_lose_a_step_on_a_closed_landing_zone(enemy: str, left: 
     assert (GUNS in game.state.lost) is left
 
 
+@pytest.mark.rule("gts:8.0")
+def test_they_do_not_open_it_by_landing_next_to_the_battery_that_closes_it() -> None:
+    """A battery with an enemy next to it reaches no further than that, but only from then on."""
+    game = landing(GUNS, units={"spi-flak": "2012"}, dice=(0,), turn=16)
+    assert is_closed(game, LAND, ALLIED)
+    choose(game, "hex:2113")
+    assert not is_closed(quiet({"spi-flak": "2012", GUNS: "2113"}, turn=16), LAND, ALLIED)
+    assert GUNS in game.state.lost
+
+
 # Weather
 
 

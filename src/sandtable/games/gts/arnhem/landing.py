@@ -104,7 +104,7 @@ class Landing(Procedure, frozen=True):
     def _land(self, game: Game, label: str) -> None:
         """A roll not above the sum leaves the lesser marker of its kind, any other the greater."""
         unit_id = self.units[0]
-        parts = self.sum(game, unit_id, label)
+        parts, losses = self.sum(game, unit_id, label), self.glider_losses(game, unit_id)
         roll = game.roll(DIE, "landing", "8.0", bands(game, Sum(parts).total))
         kind = game.content.scenario.reinforcements[self.number].arrive
         marker = f"{kind}-{1 if succeeds(game, roll, Sum(parts).total) else 2}"
@@ -115,17 +115,17 @@ class Landing(Procedure, frozen=True):
         game.say(Resolved(rule="8.0", what="landing", result=marker, subject=unit_id, lines=shown))
         game.say(Landed(rule="8.0", unit=unit_id, at=label))
         bridges_and_ferries.reached(game, label)
-        self._glider_losses(game, unit_id)
+        for _ in range(losses):
+            lose_step(game, unit_id, "8.0")
         game.goto("begin", units=self.units[1:])
 
     @rule("8.0")
-    def _glider_losses(self, game: Game, unit_id: str) -> None:
-        """The Polish guns lose a step on a closed landing zone."""
+    def glider_losses(self, game: Game, unit_id: str) -> int:
+        """The steps that the Polish guns lose on a landing zone that is closed before they are down."""
         row = special(game, "pole-glider")
-        side = counter(game, unit_id).side
-        if row is not None and row.unit == unit_id and row.area == self.area(game) and is_closed(game, row.area, side):
-            for _ in range(row.steps):
-                lose_step(game, unit_id, "8.0")
+        if row is None or row.unit != unit_id or row.area != self.area(game):
+            return 0
+        return row.steps if is_closed(game, row.area, counter(game, unit_id).side) else 0
 
 
 PROCEDURES = (Landing,)
