@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hint, kindOf, meantByHex, meantByUnit, nameOf, offers } from "../src/board/offers";
+import { hint, kindOf, meantByHex, meantByUnit, nameOf, offers, reckoned } from "../src/board/offers";
 import { card, picture, question } from "./samples";
 
 const drawn = picture([card("b1", "0101"), card("b2", "0102")]);
@@ -37,6 +37,14 @@ describe("offers", () => {
     expect(meantByUnit("b2", drawn.cards)).toEqual(["unit:b2", "hex:0102"]);
     expect(meantByHex("0101", drawn.cards)).toEqual(["hex:0101", "unit:b1"]);
     expect(meantByHex("0103", drawn.cards)).toEqual(["hex:0103"]);
+  });
+
+  it("knows what counters are being picked for", () => {
+    const attack = question(["unit:b2", "do:attack"], { continues: true });
+    expect(reckoned(attack, offers(attack, drawn, hasHex), ["b1"])?.id).toBe("do:attack");
+    expect(reckoned(attack, offers(attack, drawn, hasHex), [])).toBeNull();
+    const move = question(["hex:0103", "do:road"], { continues: true });
+    expect(reckoned(move, offers(move, drawn, hasHex), ["b1"])).toBeNull();
   });
 
   it("takes an id apart at its first colon", () => {

@@ -9,7 +9,7 @@ from sandtable.board.board import Board
 from sandtable.board.scene import Counter as SceneCounter
 from sandtable.board.scene import Palette, Scene
 from sandtable.kernel import Began, Decision, Ended, Event, Formality, Line, Option, Resolved, Result, Texts, View
-from sandtable.mechanics.title import AnyHexTitle, StatusLine
+from sandtable.mechanics.title import AnyHexTitle, HexTitle, StatusLine
 from sandtable.render.contrast import readable
 from sandtable.server import tokens
 from sandtable.server.match import Match, Plea
@@ -115,8 +115,8 @@ def _plea(plea: Plea) -> PleaCard:
     return PleaCard(plea.side, plea.asked, plea.granted, plea.declined)
 
 
-def past_position(title: AnyHexTitle, view: View, number: int, lang: str) -> Position:
-    """An earlier position as a seat may know it: to look at, not to play."""
+def past_position(title: AnyHexTitle, view: View, number: int, lang: str, lines: int) -> Position:
+    """An earlier position as a seat may know it, with how much of its log lay before: to look at, not to play."""
     scene = title.scene(view.game, lang)
     return Position(
         revision="",
@@ -215,7 +215,9 @@ def question(
     if decision is None:
         return None
     named = {value for value in decision.args.values() if isinstance(value, str)}
-    about = dict.fromkeys(card.at for card in shown.cards if card.id in named)
+    assert isinstance(view.title, HexTitle)
+    hexes = sorted(named & view.title.board(view.content).index.keys())
+    about = dict.fromkeys([*(card.at for card in shown.cards if card.id in named), *hexes])
     return Question(
         side=decision.side,
         prompt=texts.prompt(decision),

@@ -308,6 +308,7 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       />
       <EdgeLayer sheet={sheet} sides={sides} pointed={pointed} label={offeredSide} />
       <Pulses store={store} sheet={sheet} />
+      <Targets store={store} sheet={sheet} />
       <Outline sheet={sheet} label={advisedPlace(store)} name="advised" />
       <Counters store={store} view={view} sheet={sheet} palettes={picture.palettes} cards={picture.cards} />
       <MarkerLayer sheet={sheet} signs={picture.signs} palettes={picture.palettes} taken={taken.value} />
@@ -332,6 +333,24 @@ function Lights({ store, sheet }: { store: TableStore; sheet: Sheet }) {
 function hostileHexes(position: Position | null): ReadonlySet<string> {
   const cards = position?.picture.cards ?? [];
   return new Set(cards.filter((card) => card.side !== position?.side).map((card) => card.at));
+}
+
+/** The hexes that an order already begun is aimed at. */
+function Targets({ store, sheet }: { store: TableStore; sheet: Sheet }) {
+  const position = store.looking.value === null ? store.position.value : null;
+  const question = position?.question;
+  if (position == null || !question?.continues) return null;
+  const hand = new Set(question.hand);
+  const own = new Set(position.picture.cards.filter((card) => hand.has(card.id)).map((card) => card.at));
+  return (
+    <g>
+      {question.about
+        .filter((label) => !own.has(label))
+        .map((label) => (
+          <Outline key={label} sheet={sheet} label={label} name="aimed-at" />
+        ))}
+    </g>
+  );
 }
 
 function Pulses({ store, sheet }: { store: TableStore; sheet: Sheet }) {

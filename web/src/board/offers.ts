@@ -52,6 +52,13 @@ export function meantByHex(label: string, cards: readonly Card[]): string[] {
   return [`hex:${label}`, ...cards.filter((card) => card.at === label).map((card) => `unit:${card.id}`)];
 }
 
+/** The option that carries out what counters are being picked for, such as an attack; null elsewhere. */
+export function reckoned(question: Question | null, found: Offers, picked: readonly string[]): Offer | null {
+  if (!question?.continues || picked.length === 0 || found.hexes.size > 0) return null;
+  const isCommitment = (option: Offer) => kindOf(option.id) === "do" && option.id !== question.default;
+  return found.buttons.find(isCommitment) ?? null;
+}
+
 /** What a person should be told to do, by the kinds of options there are. */
 export function hint(found: Offers): "ask.unit" | "ask.hex" | "ask.both" | "ask.side" | "ask.button" {
   if (found.units.size > 0 && found.hexes.size > 0) return "ask.both";

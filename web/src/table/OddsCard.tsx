@@ -1,34 +1,25 @@
 /** What a choice would bring: its outcomes as bars, and the sum behind them with its rules. */
 import { kindOf } from "../board/offers";
+import type { BoardView } from "../board/view";
 import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
 import type { OddsAnswer, OutcomeBar, SumLine } from "../protocol";
 import type { TableStore } from "./store";
 
-const WIDTH = 300;
-const HEIGHT = 260;
-/** What a hex with a stack spread out over it takes beside a card to its left. */
-const BESIDE = 150;
 /** More outcomes than these would push the sum out of sight. */
 const MOST_BARS = 6;
-/** What an outcome and a line of the sum take at most, for a guess at the height of the card. */
-const ROW = 38;
-
-export function OddsCard({ store, width, height }: { store: TableStore; width: number; height: number }) {
-  const peek = store.peek.value;
-  const pointed = store.pointed.value;
-  if (peek === null || pointed === null) return null;
+/** Docked at the top of the map's window, on the side away from what it is about, so that it never covers that. */
+export function OddsCard({ store, view }: { store: TableStore; view: BoardView }) {
+  const peek = store.peek.value ?? store.running.value;
+  if (peek === null) return null;
   const lines = peek.odds?.lines.length ? peek.odds.lines : (peek.preview?.lines ?? []);
   const tap = onlyTouch() && kindOf(peek.option.id) === "hex";
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
   if (!dice && lines.length === 0 && !peek.waiting && !tap) return null;
-  const left = pointed.at.x + WIDTH > width ? Math.max(8, pointed.at.x - WIDTH - BESIDE) : pointed.at.x;
-  const rows = lines.length + Math.min(MOST_BARS, peek.odds?.outcomes.length ?? 0);
-  const isLow = pointed.at.y > height - Math.max(HEIGHT, rows * ROW);
-  const place = isLow ? { bottom: 8 } : { top: Math.max(8, pointed.at.y) };
+  const side = place(store, view) > view.window.width / 2 ? "left" : "right";
   return (
-    <aside class={peek.waiting ? "odds-card waiting" : "odds-card"} style={{ left, ...place }} aria-live="polite">
+    <aside class={["odds-card", side, peek.waiting ? "waiting" : ""].join(" ")} aria-live="polite">
       <h3>
         {peek.option.label}
         {peek.option.cost !== null && <span class="cost-tag">{t("ask.cost", { cost: peek.option.cost })}</span>}
@@ -40,6 +31,20 @@ export function OddsCard({ store, width, height }: { store: TableStore; width: n
       {tap && <p class="tap-again">{t("ask.tap")}</p>}
     </aside>
   );
+}
+
+/** How far to the right in the window lies what the card is about. */
+function place(store: TableStore, view: BoardView): number {
+  const pointed = store.pointed.value;
+  const kind = kindOf(pointed?.option ?? "");
+  if (pointed !== null && (kind === "hex" || kind === "unit" || kind === "side")) return pointed.at.x;
+  const picked = new Set(store.picked.value);
+  const cards = (store.shown.value?.picture.cards ?? []).filter((card) => picked.has(card.id));
+  const labels = [...(store.position.value?.question?.about ?? []), ...cards.map((card) => card.at)];
+  const points = labels
+    .flatMap((label) => store.sheet.value?.hexes.get(label) ?? [])
+    .map((hex) => view.toWindow(hex).x);
+  return points.length === 0 ? 0 : points.reduce((sum, x) => sum + x, 0) / points.length;
 }
 
 function Bars({ odds }: { odds: OddsAnswer }) {

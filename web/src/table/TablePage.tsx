@@ -86,7 +86,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
       <UnitCard store={store} view={view} />
       <HintCard store={store} />
       <StandingSheet store={store} />
-      <OddsCard store={store} width={width} height={height} />
+      <OddsCard store={store} view={view} />
       <Briefing store={store} view={view} />
       <Toasts store={store} width={width} height={height} />
       <Link link={store.connection.link.value} again={() => void store.sitDown()} />

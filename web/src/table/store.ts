@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
-import { meantByHex, NOTHING, offers } from "../board/offers";
+import { meantByHex, NOTHING, offers, reckoned } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
 import { t } from "../i18n";
@@ -79,6 +79,8 @@ export class TableStore {
   readonly dialog = signal<Dialog>(null);
   readonly pointed = signal<{ option: string; at: Point } | null>(null);
   readonly peek = signal<Peek | null>(null);
+  /** What would come of the order that is being given, with what has been picked so far. */
+  readonly running = signal<Peek | null>(null);
   readonly hint = signal<Hint | null>(null);
   readonly inspected = signal<HexAnswer | null>(null);
   readonly pulsing = signal<readonly string[]>([]);
@@ -266,6 +268,7 @@ export class TableStore {
     if (before?.revision !== position.revision || before.side !== position.side) {
       this.armed.value = null;
       this.guard();
+      void this.reckon(position);
       this.known.clear();
       this.dossier.forget();
       this.point(null);
@@ -453,14 +456,38 @@ export class TableStore {
     const option = position?.question?.options.find((one) => one.id === id);
     if (position === null || option === undefined) return;
     const isCurrent = () => this.pointed.value?.option === id && this.position.value === position;
-    this.peek.value = { option, preview: null, odds: null, waiting: true };
-    const preview = (await this.connection.ask({ type: "preview", option: id, side: position.side }))?.preview ?? null;
-    if (!isCurrent()) return;
-    this.peek.value = { option, preview, odds: null, waiting: true };
-    const odds = (await this.connection.ask({ type: "odds", option: id, side: position.side }))?.odds ?? null;
+    await this.weigh(position, option, isCurrent, (peek) => {
+      this.peek.value = peek;
+    });
+  }
+
+  /** Find out what an option would bring, as long as somebody wants to know. */
+  private async weigh(
+    position: Position,
+    option: Offer,
+    isWanted: () => boolean,
+    show: (peek: Peek) => void,
+  ): Promise<void> {
+    const { side } = position;
+    show({ option, preview: null, odds: null, waiting: true });
+    const preview = (await this.connection.ask({ type: "preview", option: option.id, side }))?.preview ?? null;
+    if (!isWanted()) return;
+    show({ option, preview, odds: null, waiting: true });
+    const odds = (await this.connection.ask({ type: "odds", option: option.id, side }))?.odds ?? null;
     const found = { option, preview, odds, waiting: false };
-    if (this.position.value === position) this.known.set(id, found);
-    if (isCurrent()) this.peek.value = found;
+    if (this.position.value === position) this.known.set(option.id, found);
+    if (isWanted()) show(found);
+  }
+
+  /** While counters are picked for something, show what would come of it with those picked so far. */
+  private async reckon(position: Position): Promise<void> {
+    this.running.value = null;
+    const option = reckoned(position.question, this.offers.value, this.picked.value);
+    if (option === null) return;
+    const isWanted = () => this.position.value === position;
+    await this.weigh(position, option, isWanted, (peek) => {
+      this.running.value = peek.waiting ? null : peek;
+    });
   }
 
   /** Ask what the computer would do here, or put its answer away. */
