@@ -38,8 +38,6 @@ from sandtable.mechanics.zones import zone
 STOP = Option("do:stop", rule="10.2")
 ROAD = Option("do:road-mode", rule="10.17")
 REGULAR, ROAD_MODE = "regular", "road"
-OTHERS = ("unit:", "do:done")
-"""What the phase offers that ends the move of a unit."""
 
 
 @derived("units", "turn", "air", "interdiction", "special_forces")
@@ -256,9 +254,9 @@ class CallForSupply(Action[Game, Move]):
 
 
 def offers_of_phase(game: Game) -> Callable[[Game], Sequence[Option]] | None:
-    """What tells the offers of the phase, for units that have not split off from others."""
+    """What tells which offers of the phase end a move, for units that have not split off from others."""
     below = game.stack[-2] if len(game.stack) > 1 else None
-    found: Callable[[Game], Sequence[Option]] | None = getattr(below, "options", None)
+    found: Callable[[Game], Sequence[Option]] | None = getattr(below, "what_ends_a_move", None)
     return found
 
 
@@ -294,7 +292,7 @@ class TurnToAnother(Action[Game, Move]):
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
         options = offers_of_phase(game)
-        return () if options is None else [option for option in options(game) if option.id.startswith(OTHERS)]
+        return () if options is None else options(game)
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:

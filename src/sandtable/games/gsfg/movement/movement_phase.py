@@ -54,11 +54,11 @@ class MovementPhase(Phase, frozen=True):
 
     @rule("10.1", "10.2")
     def move(self, game: Game) -> Decision:
-        return Decision(self.side, "move-unit", "10.1", tuple(self.options(game)))
+        return Decision(self.side, "move-unit", "10.1", tuple(WHAT_MOVES.options(game, self)))
 
-    def options(self, game: Game) -> list[Option]:
-        """Whatever may move or be done next."""
-        return WHAT_MOVES.options(game, self)
+    def what_ends_a_move(self, game: Game) -> list[Option]:
+        """What is offered that ends the move of a unit: the move of another, and the end of the phase."""
+        return WHAT_ENDS_A_MOVE.options(game, self)
 
     def move_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return WHAT_MOVES.refuse(game, self, choice)
@@ -165,6 +165,7 @@ class EndMovement(Action[Game, MovementPhase]):
         game.goto("end")
 
 
+WHAT_ENDS_A_MOVE: Menu[Game, MovementPhase] = Menu(MoveUnit(), EnterMap(), EndMovement())
 WHAT_MOVES: Menu[Game, MovementPhase] = Menu(
     MoveUnit(), EnterMap(), MoveSpecialForces(), FormDivision(), transport.PlaceAerialSupply(), EndMovement()
 )
