@@ -73,6 +73,16 @@ def test_the_end_of_a_phase_is_taken_back_if_the_other_agrees(visitor: Visitor, 
     other.choose(next(option for option in other.options() if option.startswith("unit:")))
     expect(mine.locator(".plea")).to_have_count(0)
 
+    mine.click("[data-act=offer]")
+    expect(theirs.locator(".plea")).to_contain_text("Blue offers a draw.")
+    theirs.click(".plea [data-act=decline]")
+    expect(mine.locator(".plea")).to_contain_text("Red declined the draw.")
+    mine.click("[data-act=resign]")
+    expect(mine.locator("[data-act=resign]")).to_have_text("Really resign?")
+    mine.click("[data-act=resign]")
+    for page in (mine, theirs):
+        expect(page.locator(".prompt.over")).to_contain_text("Red wins: the other side has resigned")
+
 
 def test_a_third_browser_takes_nobodys_seat_and_an_invitation_says_where_it_works(
     visitor: Visitor, other: Visitor, server: Server, chromium: Browser

@@ -135,7 +135,7 @@ class Course:
         return tuple(OrderCard(f"order-{n}", f"Hold fire {n}") for n in range(self.number % 3))
 
     def _plea(self) -> PleaCard | None:
-        return PleaCard("red", ("blue",), (), declined=self.number % 2 == 0) if self.number % 7 > 4 else None
+        return PleaCard("red", "undo", ("blue",), (), declined=self.number % 2 == 0) if self.number % 7 > 4 else None
 
     def _question(self, shown: list[Card]) -> Question | None:
         if self.rng.random() < 0.3:

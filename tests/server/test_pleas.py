@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.kernel import replay
 from sandtable.server.settings import Settings
 from server.harness import NO_LIMITS, Client, Data, Server, problem, serving
 from server.test_play import Pair
@@ -56,7 +57,7 @@ def test_a_client_that_takes_back_a_phase_without_asking_is_refused(ended: Pair)
 def test_a_plea_that_is_granted_takes_the_phase_back(ended: Pair) -> None:
     with ended.server.sit(ended.table, ended.keys["spectator"]) as spectator:
         plead(ended)
-        asked = {"side": "blue", "asked": ["red"], "granted": [], "declined": False}
+        asked = {"side": "blue", "kind": "undo", "asked": ["red"], "granted": [], "declined": False}
         spectator.hear_until(lambda: plea(spectator) is not None)
         assert plea(ended.blue) == plea(ended.red) == plea(spectator) == asked
         assert problem(ended.blue.act("plead")) == "nothing-to-undo", "it has asked already"
@@ -163,3 +164,39 @@ def test_a_plea_outlives_the_server(tmp_path: Path) -> None:
     with serving(settings) as server, server.sit(pair.table, tokens["blue"]) as blue:
         assert blue.position["number"] == 2
         assert blue.position["can_redo"]
+
+
+def test_a_draw_is_agreed_on(ended: Pair) -> None:
+    assert ended.red.act("offer")["ok"]
+    both(ended, lambda client: plea(client) is not None)
+    assert (plea(ended.blue) or {})["kind"] == "draw"
+    assert problem(ended.red.act("grant")) == "no-plea"
+    assert ended.blue.act("decline")["ok"]
+    ended.red.hear_until(lambda: bool((plea(ended.red) or {}).get("declined")))
+    assert problem(ended.red.act("offer")) == "no-plea", "once at each position"
+    ended.red.choose(ended.red.options[0])
+    assert ended.red.act("offer")["ok"]
+    ended.blue.hear_until(lambda: plea(ended.blue) is not None and not (plea(ended.blue) or {})["declined"])
+    assert ended.blue.act("grant")["ok"]
+    both(ended, lambda client: client.position["result"] != "")
+    assert "draw by agreement" in ended.blue.position["result"]
+    assert problem(ended.blue.act("resign")) == "game-over"
+
+
+def test_who_resigns_loses_whatever_is_asked_and_the_game_replays(ended: Pair, tmp_path: Path) -> None:
+    assert problem(ended.blue.act("choose", option="concede:resign", side="red")) == "not-your-side"
+    assert not ended.red.act("choose", option="concede:draw")["ok"], "nobody draws alone"
+    assert ended.blue.act("resign", revision="whichever")["ok"]
+    both(ended, lambda client: client.position["result"] != "")
+    assert ended.red.position["result"] == "The game is over: Red wins: the other side has resigned"
+    assert ended.red.position["seed"]
+    last = ended.red.position["number"]
+    assert ended.red.ask("replay", number=last, side="red")["ok"]
+    headers = {"Authorization": f"Bearer {ended.keys['tokens']['red']}"}
+    save = tmp_path / "resigned.sandtable"
+    save.write_bytes(ended.server.http.get(f"/api/tables/{ended.table}/save", headers=headers).content)
+    *_, table = replay(save)
+    assert table.result is not None
+    assert table.result.winner == "red"
+    report = ended.server.http.get(f"/api/tables/{ended.table}/report.html", headers=headers)
+    assert report.status_code == 200

@@ -206,6 +206,7 @@ export interface OrderCard {
 
 export interface PleaCard {
   side: string;
+  kind: "undo" | "draw";
   asked: string[];
   granted: string[];
   declined: boolean;
@@ -305,6 +306,22 @@ export interface Plead {
 
 export interface Grant {
   type: "grant";
+  request: number;
+  revision: string;
+  key: string;
+  side: string;
+}
+
+export interface OfferDraw {
+  type: "offer";
+  request: number;
+  revision: string;
+  key: string;
+  side: string;
+}
+
+export interface Resign {
+  type: "resign";
   request: number;
   revision: string;
   key: string;
@@ -574,8 +591,10 @@ export type Request =
   | Undo
   | Redo
   | Plead
+  | OfferDraw
   | Grant
   | Decline
+  | Resign
   | AskOdds
   | AskHint
   | AskWhy

@@ -29,6 +29,15 @@ MOST_STEPS = 100_000
 """How many steps may follow on one another without a question before a title counts as stuck."""
 
 
+RESIGN, DRAW = "concede:resign", "concede:draw"
+"""Choices that every side has at any time, whatever it is asked: to resign, and to be content with a draw."""
+
+
+def is_concession(option_id: str) -> bool:
+    """Whether a choice ends the game by the will of those who play it."""
+    return option_id in (RESIGN, DRAW)
+
+
 class Game(Generic[S, C]):
     """A state in play. What a procedure may do to the world, it does through this object.
 
@@ -235,7 +244,18 @@ class Game(Generic[S, C]):
 
         Raises IllegalChoice, with the reason and the rule, where it is not offered, and GameOver after the end.
         """
-        self.carry_out(self.offering(option_id, side), option_id)
+        if side is not None and is_concession(option_id):
+            self.concede(option_id, side)
+        else:
+            self.carry_out(self.offering(option_id, side), option_id)
+
+    def concede(self, option_id: str, side: str) -> None:
+        """End the game because a side resigns, or because all are content with a draw. Raises GameOver."""
+        self.decision_of(side)
+        others = [each for each in self.title.scenario(self.state.scenario).sides if each != side]
+        resigns = option_id == RESIGN
+        self.end(others[0] if resigns and len(others) == 1 else None, "resigned" if resigns else "agreed", "")
+        self.advance()
 
     def offering(self, option_id: str, side: str | None = None) -> Decision:
         """The decision that offers an option: the open one, or the one to which the side may turn instead.

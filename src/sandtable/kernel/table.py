@@ -21,7 +21,7 @@ from sandtable.kernel.decisions import Decision, Preview, Refusal
 from sandtable.kernel.dice import DiceSource, ScriptedDice
 from sandtable.kernel.errors import IllegalChoice, NeedsLeave, NothingToUndo, ReplayMismatch, SandtableError, SaveError
 from sandtable.kernel.events import Event, Obeyed
-from sandtable.kernel.game import Game
+from sandtable.kernel.game import Game, is_concession
 from sandtable.kernel.journal import Entry, Header
 from sandtable.kernel.odds import Odds
 from sandtable.kernel.standing import BadOrder, StandingOrder
@@ -201,10 +201,13 @@ class Table:
     def choose(self, option_id: str, side: str | None = None) -> None:
         """Make a choice. Raises IllegalChoice, with the reason and the rule, and then nothing has changed.
 
-        A standing order is given (`standing:...`) or withdrawn (`no-longer:...`) at any time; raises BadOrder.
+        A standing order is given (`standing:...`) or withdrawn (`no-longer:...`) at any time; raises BadOrder. At any
+        time as well a side can resign, or end the game in a draw that was agreed on (`RESIGN`, `DRAW`).
         """
         if is_order(option_id):
             self._order(option_id, side)
+        elif side is not None and is_concession(option_id):
+            self._concede(option_id, side)
         else:
             self.make(self.game.offering(option_id, side), option_id)
 
@@ -284,6 +287,17 @@ class Table:
         else:
             self._undoable.append(moment._replace(ended_phase=True) if game.phase_ended else moment)
         self._end_orders(game.events)
+
+    def _concede(self, option_id: str, side: str) -> None:
+        """End the game by the will of those who play it; that stands."""
+        self.game.events = []
+        self.game.concede(option_id, side)
+        self.events += self.game.events
+        check = journal.fingerprint([side, option_id])
+        self.entries.append(Entry(len(self.entries) + 1, side, option_id, check))
+        self.secret_since = None
+        self._undoable.clear()
+        self._undone.clear()
 
     def _order(self, option_id: str, side: str | None) -> None:
         """Give or withdraw a standing order. It takes its place in the journal; nobody else can tell."""
@@ -489,7 +503,7 @@ def _replaces(given: StandingOrder, other: StandingOrder) -> bool:
 
 
 def _repeat(table: Table, entry: Entry) -> None:
-    if is_order(entry.option):
+    if is_order(entry.option) or is_concession(entry.option):
         table.choose(entry.option, entry.side)
         return
     decision = next((d for d in table.decisions if d.side == entry.side), None)

@@ -318,10 +318,12 @@ class LiveTable:
             current = revision == tokens.revision(self.game.salt, side, self.match.latest(side))
             if await self._done_before(verb, side, option, key, look_up=not current):
                 return
-            if not (current or ordering):
+            if not (current or ordering or verb == "resign"):
                 raise _stale()
             if verb == "plead":
                 option = ",".join(self.match.to_be_asked(side, self._lenient(side)))
+            if verb == "offer":
+                option = ",".join(sorted(self._opponents(side) - self._lenient(side)))
             if verb == "undo":
                 self._check_leave(side)
             await self._carry_out(verb, side, option, key, lang)

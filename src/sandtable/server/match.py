@@ -8,7 +8,7 @@ import random
 import typing
 import zlib
 from collections.abc import Callable, Container, Iterable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from sandtable.kernel import (
     GameOver,
     IllegalChoice,
     NothingToUndo,
+    Obeyed,
     Refusal,
     SandtableError,
     Table,
@@ -30,6 +31,7 @@ from sandtable.kernel import (
     title,
 )
 from sandtable.kernel.decisions import NOT_NOW
+from sandtable.kernel.game import DRAW, RESIGN
 from sandtable.kernel.journal import Entry, Header
 from sandtable.kernel.table import is_order
 from sandtable.kernel.views import hides_anything
@@ -47,13 +49,14 @@ _log = logging.getLogger(__name__)
 
 
 class NoPlea(SandtableError):
-    """Nobody asks a side to let something be taken back."""
+    """Nobody asks a side for anything, or nothing can be asked for."""
 
 
 class Plea(msgspec.Struct, frozen=True):
-    """A side asks others to let it take back the choice by which it ended a phase."""
+    """A side asks others to let it take back the choice by which it ended a phase, or offers them a draw."""
 
     side: str
+    kind: Literal["undo", "draw"]
     asked: tuple[str, ...]
     granted: tuple[str, ...] = ()
     declined: bool = False
@@ -168,13 +171,16 @@ class Match:
         Whether a side has the leave that an undo needs is settled before. Raises IllegalChoice, BadOrder,
         NothingToUndo, NoPlea or GameOver, and then nothing has changed.
         """
-        if verb in ("plead", "grant", "decline"):
+        if verb in ("plead", "offer", "grant", "decline"):
             return self._about_a_plea(verb, side, option, key)
         number, since = self.number(side), self.secret_since
         if verb == "choose" and is_order(option):
             self.table.choose(option, side)
         elif verb == "choose":
             self.table.make(self.offering(side, option), option)
+        elif verb == "resign":
+            option = RESIGN
+            self.table.choose(option, side)
         elif verb == "obey":
             self.table.obey(self.offering(side, option), option)
         elif verb == "redo":
@@ -198,12 +204,14 @@ class Match:
         self._worlds.clear()
 
     def _about_a_plea(self, verb: Verb, side: str, option: str, key: str) -> Act:
-        """Ask to take back the end of a phase, or answer that; `option` names the sides that are asked."""
+        """Ask to take back the end of a phase, or offer a draw, or answer that; `option` names the sides asked."""
         number = self.number(side)
         before = self.plea
         self.changed = {name: len(log.lines) for name, log in self.logs.items()}
         if verb == "plead":
             self._plead(side, tuple(filter(None, option.split(","))))
+        elif verb == "offer":
+            self._offer(side, tuple(filter(None, option.split(","))))
         elif verb == "decline" and before is not None and side == before.side:
             self.plea = None
         else:
@@ -216,12 +224,20 @@ class Match:
     def _plead(self, side: str, asked: tuple[str, ...]) -> None:
         if not asked or not self.can_plead(side, ()):
             raise NothingToUndo("there is nothing to ask for: no phase has just ended, or you have asked already")
-        self.plea = Plea(side, asked)
+        self.plea = Plea(side, "undo", asked)
+
+    def _offer(self, side: str, asked: tuple[str, ...]) -> None:
+        """Offer a draw, once at each position."""
+        if self.table.result is not None:
+            raise GameOver("the game is over")
+        if not asked or (self.plea is not None and not (self.plea.declined and self.plea.kind == "undo")):
+            raise NoPlea("nobody can be offered a draw now, or it was offered already")
+        self.plea = Plea(side, "draw", asked)
 
     def _answer(self, verb: Verb, side: str) -> None:
         plea = self.plea
         if plea is None or plea.declined or side not in plea.asked or side in plea.granted:
-            raise NoPlea("nobody asks you to let something be taken back")
+            raise NoPlea("nobody asks you for anything")
         if verb == "decline":
             self.plea = replace(plea, declined=True)
             return
@@ -229,7 +245,11 @@ class Match:
         if set(granted) < set(plea.asked):
             self.plea = replace(plea, granted=granted)
             return
-        self._taken_back(functools.partial(self.table.undo_phase, plea.side))
+        if plea.kind == "draw":
+            self.table.choose(DRAW, plea.side)
+            self._hear()
+        else:
+            self._taken_back(functools.partial(self.table.undo_phase, plea.side))
         self.plea = None
 
     def repeat(self, act: Act) -> None:
@@ -290,6 +310,18 @@ class Match:
             if self.changed[name] < lines:
                 self.floors[name] = min(self.changed[name], self.floors.get(name, lines))
         return taken_back.option
+
+    def heard(self, side: str, before: int, more: int) -> int:
+        """How many lines of a side's log lie among the events before a stored position and so many after it.
+
+        What was done by a standing order is told in the log, and is no event of the game that is played again.
+        """
+        events = self.table.events
+        end = before
+        while end < len(events) and (more > 0 or isinstance(events[end], Obeyed)):
+            more -= not isinstance(events[end], Obeyed)
+            end += 1
+        return sum(event.visible_to(side) for event in events[:end])
 
     # Keeping
 

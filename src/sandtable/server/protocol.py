@@ -234,12 +234,13 @@ class OrderCard(msgspec.Struct, frozen=True):
 
 
 class PleaCard(msgspec.Struct, frozen=True):
-    """A seat asks others to let it take back the end of a phase; it goes with the next choice, or once it is granted.
+    """A seat asks others to let it take back the end of a phase, or offers a draw; it goes with the next choice.
 
     `asked` are the sides that have a say, `granted` those of them that have agreed.
     """
 
     side: str
+    kind: Literal["undo", "draw"]
     asked: tuple[str, ...]
     granted: tuple[str, ...]
     declined: bool
@@ -366,6 +367,22 @@ class Plead(Request, frozen=True, kw_only=True, tag="plead"):
 
 class Grant(Request, frozen=True, kw_only=True, tag="grant"):
     """Let another seat take back what it asks for; once all who are asked have, it is taken back."""
+
+    revision: str
+    key: str
+    side: str
+
+
+class OfferDraw(Request, frozen=True, kw_only=True, tag="offer"):
+    """Offer the others a draw; once all have granted it, the game is over."""
+
+    revision: str
+    key: str
+    side: str
+
+
+class Resign(Request, frozen=True, kw_only=True, tag="resign"):
+    """Give the game up, at any time and whatever the revision."""
 
     revision: str
     key: str
@@ -672,7 +689,7 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer", omit_defaults=Tru
 
 
 ClientMessage = (
-    Hello | Choose | Undo | Redo | Plead | Grant | Decline | Speak | LookAs
+    Hello | Choose | Undo | Redo | Plead | OfferDraw | Grant | Decline | Resign | Speak | LookAs
     | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskUnit | AskOverlay | AskReplay
 )  # fmt: skip
 ServerMessage = Welcome | Presence | Position | Update | Happened | Spoken | Answer

@@ -112,7 +112,7 @@ class Painter:
 
 
 def _plea(plea: Plea) -> PleaCard:
-    return PleaCard(plea.side, plea.asked, plea.granted, plea.declined)
+    return PleaCard(plea.side, plea.kind, plea.asked, plea.granted, plea.declined)
 
 
 def past_position(title: AnyHexTitle, view: View, number: int, lang: str, lines: int) -> Position:

@@ -33,11 +33,13 @@ from sandtable.server.protocol import (
     Grant,
     Hello,
     LookAs,
+    OfferDraw,
     Plead,
     Position,
     Problem,
     Redo,
     Request,
+    Resign,
     Speak,
     Undo,
 )
@@ -269,12 +271,12 @@ class _Client:
             async with self._table.lock:
                 self._table.show(self)
 
-    async def act(self, request: Choose | Undo | Redo | Plead | Grant | Decline) -> Answer:
+    async def act(self, request: Choose | Undo | Redo | Plead | OfferDraw | Grant | Decline | Resign) -> Answer:
         option = request.option if isinstance(request, Choose) else ""
         if len(request.key) not in _KEY_LENGTH or not request.key.replace("-", "").replace("_", "").isalnum():
             raise Refused(400, "bad-message", "a key is 8 to 64 letters, digits, hyphens and underscores")
         verb = request.__struct_config__.tag
-        assert verb in ("choose", "undo", "redo", "plead", "grant", "decline")
+        assert verb in ("choose", "undo", "redo", "plead", "offer", "grant", "decline", "resign")
         await self._table.act(verb, self._own(request.side), option, request.revision, request.key, self.lang)  # type: ignore[arg-type]
         return Answer(request=request.request, ok=True)
 
@@ -332,6 +334,8 @@ _HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
     Undo: _Client.act,
     Redo: _Client.act,
     Plead: _Client.act,
+    OfferDraw: _Client.act,
+    Resign: _Client.act,
     Grant: _Client.act,
     Decline: _Client.act,
     AskWhy: _Client.explain,

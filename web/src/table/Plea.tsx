@@ -1,4 +1,4 @@
-/** Taking back the end of a phase: asking the other side, and answering it. */
+/** What one side asks of the other: to take back the end of a phase, or to be content with a draw. */
 import { Icon } from "../common/Icon";
 import { list, t } from "../i18n";
 import type { PleaCard } from "../protocol";
@@ -30,20 +30,20 @@ export function PleaNote({ store }: { store: TableStore }) {
   const isAsked = plea.asked.includes(position.side) && !plea.granted.includes(position.side);
   const isMine = plea.side === position.side;
   return (
-    <aside class="plea" role="status" aria-label={t("plea.title")}>
+    <aside class="plea" role="status" aria-label={t(plea.kind === "draw" ? "draw.title" : "plea.title")}>
       <p>{said(store, plea, isMine)}</p>
       {!plea.declined && isAsked && (
         <>
-          <button type="button" class="primary" data-act="grant" onClick={() => void store.answerPlea("grant")}>
+          <button type="button" class="primary" data-act="grant" onClick={() => void store.tell("grant")}>
             {t("plea.grant")}
           </button>
-          <button type="button" data-act="decline" onClick={() => void store.answerPlea("decline")}>
+          <button type="button" data-act="decline" onClick={() => void store.tell("decline")}>
             {t("plea.decline")}
           </button>
         </>
       )}
       {!plea.declined && isMine && (
-        <button type="button" data-act="withdraw" onClick={() => void store.answerPlea("decline")}>
+        <button type="button" data-act="withdraw" onClick={() => void store.tell("decline")}>
           {t("plea.withdraw")}
         </button>
       )}
@@ -53,6 +53,10 @@ export function PleaNote({ store }: { store: TableStore }) {
 
 function said(store: TableStore, plea: PleaCard, isMine: boolean): string {
   const asked = list(plea.asked.filter((side) => !plea.granted.includes(side)).map((side) => store.sideName(side)));
+  if (plea.kind === "draw") {
+    if (isMine) return t(plea.declined ? "draw.declined.mine" : "draw.waiting", { side: asked });
+    return t(plea.declined ? "draw.declined" : "draw.offers", { side: store.sideName(plea.side) });
+  }
   if (isMine) return t(plea.declined ? "plea.declined.mine" : "plea.waiting", { side: asked });
   return t(plea.declined ? "plea.declined" : "plea.asks", { side: store.sideName(plea.side) });
 }

@@ -346,12 +346,8 @@ export class TableStore {
     await this.commit({ type: "redo", revision: position.revision, key: newKey(), side: position.side });
   }
 
-  /** Answer what the other side asks for, or withdraw what was asked for here. */
-  answerPlea(answer: "grant" | "decline"): Promise<boolean> {
-    return this.tell(answer);
-  }
-
-  private async tell(type: "plead" | "grant" | "decline"): Promise<boolean> {
+  /** Say something to the other side that is no choice of the game: ask, answer what it asks for, or give the game up. */
+  async tell(type: "plead" | "offer" | "grant" | "decline" | "resign"): Promise<boolean> {
     const position = this.position.value;
     if (position === null) return false;
     return this.commit({ type, revision: position.revision, key: newKey(), side: position.side });

@@ -15,7 +15,7 @@ from sandtable.kernel.journal import Header
 from sandtable.server.protocol import Chat
 from sandtable.server.storage import schema
 
-Verb = Literal["choose", "obey", "undo", "redo", "plead", "grant", "decline"]
+Verb = Literal["choose", "obey", "undo", "redo", "plead", "offer", "grant", "decline", "resign"]
 Orders = dict[str, tuple[StandingOrder, ...]]
 HUMAN, GUEST, BOT, OPEN = "human", "guest", "bot", "open"
 """Who sits at a side: somebody who was there when the game was set up, somebody who came by an invitation, a bot, or
