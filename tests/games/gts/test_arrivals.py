@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from games.gts.marching import cost, order, reason
-from games.gts.positions import choose, content, ids, position, quiet, unit
+from games.gts.positions import activated, choose, content, ids, position, quiet, unit
 from games.gts.test_command import Idle
 from sandtable.games.gts.conditions.air_power import AirAttacks
 from sandtable.games.gts.fire.fire_zones import fire_zone
 from sandtable.games.gts.fire.opportunity_fire import firers_at
 from sandtable.games.gts.indirect.observers import may_observe
 from sandtable.games.gts.sequence import dispatch, reinforcements
+from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.sequence.leaders_with_units import waiting
 from sandtable.games.gts.sequence.reinforcements import Arrivals, bridge_blocked, is_due, may_return
@@ -245,7 +246,7 @@ def test_arrivals_are_marked_so() -> None:
 
 
 @pytest.mark.rule("gts:8.0/restriction")
-def test_after_their_division_chit_those_off_the_entry_hex_are_free() -> None:
+def test_their_division_chit_frees_the_reinforcements_of_that_division() -> None:
     units: dict[str, str | Unit] = {
         "spi-1": Unit(at="3016", steps=2, fresh=True),
         "spi-2": in_entry(fresh=True),
@@ -253,7 +254,27 @@ def test_after_their_division_chit_those_off_the_entry_hex_are_free() -> None:
     }
     game = quiet(units)
     dispatch.lift_restriction(game, "9ss")
-    assert {name for name in game.state.units if unit(game, name).fresh} == {"spi-2", "hel-1"}
+    assert {name for name in game.state.units if unit(game, name).fresh} == {"hel-1"}
+
+
+@pytest.mark.rule("gts:8.0/restriction", "gts:21.4")
+def test_a_unit_held_back_in_the_entry_hex_has_points_once_it_is_on_the_map() -> None:
+    """The chit of its division has been used, though not by this unit, which comes on under a later one."""
+    units: dict[str, str | Unit] = {"spi-1": in_entry(column=True, fresh=True, hits=1), "spi-2": "4414"}
+    formation = activated(owner="spindler", side=GERMAN)
+    game = position(
+        units, Idle(), Activation(step="pick"), active=activated("division", "9ss", GERMAN),
+        leaders={"spindler": "4414"}, points={"9ss": Points(5, 0)},
+    )  # fmt: skip
+    choose(game, "unit:spi-1", "do:pass")
+    assert game.decisions[0].prompt == "act"
+    choose(game, "do:end")
+    game = position(
+        game.state.units, Idle(), Activation(step="pick"), active=formation, leaders={"spindler": "4414"},
+        points={"9ss": Points(5, 0)},
+    )  # fmt: skip
+    choose(game, "unit:spi-1", "hex:4415", "do:stop")
+    assert game.decisions[0].prompt == "second-action"
 
 
 # Leaders (7.2/leader, 21.3)

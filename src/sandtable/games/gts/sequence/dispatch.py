@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.gts.arnhem.special_rules import holds, special
 from sandtable.games.gts.events.command import Bought, Gained
 from sandtable.games.gts.state import SIDES, Points
-from sandtable.games.gts.units import DIE, Game, division_of, formation_of, on_map
+from sandtable.games.gts.units import DIE, Game, division_of, on_map
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.roster import change
@@ -259,9 +259,9 @@ def command_rating(game: Game, division: str) -> int:
 
 @rule("8.0/restriction")
 def lift_restriction(game: Game, division: str) -> None:
-    """After a division chit: its reinforcements that are off the entry hex may have command points."""
+    """After a division chit: its reinforcements may have command points, once they are off the entry hex (21.4)."""
     for unit_id, unit in list(game.state.units.items()):
-        if unit.fresh and not unit.entry and division_of(game, unit_id) == division and formation_of(game, unit_id):
+        if unit.fresh and division_of(game, unit_id) == division:
             change(game, unit_id, fresh=False)
 
 
