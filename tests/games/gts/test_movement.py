@@ -382,6 +382,19 @@ def test_the_minimum_move_uses_everything_and_allows_no_forced_march() -> None:
     assert (unit(game, PLATOON).at, is_over(game)) == (STREAM, True)
 
 
+@pytest.mark.rule("gts:14.8", "gts:14.9")
+def test_of_a_stack_only_those_who_made_a_minimum_move_march_no_further() -> None:
+    """A company pays the four points of the stream; the machine guns with it have but three."""
+    game = order({COMPANY: EAST, PLATOON: EAST}, COMPANY, PLATOON)
+    game.choose(f"hex:{STREAM}")
+    assert reason(game, "do:forced-march") == ("refused.no-forced-march", "14.8")
+    game.choose(f"split:{PLATOON}")
+    assert "do:forced-march" in ids(game)
+    game = order({COMPANY: EAST, PLATOON: EAST}, COMPANY, PLATOON)
+    choose(game, f"hex:{STREAM}", f"split:{COMPANY}")
+    assert is_over(game)
+
+
 @pytest.mark.rule("gts:14.9")
 def test_artillery_on_foot_has_no_minimum_move() -> None:
     assert cost(order({MORTARS: EAST}, MORTARS), STREAM) is None
@@ -649,6 +662,33 @@ def test_grabners_battalion_may_leave_to_the_south_on_the_first_day_and_is_kept(
     assert game.state.away["gra-1"].hits == 1
     assert game.state.exited == {"gra-1": 1}
     assert "do:exit" not in ids(order({"gra-1": "2630"}, "gra-1"))
+
+
+@pytest.mark.rule("gts:16.4.2.2/leave")
+def test_leaving_the_map_from_under_a_light_barrage_costs_two_points_more() -> None:
+    game = order(
+        {"1pb3-a": at("2416", column=True)}, "1pb3-a", scenario="krafft", turn=3, barrages={"2416": "light-barrage"}
+    )  # fmt: skip
+    assert [option.cost for option in game.decisions[0].options if option.id == "do:exit"] == [3.0]
+    game = order({"1pb3-a": at("1816", column=True)}, "1pb3-a", scenario="krafft", turn=3)
+    game.state.barrages["2416"] = "light-barrage"
+    game.choose("hex:2416")
+    assert reason(game, "do:exit") == ("refused.no-movement-left", "13.2/7")
+
+
+@pytest.mark.rule("gts:16.4.2.2/leave")
+@pytest.mark.parametrize(("roll", "exited"), [(9, {}), (0, {"1pb3-a": 3})])
+def test_whoever_leaves_the_map_from_under_a_heavy_barrage_takes_a_hit_and_checks(
+    roll: int, exited: dict[str, int]
+) -> None:
+    game = order(
+        {"1pb3-a": at("2416", column=True)}, "1pb3-a", scenario="krafft", turn=3, barrages={"2416": "heavy-barrage"},
+        dice=[roll],
+    )  # fmt: skip
+    game.choose("do:exit")
+    assert game.state.exited == exited
+    if not exited:
+        assert (unit(game, "1pb3-a").at, unit(game, "1pb3-a").hits, is_over(game)) == ("2416", 1, True)
 
 
 @pytest.mark.rule("gts:24.3")

@@ -8,11 +8,11 @@ from sandtable.games.gts.events.moving import Crossed, Stopped, Withdrawn
 from sandtable.games.gts.fire.combat_results import cohesion_hit
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
-from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
+from sandtable.games.gts.indirect.radio_contact import is_heavy
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.movement.barred_hexes import leads_into_fire_zone, shuns_fire_zones
 from sandtable.games.gts.movement.entry_clearance import forbidden_ground
-from sandtable.games.gts.movement.stack_checks import StackChecks
+from sandtable.games.gts.movement.stack_checks import checks_to_leave_barrage
 from sandtable.games.gts.movement.stacking import may_stay
 from sandtable.games.gts.movement.terrain_chart import Boats, crossings
 from sandtable.games.gts.sequence.leaders import follow
@@ -162,9 +162,7 @@ class Embark(Procedure, frozen=True):
 
     @rule("16.4.2.2/leave")
     def leave_barrage(self, game: Game) -> None:
-        marker = game.state.barrages[game.state.units[self.unit].at]
-        hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
-        game.push(StackChecks(units=(self.unit,), kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
+        game.push(checks_to_leave_barrage(game, (self.unit,)))
 
     @rule("16.4.2.2/leave")
     def leave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.moving import LeftMap
+from sandtable.games.gts.indirect.radio_contact import barrage_figures
 from sandtable.games.gts.movement.terrain_chart import halves
 from sandtable.games.gts.units import Game, formation_of, side_of
 from sandtable.kernel import Refusal, of_content, rule
@@ -17,7 +18,8 @@ def why_not_leave(game: Game, unit_id: str, left: int) -> Refusal | None:
     """Why a unit with half movement points left cannot leave the map where it stands; None if it can."""
     unit, args = game.state.units[unit_id], {"unit": unit_id}
     if not unit.entry and goes_south(game, unit_id):
-        return None if left > 0 else Refusal("refused.no-movement-left", "13.2/7", args)
+        able = left > 0 and left >= price(game, unit_id)
+        return None if able else Refusal("refused.no-movement-left", "13.2/7", args)
     if unit.entry or not _on_the_way_out(game, unit_id):
         return Refusal("refused.no-exit", "13.2/7", args)
     if not unit.column:
@@ -25,10 +27,12 @@ def why_not_leave(game: Game, unit_id: str, left: int) -> Refusal | None:
     return None if left >= price(game, unit_id) else Refusal("refused.no-movement-left", "13.2/7", args)
 
 
+@rule("13.2/7", "16.4.2.2/leave")
 def price(game: Game, unit_id: str) -> int:
-    """What it costs a unit to leave the map where it stands, in half points."""
-    way_out = game.content.scenario.way_out
-    return halves(way_out.points) if way_out is not None and not goes_south(game, unit_id) else 0
+    """What it costs a unit to leave the map where it stands, in half points: more from under a barrage."""
+    way_out, marker = game.content.scenario.way_out, game.state.barrages.get(game.state.units[unit_id].at)
+    points = way_out.points if way_out is not None and not goes_south(game, unit_id) else 0
+    return halves(points + (barrage_figures(game).markers[marker].leave if marker else 0))
 
 
 def _on_the_way_out(game: Game, unit_id: str) -> bool:

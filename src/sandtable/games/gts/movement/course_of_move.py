@@ -7,6 +7,7 @@ from typing import Any
 from sandtable.games.gts.arnhem import exits
 from sandtable.games.gts.events.moving import LeftBehind, MarchedOn
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
+from sandtable.games.gts.indirect.radio_contact import is_heavy
 from sandtable.games.gts.movement import (
     column_and_transport,
     planned_path,
@@ -16,7 +17,7 @@ from sandtable.games.gts.movement.column_and_transport import DROP, EXIT, GOES_O
 from sandtable.games.gts.movement.entering_hexes import say_stopped
 from sandtable.games.gts.movement.planned_path import PlannedPath
 from sandtable.games.gts.movement.reach import Start, allowance, origin
-from sandtable.games.gts.movement.stack_checks import StackChecks
+from sandtable.games.gts.movement.stack_checks import StackChecks, checks_to_leave_barrage
 from sandtable.games.gts.movement.stacking import may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures
 from sandtable.games.gts.movement.walking import Walk, Walked
@@ -43,8 +44,8 @@ class Move(Procedure, frozen=True):
     """The way by which they came into a hex in which ways pass without meeting."""
     columned: bool = False
     """Whether the column was begun in this action (14.6)."""
-    marched: bool = False
-    """Whether no forced march is possible any more (14.8, 14.9)."""
+    marched: tuple[str, ...] = ()
+    """Those who can make no forced march any more (14.8, 14.9)."""
     with_them: tuple[str, ...] = ()
     """The leaders who go along."""
     activity: str = ""
@@ -67,26 +68,26 @@ class Move(Procedure, frozen=True):
             options = column_and_transport.on_the_move(game, self.units[0], self.left[0], columned=self.columned)
         elif not any(exits.why_not_leave(game, unit_id, min(self.left)) for unit_id in self.units):
             options.append(LEAVE_MAP)
-        if self._may_march(game):
+        if all(self._may_march(game, unit_id) for unit_id in self.units):
             options.append(MARCH)
         return options
 
     @rule("14.8", "14.9")
-    def _may_march(self, game: Game) -> bool:
+    def _may_march(self, game: Game, unit_id: str) -> bool:
         """A forced march is for leg units, once in an action and not after the minimum move."""
-        if self.marched:
-            return False
-        for unit_id in self.units:
-            shown = face(game, unit_id)
-            if shown.mobility != "leg" or shown.move is None:
-                return False
-        return True
+        shown = face(game, unit_id)
+        return unit_id not in self.marched and shown.mobility == "leg" and shown.move is not None
+
+    @rule("14.7", "14.8")
+    def _some_could_go_on(self, game: Game) -> bool:
+        """Whether a part of a stack that can do nothing together could go on once others are left behind."""
+        return len(self.units) > 1 and (any(self.left) or any(self._may_march(game, unit_id) for unit_id in self.units))
 
     @rule("14.3", "14.7", "14.8", "29.33")
     def pick(self, game: Game) -> Decision | None:
         """Ask how the move goes on; it ends by itself where nothing more is possible."""
         options = self.options(game)
-        if not options and (len(self.units) == 1 or not any(self.left)):
+        if not options and not self._some_could_go_on(game):
             game.finish()
             return None
         stranded = not self._may_stop(game) and any(option.id.startswith("hex:") for option in options)
@@ -125,14 +126,13 @@ class Move(Procedure, frozen=True):
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":
-            planned = planned_path.plan(game, self.start(), choice.name)
-            self.go(game, planned, marched=self.marched or planned.minimum)
+            self.go(game, planned_path.plan(game, self.start(), choice.name))
         elif choice.kind == "split":
             self._split(game, choice.name)
         elif choice.name == "stop":
             game.finish()
         elif choice.name == "forced-march":
-            game.goto("forced_march", fresh=False, marched=True)
+            game.goto("forced_march", fresh=False, marched=(*self.marched, *self.units))
         elif choice.name == DROP:
             game.goto("close_up", way="")
             column_and_transport.drop_column(game, self.units[0])
@@ -184,9 +184,10 @@ class Move(Procedure, frozen=True):
 
     # Walking
 
-    def go(self, game: Game, planned: PlannedPath, *, marched: bool) -> None:
-        """Go along a path."""
-        game.goto("walk", marched=marched)
+    @rule("14.9")
+    def go(self, game: Game, planned: PlannedPath) -> None:
+        """Go along a path; whoever makes a minimum move marches no further."""
+        game.goto("walk", marched=(*self.marched, *planned.minimum))
         game.push(
             Walk(
                 units=self.units,
@@ -211,10 +212,24 @@ class Move(Procedure, frozen=True):
 
     @rule("14.6", "14.10.2", "14.10.3", "17.2/1", "22.3.3")
     def begin_activity(self, game: Game, activity: str) -> None:
-        """Pay for what is to be done; the enemy may fire before it is."""
+        """Pay for what is to be done; the enemy may fire before it is. Who leaves the map also leaves its barrages."""
         cost = column_and_transport.price(game, self.units[0], activity)
         left = tuple(points - cost for points in self.left)
-        game.goto("do_activity", activity=activity, left=left, fresh=False)
+        braves = activity == EXIT and is_heavy(game, game.state.barrages.get(game.state.units[self.units[0]].at))
+        game.goto("leave_barrage" if braves else "do_activity", activity=activity, left=left, fresh=False)
+
+    @rule("16.4.2.2/leave", "16.4.2.2/stack")
+    def leave_barrage(self, game: Game) -> None:
+        game.push(checks_to_leave_barrage(game, self.units))
+
+    @rule("16.4.2.2/leave", "16.4.2.2/stack")
+    def leave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:
+        """Those that passed leave the map; the others stay and their action is over."""
+        say_stopped(game, self.units, through, "16.4.2.2/leave")
+        if through:
+            game.goto("do_activity", **self.keep(through))
+        else:
+            game.finish()
 
     @rule("17.2/1", "17.2/state")
     def do_activity(self, game: Game) -> None:

@@ -74,13 +74,13 @@ class Displace(Procedure, frozen=True):
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":
-            move = Move(units=(self.unit,), left=(0,), fresh=False, marched=True)
+            move = Move(units=(self.unit,), left=(0,), fresh=False)
             game.become(move)
-            move.go(game, PlannedPath((choice.name,), ("",), ((0,),), minimum=False), marched=True)
+            move.go(game, PlannedPath((choice.name,), ("",), ((0,),), minimum=()))
         elif choice.name == "stop":
             game.finish()
         else:
-            move = Move(units=(self.unit,), left=(0,), fresh=False, marched=True)
+            move = Move(units=(self.unit,), left=(0,), fresh=False)
             game.become(move)
             move.begin_activity(game, choice.name)
 

@@ -27,8 +27,8 @@ class PlannedPath(NamedTuple):
     path: tuple[str, ...]
     ways: tuple[str, ...]
     prices: tuple[tuple[int, ...], ...]
-    minimum: bool
-    """Whether it is the one hex that leg infantry may always move (14.9)."""
+    minimum: tuple[str, ...]
+    """Those for whom it is the one hex that leg infantry may always move (14.9)."""
 
 
 def is_mixed(game: Game, units: tuple[str, ...]) -> bool:
@@ -64,14 +64,15 @@ def plan(game: Game, start: Start, label: str) -> PlannedPath:
     spent = [0, *[found.cost(place) or 0 for place in walked]]
     prices = tuple([(after - before,) * len(start.units) for before, after in pairwise(spent)])
     path = tuple([board.labels[places.hex_of[place]] for place in walked])
-    return PlannedPath(path, ways, prices, minimum=False)
+    return PlannedPath(path, ways, prices, minimum=())
 
 
 @rule("14.7", "14.9")
 def _single_step(start: Start, label: str, way: str, full: list[int]) -> PlannedPath:
     """A path of one hex, each unit at its own cost; one that cannot pay it spends all that it has."""
     paid = tuple(map(min, full, start.left))
-    return PlannedPath((label,), (way,), (paid,), minimum=paid != tuple(full))
+    short = [unit_id for unit_id, price, spent in zip(start.units, full, paid, strict=True) if spent < price]
+    return PlannedPath((label,), (way,), (paid,), minimum=tuple(short))
 
 
 def show(game: Game, start: Start, label: str) -> Preview:

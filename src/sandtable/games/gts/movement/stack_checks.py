@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gts.fire.combat_results import cohesion_hit
+from sandtable.games.gts.indirect.radio_contact import barrage_figures
 from sandtable.games.gts.sequence.troop_quality import Check
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Procedure, rule
@@ -47,6 +48,14 @@ class StackChecks(Procedure, frozen=True):
         for _ in range(self.hits_on_failure):
             if unit_id in game.state.units:
                 cohesion_hit(game, unit_id, self.by)
+
+
+@rule("16.4.2.2/leave", "16.4.2.2/stack")
+def checks_to_leave_barrage(game: Game, units: tuple[str, ...]) -> StackChecks:
+    """What it takes to leave a hex under a heavy barrage: everybody who is to leave takes a hit and checks."""
+    marker = game.state.barrages[game.state.units[units[0]].at]
+    hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
+    return StackChecks(units=units, kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits)
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (StackChecks,)

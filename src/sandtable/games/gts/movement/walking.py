@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.gts.fire.opportunity_fire import OpportunityFire, Timing, is_triggered
-from sandtable.games.gts.indirect.radio_contact import barrage_figures, is_heavy
+from sandtable.games.gts.indirect.radio_contact import is_heavy
 from sandtable.games.gts.movement import bridges_and_ferries, entering_hexes
 from sandtable.games.gts.movement.entering_hexes import say_stopped, say_walked
 from sandtable.games.gts.movement.reach import origin
-from sandtable.games.gts.movement.stack_checks import StackChecks
+from sandtable.games.gts.movement.stack_checks import checks_to_leave_barrage
 from sandtable.games.gts.sequence import leaders_with_units
 from sandtable.games.gts.units import Game, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, rule
@@ -146,9 +146,9 @@ class Walk(Procedure, frozen=True):
 
     @rule("21.2/with-units")
     def lead(self, game: Game) -> Decision | None:
-        """A leader goes along with his units; where others stay, his owner chooses."""
+        """A leader goes along with his units; where others of his formation stay, his owner chooses."""
         name = self._undecided(game)[0]
-        if not leaders_with_units.parts(game, self.units):
+        if not leaders_with_units.may_remain(game, name, self.units):
             game.goto("begin", with_them=(*self.with_them, name))
             return None
         args = {"leader": name, "unit": self.units[0]}
@@ -165,9 +165,7 @@ class Walk(Procedure, frozen=True):
     @rule("16.4.2.2/leave", "16.4.2.2/stack")
     def leave_barrage(self, game: Game) -> None:
         """Every unit that is to leave takes a hit and checks; nothing can be called off any more."""
-        marker = game.state.barrages[game.state.units[self.units[0]].at]
-        hits = int(barrage_figures(game).markers[marker].hit_on_leaving)
-        game.push(StackChecks(units=self.units, kind="leave-barrage", by="16.4.2.2/leave", hits_before=hits))
+        game.push(checks_to_leave_barrage(game, self.units))
 
     @rule("16.4.2.2/leave", "16.4.2.2/stack")
     def leave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:
