@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from games.gts.marching import COMPANY, NEXT, OPEN, order
 from games.gts.positions import activated, choose, content, ids, position, quiet
 from games.gts.test_command import Idle
 from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.sequence.leaders import Reposition, in_command, retreat_with
 from sandtable.games.gts.sequence.troop_quality import quality
-from sandtable.games.gts.state import Leader, Points, Unit
+from sandtable.games.gts.state import ALLIED, Leader, Points, Unit
 
 
 def at(distance: int) -> str:
@@ -150,3 +151,13 @@ def test_a_leader_retreats_with_the_units_he_is_stacked_with() -> None:
     retreat_with(game, ("1pb1-r",), "1412")
     assert game.state.leaders["lathbury"].at == "1412"
     assert game.state.leaders["hackett"].at == "1410"
+
+
+@pytest.mark.rule("gts:21.2/with-units", "gts:29.31")
+def test_a_leader_does_not_stay_with_units_of_another_formation() -> None:
+    """After Direct Command nobody would bring him back to his own."""
+    units = {COMPANY: OPEN, "4pb10-a": OPEN}
+    leaders, points = {"lathbury": OPEN, "hackett": OPEN}, {"1ab": Points(5, 0)}
+    game = order(units, COMPANY, active=activated("direct", ALLIED), leaders=leaders, points=points)
+    choose(game, f"hex:{NEXT}", "do:stop")
+    assert {name: leader.at for name, leader in game.state.leaders.items()} == {"lathbury": NEXT, "hackett": OPEN}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gts.events.moving import LeaderWent
 from sandtable.games.gts.state import Leader
-from sandtable.games.gts.units import Game, formation_of, side_of
+from sandtable.games.gts.units import Game, formation_of
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import units_in
 
@@ -29,11 +29,11 @@ def beside(game: Game, units: tuple[str, ...]) -> list[str]:
     ]
 
 
-@rule("21.2/with-units")
-def parts(game: Game, units: tuple[str, ...]) -> bool:
-    """Whether only part of the stack moves, so that the owner chooses where a leader stays."""
-    at, side = game.state.units[units[0]].at, side_of(game, units[0])
-    return any(unit_id not in units and side_of(game, unit_id) == side for unit_id in units_in(game, at))
+@rule("21.2/with-units", "29.31")
+def may_remain(game: Game, name: str, units: tuple[str, ...]) -> bool:
+    """Whether only part of a stack moves and others of a leader's formation stay, so that his owner chooses."""
+    formation, there = game.content.leaders[name].formation, units_in(game, game.state.units[units[0]].at)
+    return any(unit_id not in units and formation_of(game, unit_id) == formation for unit_id in there)
 
 
 @rule("8.0")
