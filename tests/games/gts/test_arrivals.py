@@ -334,7 +334,22 @@ def test_its_owner_says_who_returns() -> None:
     game.state.exited = {"gra-1": 3, "gra-2": 3}
     game.state.stack += [Idle(), reinforcements.Returning()]
     game.advance()
-    choose(game, "unit:gra-1", "do:done")
+    choose(game, "unit:gra-1", "do:done", "do:done")
     assert (unit(game, "gra-1").entry, unit(game, "gra-1").hits) == ("s3", 1)
     assert set(game.state.away) == set(game.state.exited) == {"gra-2"}
     assert game.state.leaders["grabner"].entry == "s3"
+
+
+@pytest.mark.rule("gts:8.0", "gts:8.0/restriction", "gts:14.10.2")
+def test_they_return_like_any_reinforcements() -> None:
+    game = quiet({}, turn=6)
+    game.state.away = {"gra-1": Unit(at="2630", steps=1, column=True, hits=2), "gra-3": Unit(at="2630", steps=2)}
+    game.state.stack += [Idle(), reinforcements.Returning()]
+    game.advance()
+    choose(game, "unit:gra-1", "unit:gra-3")
+    assert ids(game) == {"unit:gra-1", "unit:gra-3", "do:all-column", "do:done"}
+    choose(game, "unit:gra-3", "do:done")
+    assert [unit(game, name).column for name in ("gra-1", "gra-3")] == [False, True]
+    assert all(unit(game, name).fresh for name in ("gra-1", "gra-3"))
+    assert unit(game, "gra-3").mounted is (content().counters["gra-3"].transport is not None)
+    assert (unit(game, "gra-1").steps, unit(game, "gra-1").hits) == (1, 2)

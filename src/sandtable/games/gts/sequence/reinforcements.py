@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from sandtable.games.gts.arnhem import landing, supply
 from sandtable.games.gts.arnhem.special_rules import now, order, special
 from sandtable.games.gts.content import Arrival, EntryFile
@@ -248,12 +246,15 @@ def may_return(game: Game) -> bool:
 
 
 class Returning(Procedure, frozen=True):
-    """The owner says which of the units that left the map by an entry come back in this turn."""
+    """The owner says which of the units that left the map by an entry come back in this turn, and who in column."""
+
+    back: tuple[str, ...] = ()
+    """Those that have come back."""
 
     @rule("8.0")
     def begin(self, game: Game) -> Decision | None:
         if not game.state.away:
-            game.finish()
+            self._form(game)
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="8.0") for unit_id in game.state.away)
         side = counter(game, next(iter(game.state.away))).side
@@ -262,17 +263,27 @@ class Returning(Procedure, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
             come_back(game, choice.name)
+            game.goto("begin", back=(*self.back, choice.name))
+        else:
+            self._form(game)
+
+    def _form(self, game: Game) -> None:
+        if self.back:
+            game.become(Forming(units=self.back))
         else:
             game.finish()
 
 
-@rule("8.0", "21.3")
+@rule("8.0", "8.0/restriction", "14.10.2", "21.3")
 def come_back(game: Game, unit_id: str) -> None:
-    """A unit that left the map by an entry is there again; so is its leader, who had gone with the last."""
+    """A unit that left the map by an entry is there again, like any reinforcement, with what it has suffered; so is
+    its leader, who had gone with the last."""
     row, unit = special(game, "graebner-south"), game.state.away.pop(unit_id)
     assert row is not None
-    at = game.content.entry_hex[row.entry]
-    game.state.units[unit_id] = replace(unit, at=at, entry=row.entry, works="", task="", men_at_work=0, contact="")
+    at, mounted = game.content.entry_hex[row.entry], counter(game, unit_id).transport is not None
+    game.state.units[unit_id] = Unit(
+        at=at, entry=row.entry, steps=unit.steps, hits=unit.hits, mounted=mounted, fresh=True
+    )
     game.state.exited.pop(unit_id, None)
     leader = game.content.formations[formation_of(game, unit_id)].leader
     if leader and leader not in game.state.leaders:
