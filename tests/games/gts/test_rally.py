@@ -99,3 +99,11 @@ def test_a_step_loss_is_never_recovered() -> None:
 def test_the_confusion_of_a_landing_goes_level_by_level_without_a_check() -> None:
     assert unit(rallying({"landing": "parachute-2"}), "1pb1-r").landing == "parachute-1"
     assert unit(rallying({"landing": "parachute-1"}), "1pb1-r").landing == ""
+
+
+@pytest.mark.rule("gts:8.0", "gts:20.0")
+@pytest.mark.parametrize(("facts", "shown"), [({"landing": "glider-1"}, False), ({"hits": 1}, True)])
+def test_the_preview_shows_a_sum_only_where_there_is_a_check(facts: dict[str, object], shown: bool) -> None:
+    game = quiet({"1pb1-r": Unit(at=HOME, steps=2, **facts)})  # type: ignore[arg-type]
+    preview = RallyAction().preview(game, ("1pb1-r",), Choice("do", "rally"))
+    assert (preview is not None) is shown

@@ -54,6 +54,13 @@ def recovery(game: Game, unit_id: str) -> str:
     return "cohesion" if unit.hits and row_of(game, unit_id).cohesion else ""
 
 
+@rule("20.0", "20.0/night", "28.0")
+def takes_check(game: Game, unit_id: str) -> bool:
+    """By day, or under fire, a rally takes a check; at night elsewhere it always succeeds, and so does sorting out a
+    landing."""
+    return row_of(game, unit_id).check and recovery(game, unit_id) != "landing"
+
+
 class RallyAction(UnitAction):
     """Recover from suppression, a cohesion hit or a landing."""
 
@@ -78,7 +85,7 @@ class RallyAction(UnitAction):
         return None
 
     def preview(self, game: Game, units: Units, choice: Choice) -> Preview | None:
-        if not row_of(game, units[0]).check:
+        if not takes_check(game, units[0]):
             return None
         shown = [Line(part.label, f"{part.value:+d}", part.rule, part.args) for part in quality_sum(game, units[0])]
         return Preview(lines=tuple(shown))
@@ -92,15 +99,14 @@ class Rally(Procedure, frozen=True):
 
     units: tuple[str, ...]
 
-    @rule("20.0", "20.0/night", "28.0", "29.39")
+    @rule("20.0", "20.0/night", "29.39")
     def begin(self, game: Game) -> None:
-        """By day, or under fire, it takes a check; at night elsewhere it always succeeds, and so does sorting out
-        a landing."""
+        """The next unit checks where it must."""
         if not self.units:
             game.finish()
             return
         unit_id = self.units[0]
-        if not row_of(game, unit_id).check or recovery(game, unit_id) == "landing":
+        if not takes_check(game, unit_id):
             self._recover(game)
             return
         game.push(Check(unit=unit_id, kind="rally", by="20.0"))
