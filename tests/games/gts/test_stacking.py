@@ -84,10 +84,53 @@ def test_units_that_have_acted_or_are_suppressed_make_no_room() -> None:
 
 
 @pytest.mark.rule("gts:14.7/limits")
-def test_a_stack_needs_room_for_all_of_it() -> None:
-    units = {COMPANY: OPEN, SECOND: OPEN} | dict.fromkeys(OTHERS[:3], NEXT)
-    assert reason(order(units, COMPANY, SECOND), f"hex:{NEXT}") == ("refused.full", "14.7/limits")
-    assert cost(order(units, COMPANY), NEXT) == 2.0
+@pytest.mark.rule("gts:22.3.3")
+def test_units_in_entrenchments_make_no_room_for_it_takes_their_move_to_leave_them() -> None:
+    units = {name: at(NEXT, name, works="entrenched") for name in FOUR}
+    game = order({COMPANY: OPEN} | units, COMPANY)
+    assert reason(game, f"hex:{NEXT}") == ("refused.full", "14.7/limits")
+
+
+@pytest.mark.rule("gts:14.7/limits")
+def test_a_stack_needs_room_for_all_of_it_where_it_ends() -> None:
+    units = {COMPANY: OPEN, SECOND: OPEN} | dict.fromkeys(OTHERS[:3], THIRD)
+    assert reason(order(units, COMPANY, SECOND), f"hex:{THIRD}") == ("refused.full", "14.7/limits")
+    assert cost(order(units, COMPANY), THIRD) == 4.0
+
+
+@pytest.mark.rule("gts:14.7")
+@pytest.mark.rule("gts:14.7/limits")
+def test_a_stack_leaves_a_unit_behind_where_there_is_room_for_one_and_goes_on() -> None:
+    game = order({COMPANY: OPEN, SECOND: OPEN} | dict.fromkeys(OTHERS[:3], NEXT), COMPANY, SECOND)
+    game.choose(f"hex:{NEXT}")
+    assert reason(game, "do:stop") == ("refused.full", "14.7/limits")
+    game.choose(f"split:{SECOND}")
+    assert reason(game, "do:stop") == ("refused.full", "14.7/limits")
+    game.choose(f"hex:{THIRD}")
+    assert (unit(game, SECOND).at, unit(game, COMPANY).at) == (NEXT, THIRD)
+
+
+@pytest.mark.rule("gts:14.7")
+@pytest.mark.rule("gts:14.7/limits")
+def test_a_stack_halted_by_fire_in_a_full_hex_leaves_nobody_there() -> None:
+    """The enemy beside NEXT fires and misses, so the way on is chosen anew in the hex behind it, which is full."""
+    full = dict.fromkeys(OTHERS, NEXT)
+    game = order({COMPANY: THIRD, SECOND: THIRD, ENEMY: EAST} | full, COMPANY, SECOND, dice=[0, 9])
+    choose(game, f"hex:{OPEN}", f"unit:{ENEMY}", f"unit:{COMPANY}")
+    assert (unit(game, COMPANY).at, unit(game, SECOND).at) == (NEXT, NEXT)
+    assert reason(game, "do:stop") == ("refused.full", "14.7/limits")
+    assert reason(game, f"split:{SECOND}") == ("refused.full", "14.7/limits")
+
+
+@pytest.mark.rule("gts:14.7")
+@pytest.mark.rule("gts:14.7/limits")
+def test_a_stack_of_several_classes_passes_a_full_hex_too() -> None:
+    crowd = dict.fromkeys(("kra-2", "kra-4", "spi-1", "spi-2"), NEXT)
+    game = order({"gra-5": OPEN, "gra-3": OPEN} | crowd, "gra-5", "gra-3")
+    game.choose(f"hex:{NEXT}")
+    assert reason(game, "do:stop") == ("refused.full", "14.7/limits")
+    game.choose(f"hex:{THIRD}")
+    assert "do:stop" in ids(game)
 
 
 @pytest.mark.rule("gts:14.7/limits")

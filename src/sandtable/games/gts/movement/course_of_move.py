@@ -92,7 +92,8 @@ class Move(Procedure, frozen=True):
             return None
         stranded = not self._may_stop(game) and any(option.id.startswith("hex:") for option in options)
         if len(self.units) > 1:
-            options += [Option(f"split:{unit_id}", rule="14.7") for unit_id in self.units]
+            parting = [unit_id for unit_id in self.units if not stranded or self._may_part(game, unit_id)]
+            options += [Option(f"split:{unit_id}", rule="14.7") for unit_id in parting]
         if not stranded:
             options.append(STOP)
         points = min(self.left) / HALF
@@ -107,9 +108,14 @@ class Move(Procedure, frozen=True):
         unit = game.state.units[self.units[0]]
         return bool(unit.column or unit.entry) or may_stay(game, unit.at, self.units)
 
+    @rule("14.7", "14.7/limits")
+    def _may_part(self, game: Game, unit_id: str) -> bool:
+        """Whether there is room for a unit that is left behind when the others go on."""
+        return may_stay(game, game.state.units[unit_id].at, (unit_id,), self.units)
+
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         args = {"unit": self.units[0]}
-        if choice == ("do", "stop"):
+        if choice == ("do", "stop") or (choice.kind == "split" and choice.name in self.units):
             return Refusal("refused.full", "14.7/limits", {"hex": origin(game, self.units[0])})
         if choice == ("do", "forced-march"):
             return Refusal("refused.no-forced-march", "14.8", args)

@@ -44,7 +44,7 @@ def ends(game: Game, start: Start) -> list[Option]:
     if is_mixed(game, start.units):
         steps = mixed_steps(game, start.units, start.left, fresh=start.fresh)
         return [Option(f"hex:{label}", cost / HALF, "14.7") for label, cost in steps.items()]
-    return hex_options(game, start.units, reach(game, start))
+    return hex_options(game, start, reach(game, start))
 
 
 @rule("14.3", "14.7")

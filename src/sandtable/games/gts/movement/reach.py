@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from operator import sub
 from typing import NamedTuple
 
 from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
@@ -122,11 +123,42 @@ def destinations(content: Content) -> Destinations:
 
 
 @rule("14.1", "14.3", "14.7/limits")
-def hex_options(game: Game, units: tuple[str, ...], found: Field) -> list[Option]:
-    """The hexes of a field in which units may stay, each by its cheapest way; not the hex where the move begins."""
+def hex_options(game: Game, start: Start, found: Field) -> list[Option]:
+    """The hexes of a field in which units may stay, or leave a part behind and go on, each by its cheapest way; not the
+    hex where the move begins."""
     options = destinations(game.content).options(found)
-    full = closed_to_stay(game, units)
+    full = closed_to_stay(game, start.units)
+    if full and len(start.units) > 1:
+        full -= _parting_hexes(game, start, found, full)
     return [option for option in options if option.id not in full] if full else options
+
+
+@rule("14.7", "14.7/limits")
+def _parting_hexes(game: Game, start: Start, found: Field, full: set[str]) -> set[str]:
+    """Those of the hexes without room for a whole stack in which it may leave a unit behind and go on."""
+    parting, index = set(), game.content.board.index
+    for option in full:
+        label = option.removeprefix("hex:")
+        spent = found.cost(index[label])
+        if spent is not None and may_stay(game, label, start.units[:1]):
+            rest = [points - spent for points in start.left]
+            if _can_go_on(game, start.units, rest, label, full):
+                parting.add(option)
+    return parting
+
+
+@rule("14.7/limits")
+def _can_go_on(game: Game, units: tuple[str, ...], rest: list[int], label: str, full: set[str]) -> bool:
+    """Whether units could go on from a hex in which they may not stay, with the half points that it leaves them."""
+    index, flags = game.content.board.index, barriers_of_move(game, units)
+    return any(
+        all(
+            costs_of(game, unit_id).enter(index[label], index[beyond]) <= points
+            for unit_id, points in zip(units, rest, strict=True)
+        )
+        for beyond in game.content.adjacent[label]
+        if not flags[index[beyond]] & CLOSED and f"hex:{beyond}" not in full
+    )
 
 
 @rule("14.7/limits")
@@ -144,15 +176,20 @@ def step_price(game: Game, unit_id: str, way: str, label: str) -> int:
     return costs.enter(costs.place(index[origin(game, unit_id)], way), index[label])
 
 
-@rule("14.7", "14.9")
+@rule("14.7", "14.7/limits", "14.9")
 def mixed_steps(game: Game, units: tuple[str, ...], left: tuple[int, ...], *, fresh: bool) -> dict[str, int]:
-    """The adjacent hexes that a stack of several classes can enter, each member at its own cost; the dearest cost."""
+    """The adjacent hexes that a stack of several classes can enter, each member at its own cost; the dearest cost.
+
+    It enters a full one only if it can go on from there.
+    """
     board, flags, full = game.content.board, barriers_of_move(game, units), closed_to_stay(game, units)
     found = {}
     for label in game.content.adjacent[origin(game, units[0])]:
-        if flags[board.index[label]] & CLOSED or f"hex:{label}" in full:
+        if flags[board.index[label]] & CLOSED:
             continue
         prices = [step_price(game, unit_id, "", label) for unit_id in units]
+        if f"hex:{label}" in full and not _can_go_on(game, units, [*map(sub, left, prices)], label, full):
+            continue
         if all(
             price <= points or (fresh and price < FORBIDDEN and is_leg_infantry(game, unit_id))
             for unit_id, price, points in zip(units, prices, left, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.gts.engineers.works import ENTRENCHED
 from sandtable.games.gts.index import positions
 from sandtable.games.gts.sequence.active_units import may_act
 from sandtable.games.gts.units import Game, eliminate, face
@@ -45,23 +46,24 @@ def column_in(game: Game, label: str, without: tuple[str, ...] = ()) -> bool:
 
 
 @rule("14.7/limits")
-def may_stay(game: Game, label: str, units: tuple[str, ...]) -> bool:
-    """Whether units may end a move in combat formation in a hex: with room for them, or as long as enough of those
-    there may still act under this chit and so make room before the activation ends."""
+def may_stay(game: Game, label: str, units: tuple[str, ...], going: tuple[str, ...] = ()) -> bool:
+    """Whether units may end a move in combat formation in a hex, which others are about to leave: with room for them,
+    or as long as enough of those there may still act under this chit and so make room before the activation ends."""
     most = limits(game).combat
     if len(units_in(game, label)) + len(units) <= most:
         return True
-    others = [unit_id for unit_id in in_combat_formation(game, label) if unit_id not in units]
+    others = [unit_id for unit_id in in_combat_formation(game, label) if unit_id not in (*units, *going)]
     excess = len(others) + len(units) - most
     if excess <= 0:
         return True
     return game.state.active is not None and sum(may_make_room(game, unit_id) for unit_id in others) >= excess
 
 
-@rule("14.7/limits")
+@rule("14.7/limits", "22.3.3")
 def may_make_room(game: Game, unit_id: str) -> bool:
-    """Whether a unit may still leave its hex under this chit."""
-    able = face(game, unit_id).move is not None and not game.state.units[unit_id].suppressed
+    """Whether a unit may still leave its hex under this chit; to leave an entrenchment takes its whole move."""
+    unit = game.state.units[unit_id]
+    able = face(game, unit_id).move is not None and not unit.suppressed and unit.works != ENTRENCHED
     return able and may_act(game, unit_id)
 
 
