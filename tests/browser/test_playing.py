@@ -325,6 +325,18 @@ def test_the_interface_is_japanese_throughout(visitor: Visitor) -> None:
     expect(visitor.page.locator(".action-bar h2")).to_contain_text("Pick a counter to move")
 
 
+def test_another_language_leaves_the_map_where_it_is(visitor: Visitor) -> None:
+    visitor.play_at_once()
+    for _ in range(3):
+        visitor.page.keyboard.press("+")
+    visitor.page.wait_for_selector(".sheet:not(.moving)")
+    before = visitor.middle_of("0505")
+    visitor.page.click("text=日本語")
+    expect(visitor.page.locator(".action-bar h2")).to_contain_text("命令")
+    visitor.page.wait_for_selector("#hex-0505", state="attached")
+    assert visitor.middle_of("0505") == before
+
+
 def test_a_tablet_has_room_for_everything(server: Server, chromium: Browser) -> None:
     with Visitor(chromium, server, viewport={"width": 768, "height": 1024}, has_touch=True, is_mobile=True) as visitor:
         visitor.go_home()

@@ -382,7 +382,7 @@ const Counters = memo(function Counters(props: {
     part === null || holds(part, one) || units.has(one.card.id) || picked.has(one.card.id);
   return (
     <g class="counters">
-      {all.filter(isDrawn).map(({ card, x, y }) => (
+      {onTop(all.filter(isDrawn), picked).map(({ card, x, y }) => (
         <OnMap
           key={card.id}
           card={card}
@@ -399,6 +399,12 @@ const Counters = memo(function Counters(props: {
     </g>
   );
 });
+
+/** The counters with those in hand last, so that they lie on top. */
+function onTop(all: Placed[], picked: ReadonlySet<string>): Placed[] {
+  if (picked.size === 0) return all;
+  return [...all.filter((one) => !picked.has(one.card.id)), ...all.filter((one) => picked.has(one.card.id))];
+}
 
 interface OnMapProps {
   card: Card;
@@ -460,8 +466,7 @@ function Fan({ store, view, sheet }: { store: TableStore; view: BoardView; sheet
   const width = Math.max(...spots.map((spot) => Math.abs(spot.x))) + CARD / 2 + 8;
   const height = Math.max(...spots.map((spot) => Math.abs(spot.y))) + CARD / 2 + 8;
   const scale = Math.max(1, 0.9 / view.camera.value.k);
-  const x = Math.min(Math.max(hex.x, width * scale), sheet.width - width * scale);
-  const y = Math.min(Math.max(hex.y, height * scale), sheet.height - height * scale);
+  const { x, y } = view.within(hex, { width: width * scale, height: height * scale });
   return (
     <g class="fan" transform={`translate(${x} ${y}) scale(${scale})`}>
       <rect class="tray" x={-width} y={-height} width={2 * width} height={2 * height} rx="9" data-fan={label} />

@@ -42,9 +42,11 @@ export class BoardView {
   private wholeShown = true;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** Show a newly unfolded map: whole where it can be read so, else near what matters. */
+  /** Show a newly unfolded map: whole where it can be read so, else near what matters. One with other words stays. */
   unfold(sheet: Sheet, centre: Point | null): void {
+    const { width: wide, height: high } = this.sheet;
     this.sheet = sheet;
+    if (wide === sheet.width && high === sheet.height) return;
     this.fit();
     if (this.camera.value.k >= READABLE || centre === null) return;
     this.wholeShown = false;
@@ -99,6 +101,17 @@ export class BoardView {
 
   reveal(point: Point): void {
     this.set(showing(this.camera.value, point, this.sheet, this.window));
+  }
+
+  /** Where the middle of something so large can lie at most so that all of it is in the window. */
+  within(point: Point, half: Size): Point {
+    const low = this.toSheet({ x: 0, y: 0 });
+    const high = this.toSheet({ x: this.window.width, y: this.window.height });
+    const held = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+    return {
+      x: held(point.x, low.x + half.width, high.x - half.width),
+      y: held(point.y, low.y + half.height, high.y - half.height),
+    };
   }
 
   toSheet(at: Point): Point {
