@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.gts.marching import reason
-from games.gts.positions import DAY, NIGHT, choose, content, ids, quiet
+from games.gts.positions import DAY, NIGHT, TITLE, choose, content, ids, quiet
 from games.gts.test_command import Idle
 from sandtable.games.gts.conditions import air_power
 from sandtable.games.gts.conditions.air_power import AirAttacks, determine
@@ -179,6 +179,18 @@ def test_they_are_resolved_in_the_order_of_placing_and_are_used_up() -> None:
     assert game.state.air == {ALLIED: 0, GERMAN: 0}
 
 
+@pytest.mark.rule("gts:27.0")
+@pytest.mark.parametrize(("switches", "left"), [((), 1), (("27.0",), 2)])
+def test_a_game_may_let_them_attack_in_every_clear_turn(switches: tuple[str, ...], left: int) -> None:
+    game = quiet(dict(ALL), turn=DAY, switches=switches)
+    game.state.air = {ALLIED: 2}
+    game.dice = ScriptedDice((9,))
+    game.state.stack += [Idle(), AirAttacks(side=ALLIED), AirAttacks(side=ALLIED)]
+    game.advance()
+    choose(game, f"unit:{ENEMY}", "do:hold-aircraft")
+    assert (game.decisions[0].prompt, game.decisions[0].args["left"]) == ("air-attack", left)
+
+
 @pytest.mark.rule("gts:27.0/attack")
 def test_several_attack_one_unit_one_after_the_other() -> None:
     game = attacking({ALLIED: 2}, first=ALLIED, dice=(0, 0))
@@ -209,3 +221,9 @@ def test_works_and_terrain_do_not_help_against_them() -> None:
     choose(game, f"unit:{ENEMY}")
     (shot,) = [event for event in game.events if getattr(event, "what", "") == "air-attack"]
     assert [line.label for line in shot.lines if line.value.startswith("-")] == ["results-table"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("gts:27.0")
+@pytest.mark.parametrize(("scenario", "offered"), [("perimeter", True), ("krafft", False)])
+def test_only_a_scenario_with_air_power_offers_to_let_it_attack_more_often(scenario: str, offered: bool) -> None:
+    assert ("27.0" in {switch.id for switch in TITLE.scenarios()[scenario].switches}) is offered

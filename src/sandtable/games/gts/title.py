@@ -109,6 +109,8 @@ class Gts(HexTitle[State, Content]):
             switches = offered(self)
             if "history" not in file.weather:
                 del switches[AS_IT_WAS]
+            if not file.air_power:
+                del switches[air_power.ONCE_A_DAY]
             chosen = tuple(switches.values())
             found[name] = ScenarioInfo(name, file.name, turns, SIDES, file.description, switches=chosen)
         return found

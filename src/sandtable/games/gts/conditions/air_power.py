@@ -11,8 +11,10 @@ from sandtable.games.gts.units import DIE, Game, is_night, on_map, side_of
 from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
 from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.content import Strict, Table
+from sandtable.mechanics.switches import is_on
 
 HOLD = Option("do:hold-aircraft", rule="27.0/attack")
+ONCE_A_DAY = "air-units-attack-once"
 
 
 class AirRow(Strict, frozen=True, kw_only=True):
@@ -118,12 +120,16 @@ class AirAttacks(Phase, frozen=True):
 
     @rule("27.0/attack")
     def resolve(self, game: Game) -> None:
-        """Resolve the attacks in the order of placing; a target that is gone has been spared the rest."""
+        """Resolve the attacks in the order of placing; a target that is gone has been spared the rest.
+
+        An air unit that has attacked is used up for the day (ruling on 27.0).
+        """
         if not self.placed:
             game.finish()
             return
         side, target = self.placed[0]
-        game.state.air[side] -= 1
+        if is_on(game.content, ONCE_A_DAY):
+            game.state.air[side] -= 1
         game.goto("resolve", placed=self.placed[1:])
         if target in game.state.units:
             air_unit = next(name for owner, name in figures(game).units.items() if owner == side)
