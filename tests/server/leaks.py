@@ -144,9 +144,9 @@ def a_report_of_everything(patch: Patch) -> None:
 
 
 def a_past_seen_with_the_eyes_of_others(patch: Patch) -> None:
-    def past_position(title: Any, view: Any, number: int, lang: str) -> Any:
+    def past_position(title: Any, view: Any, number: int, lang: str, lines: int) -> Any:
         view.side = "red"
-        return real(title, view, number, lang)
+        return real(title, view, number, lang, lines)
 
     real = showing.past_position
     patch.setattr(showing, "past_position", past_position)

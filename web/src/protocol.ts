@@ -445,6 +445,7 @@ export interface Position {
   can_undo: boolean;
   can_redo: boolean;
   status: Status[];
+  lines: number;
   result: string;
   seed: string;
   orders: OrderCard[];

@@ -27,6 +27,17 @@ export function tableAddress(table: string): string {
   return `#/table/${encodeURIComponent(table)}`;
 }
 
+/** After how many choices the position lies that an address names, if it names one: `#/table/<id>/<number>`. */
+export function positionOf(hash: string): number | null {
+  const [page, , number = ""] = hash.replace(/^#\/?/, "").split("/");
+  return page === "table" && /^\d+$/.test(number) ? Number(number) : null;
+}
+
+/** A link to a position of a table. */
+export function positionLink(table: string, number: number): string {
+  return `${location.origin}/${tableAddress(table)}/${number}`;
+}
+
 /** A link to hand to somebody, with the address at which this server is to be found. */
 export function invitation(token: string, origin: string): string {
   return `${origin}/#/join/${encodeURIComponent(token)}`;

@@ -25,7 +25,7 @@ describe("news", () => {
     expect(news.lines.value).toEqual([]);
     news.moved(asked);
     expect(news.lines.value.map((one) => one.index)).toEqual([2, 3]);
-    expect(news.number).toBe(8);
+    expect(news.number).toBe(7);
   });
 
   it("are not told where nobody else has acted", () => {

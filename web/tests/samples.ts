@@ -50,6 +50,7 @@ export function position(more: Partial<Position> = {}): Position {
     turn: 1,
     heading: "",
     phase: "",
+    lines: 0,
     waiting_for: ["blue"],
     thinking: [],
     interrupt: "",

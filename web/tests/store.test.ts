@@ -4,7 +4,7 @@ import { position } from "./samples";
 import { FakeSocket, newest } from "./socket";
 
 vi.stubGlobal("WebSocket", FakeSocket);
-vi.stubGlobal("location", { protocol: "http:", host: "table.test" });
+vi.stubGlobal("location", { hash: "", protocol: "http:", host: "table.test" });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
 

@@ -609,27 +609,32 @@ class LiveTable:
         cached = self._past.get((number, side, lang))
         if cached is not None:
             return cached
-        table = await self._nearest(number)
+        table, events = await self._nearest(number)
         game = table.game
+        game.events.clear()
         for done, entry in enumerate(entries[len(table.entries) : number], 1):
             game.choose(entry.option, entry.side)
             if done % _STRIDE == 0:
                 await asyncio.sleep(0)
-        shown = showing.past_position(title, table.view(side), number, lang)
+        lines = self.match.heard(side, events, len(game.events))
+        shown = showing.past_position(title, table.view(side), number, lang, lines)
         if number <= self.match.stored_number:
             self._past[number, side, lang] = shown
             if len(self._past) > _PAST:
                 self._past.popitem(last=False)
         return shown
 
-    async def _nearest(self, number: int) -> Table:
-        """A table at the last stored position before; its entries are only as many as lie before it."""
+    async def _nearest(self, number: int) -> tuple[Table, int]:
+        """A table at the last stored position before, and the events before that; its entries are those before it."""
         find = functools.partial(records.state_before, game_id=self.id, number=number)
         found = await self._services.storage.read(find)
         if found is None:
-            return fresh(self.match.header)
+            beginning = fresh(self.match.header)
+            return beginning, len(beginning.events)
         made = [entry for entry in self.match.table.entries if not is_order(entry.option)]
-        return at_state(self.match.header, found[2], made[: found[0]])
+        count = functools.partial(records.events_before, game_id=self.id, number=found[0])
+        events = await self._services.storage.read(count)
+        return at_state(self.match.header, found[2], made[: found[0]]), events
 
 
 class _News:

@@ -23,7 +23,7 @@ from sandtable.server.seating import free_at_home, is_taken_by_somebody
 from sandtable.server.settings import Settings
 from sandtable.server.storage import records
 from sandtable.server.tables import Tables, hex_title
-from sandtable.server.tasks import check_save, write_report
+from sandtable.server.tasks import check_save, play_to, write_report
 from sandtable.server.tokens import digest
 from sandtable.server.workers import WorkerFailed
 
@@ -37,6 +37,12 @@ class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: str
     hints: bool = False
     """Whether the guest agrees that hints of the computer are given."""
+
+
+class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/study: after how many choices to play on."""
+
+    number: int
 
 
 class Parlour:
@@ -150,6 +156,31 @@ class Parlour:
         name = f"{live.match.header.title}-{live.id}.sandtable"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(data, headers=headers, media_type="application/octet-stream")
+
+    async def study(self, request: Request) -> Response:
+        """A position of a finished or own game becomes a table of its own, and is played on there."""
+        self._spend(request)
+        wanted = await rest.body(request, Study, self._settings.limits.body)
+        live, held = await self._opened(request)
+        async with live.lock:
+            others = [seat for side, seat in live.seats.items() if side and side not in held]
+            if not held or not (live.is_over or all(seat.mode == "bot" for seat in others)):
+                message = "a running game against people is not studied; any position of it is open after the end"
+                raise Refused(403, "secret", message)
+            entries = live.match.known_entries("" if live.is_over else held[0])
+            if not 0 <= wanted.number <= len(entries):
+                raise Refused(404, "no-such-position", f"choose a position from 0 to {len(entries)}")
+            choices = [(entry.side, entry.option) for entry in entries[: wanted.number]]
+            header, name = live.match.header, live.game.name
+            plans = {seat.side: SeatPlan("bot", seat.bot) for seat in others if seat.mode == "bot"}
+        try:
+            table = _opened(await self._services.desk.run(play_to, header, choices))
+        except WorkerFailed:
+            raise Refused(503, "too-busy", "the game took too long to play again; try again") from None
+        sides = table.title.scenario(header.scenario).sides
+        seats = {side: plans.get(side, SeatPlan("human")) for side in sides}
+        account = await self._account(request)
+        return rest.json(await self._tables.open(table, name, seats, account, _acts(table)), 201)
 
     async def report(self, request: Request) -> Response:
         self._spend(request)

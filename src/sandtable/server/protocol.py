@@ -514,6 +514,8 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     can_undo: bool
     can_redo: bool
     status: tuple[Status, ...]
+    lines: int = 0
+    """Of an earlier position: how many lines of the log lie before it."""
     result: str = ""
     """The outcome in words, once the game is over."""
     seed: str = ""

@@ -133,6 +133,7 @@ def past_position(title: AnyHexTitle, view: View, number: int, lang: str, lines:
         can_undo=False,
         can_redo=False,
         status=statuses(title.status(view.game, lang)),
+        lines=lines,
     )
 
 

@@ -12,7 +12,18 @@ from typing import Any
 
 import msgspec
 
-from sandtable.kernel import Decision, Game, GameState, SandtableError, StandingOrder, View, replay, standing, title
+from sandtable.kernel import (
+    Decision,
+    Game,
+    GameState,
+    SandtableError,
+    StandingOrder,
+    Table,
+    View,
+    replay,
+    standing,
+    title,
+)
 from sandtable.kernel import odds as chances
 from sandtable.kernel.journal import Header
 from sandtable.mechanics.title import HexTitle
@@ -105,6 +116,17 @@ def stand_in(seen: Seen, orders: list[StandingOrder]) -> str:
 def write_report(header: Header, entries: list[tuple[str, str]], side: str | None, name: str, lang: str) -> str:
     """The after-action report of a game as a side may know it; of a finished game, everything."""
     return report(header, entries, side, name, lang)
+
+
+def play_to(header: Header, entries: list[tuple[str, str]]) -> bytes:
+    """A game played again up to a position, as it is saved."""
+    table = Table.new(header.title, header.scenario, header.options, header.seed)
+    for side, option in entries:
+        table.choose(option, side)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "study"
+        table.save(path)
+        return path.read_bytes()
 
 
 def check_save(data: bytes) -> bytes:

@@ -122,6 +122,13 @@ export function upload(save: Blob, bots: Record<string, string>): Promise<Keys> 
   return call(path, { method: "POST", headers, body: save });
 }
 
+/** Play on from a position at a table of its own. */
+export function study(table: string, number: number): Promise<Keys> {
+  const asked = posted({ number });
+  const path = `/api/tables/${part(table)}/study`;
+  return call(path, { ...asked, headers: { ...asked.headers, ...bearer(table) } });
+}
+
 export function rules(title: string): Promise<RuleCard[]> {
   return call(spoken(`/api/titles/${part(title)}/rules`));
 }

@@ -15,6 +15,10 @@ export function Log({ store }: { store: TableStore }) {
   useEffect(() => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, [count]);
+  const told = store.looking.value?.lines ?? 0;
+  useEffect(() => {
+    scroller.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [told]);
   if (lines.length === 0) return <Beginning store={store} />;
   return (
     <ol class="log" ref={scroller}>
@@ -38,16 +42,17 @@ function Beginning({ store }: { store: TableStore }) {
 
 export function Entry({ line, store }: { line: LogLine; store: TableStore }) {
   const kind = line.kind === "Began" ? "heading" : line.kind.toLowerCase();
+  const isNow = store.looking.value?.lines === line.index + 1;
   if (line.lines.length === 0) {
     return (
-      <li class={kind}>
+      <li class={kind} aria-current={isNow && "step"}>
         <Sentence line={line} store={store} /> <Rule id={line.rule} />
       </li>
     );
   }
   return (
-    <li class={kind}>
-      <details onToggle={(event) => event.currentTarget.open && store.show(line.hexes)}>
+    <li class={kind} aria-current={isNow && "step"}>
+      <details onToggle={(event) => event.currentTarget.open && void store.jump(line)}>
         <summary aria-label={`${line.text} ${t("panel.log.sum")}`}>
           {line.text} <Rule id={line.rule} />
         </summary>
@@ -57,9 +62,8 @@ export function Entry({ line, store }: { line: LogLine; store: TableStore }) {
   );
 }
 
-/** A line's text; one that speaks of hexes shows them when it is clicked. */
+/** A line's text; a click looks back at the position that it tells of, and shows its hexes. */
 export function Sentence({ line, store }: { line: LogLine; store: TableStore }) {
-  if (line.hexes.length === 0) return <span>{line.text}</span>;
   return (
     <a
       class="sentence"
@@ -67,7 +71,7 @@ export function Sentence({ line, store }: { line: LogLine; store: TableStore }) 
       title={t("panel.log.show")}
       onClick={(event) => {
         event.preventDefault();
-        store.show(line.hexes);
+        void store.jump(line);
       }}
     >
       {line.text}

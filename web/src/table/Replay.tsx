@@ -2,10 +2,12 @@
 import { useEffect } from "preact/hooks";
 import { Icon } from "../common/Icon";
 import { t } from "../i18n";
-import type { Position } from "./position";
+import { positionLink } from "../route";
+import type { Position as Shown } from "./position";
 import type { TableStore } from "./store";
 
 const PACE = 650;
+const SPEEDS = [0.5, 1, 2, 4] as const;
 
 export function Replay({ store }: { store: TableStore }) {
   const { playing } = store;
@@ -45,7 +47,38 @@ export function Replay({ store }: { store: TableStore }) {
       <output>
         {at}/{all}
       </output>
+      <button
+        type="button"
+        class="quiet speed"
+        title={t("replay.speed")}
+        onClick={() => {
+          store.speed.value = SPEEDS[(SPEEDS.indexOf(store.speed.value) + 1) % SPEEDS.length] ?? 1;
+        }}
+      >
+        {store.speed.value}×
+      </button>
+      {store.looking.value !== null && <Position store={store} number={at} />}
     </section>
+  );
+}
+
+/** What can be done with the position that is looked at: send a link to it, or play on from it. */
+function Position({ store, number }: { store: TableStore; number: number }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(positionLink(store.table, number));
+    store.toast("note", t("replay.copied"));
+  };
+  return (
+    <p class="of-position">
+      <button type="button" class="quiet" data-act="link" onClick={() => void copy()}>
+        {t("replay.link")}
+      </button>
+      {store.canStudy.value && (
+        <button type="button" class="quiet" data-act="study" onClick={() => void store.study()}>
+          {t("replay.study")}
+        </button>
+      )}
+    </p>
   );
 }
 
@@ -56,7 +89,7 @@ function playLabel(playing: boolean): string {
 /** Go on at an even pace until the present is reached or somebody says stop. */
 async function play(store: TableStore, stop: AbortSignal): Promise<void> {
   while (store.looking.value !== null) {
-    await new Promise((wake) => setTimeout(wake, PACE));
+    await new Promise((wake) => setTimeout(wake, PACE / store.speed.value));
     if (stop.aborted) return;
     if (store.looking.value !== null) await next(store, store.looking.value);
   }
@@ -64,7 +97,7 @@ async function play(store: TableStore, stop: AbortSignal): Promise<void> {
 }
 
 /** Go on to the next choice after which the table looks different. */
-async function next(store: TableStore, shown: Position): Promise<void> {
+async function next(store: TableStore, shown: Shown): Promise<void> {
   for (let number = shown.number + 1; ; number += 1) {
     await store.replay(number);
     const now = store.looking.value;
@@ -72,7 +105,7 @@ async function next(store: TableStore, shown: Position): Promise<void> {
   }
 }
 
-function alike(before: Position, after: Position): boolean {
+function alike(before: Shown, after: Shown): boolean {
   const { cards } = before.picture;
   return (
     after.heading === before.heading &&

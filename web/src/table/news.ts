@@ -24,9 +24,9 @@ export class News {
     });
   }
 
-  /** How many choices had been made after the own one. */
+  /** How many choices had been made before the own one, with which the news begin. */
   get number(): number {
-    return (this.mark.value?.number ?? 0) + 1;
+    return this.mark.value?.number ?? 0;
   }
 
   /** A side chooses: what it was told is known, and from here on things are news to it. */

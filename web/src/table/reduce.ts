@@ -73,3 +73,15 @@ export function byTurn(history: ReadonlyMap<number, Strength>): Strength[] {
   for (const [, at] of [...history].sort(([a], [b]) => a - b)) last.set(at.turn, at);
   return [...last.values()].sort((a, b) => a.turn - b.turn);
 }
+
+/** The least number up to `last` of which something holds, where it holds of all after the first; else the last. */
+export async function firstWhere(last: number, holds: (number: number) => Promise<boolean>): Promise<number> {
+  let low = 0;
+  let high = last;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

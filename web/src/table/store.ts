@@ -23,6 +23,7 @@ import type {
   Update,
   Welcome,
 } from "../protocol";
+import { positionOf, tableAddress } from "../route";
 import { keep, lang, leave, tokensOf } from "../settings";
 import { Rulebook } from "./book";
 import { Dossier } from "./dossier";
@@ -30,7 +31,7 @@ import { News } from "./news";
 import { Overlays } from "./overlays";
 import { People } from "./people";
 import { type Names, type Offer, type Position, updated, whole } from "./position";
-import { heard, notable, passTo, picks, type Strength, strength } from "./reduce";
+import { firstWhere, heard, notable, passTo, picks, type Strength, strength } from "./reduce";
 
 export interface Toast {
   id: number;
@@ -96,6 +97,8 @@ export class TableStore {
   readonly ordering = signal(false);
   /** Whether the past is being played, choice after choice. */
   readonly playing = signal(false);
+  /** How fast, as a multiple of the usual pace. */
+  readonly speed = signal<0.5 | 1 | 2 | 4>(1);
   readonly news = new News(this.log);
   readonly people = new People();
   readonly rulebook = new Rulebook(
@@ -239,8 +242,11 @@ export class TableStore {
   }
 
   private arrive(sent: wire.Position): void {
+    const isFirst = this.position.value === null;
     this.isAstray = false;
     this.moveTo(whole(this.position.value, sent, this.names));
+    const at = positionOf(location.hash);
+    if (isFirst && at !== null) void this.replay(at);
   }
 
   /** Take in what has changed; to one that has missed something the whole position is shown again. */
@@ -548,10 +554,25 @@ export class TableStore {
       const answer = await this.connection.ask({ type: "replay", number: asked, side: now.side });
       if (answer?.position == null || this.wanted < 0) break;
       const past = whole(this.shown.value, answer.position, this.names);
+      const before = this.looking.value?.lines ?? past.lines;
       this.looking.value = past;
+      if (before < past.lines) this.show(this.log.value.slice(before, past.lines).flatMap((line) => line.hexes));
       this.note(past);
     }
     this.fetching = false;
+  }
+
+  /** Look at the position right after what a line tells, and show its hexes. */
+  async jump(line: LogLine): Promise<void> {
+    const now = this.position.value;
+    if (now === null) return;
+    const number = await firstWhere(now.number, async (number) => {
+      const answer = await this.connection.ask({ type: "replay", number, side: now.side });
+      return (answer?.position?.lines ?? Number.POSITIVE_INFINITY) > line.index;
+    });
+    this.playing.value = false;
+    await this.replay(number);
+    this.show(line.hexes);
   }
 
   /** Play the past again from the position after so many choices on. */
@@ -559,6 +580,26 @@ export class TableStore {
     await this.replay(from);
     this.playing.value = this.looking.value !== null;
   }
+
+  /** Play on from the position that is looked at, at a table of its own. */
+  async study(): Promise<void> {
+    const number = this.shown.value?.number ?? 0;
+    try {
+      const keys = await api.study(this.table, number);
+      keep(keys);
+      location.hash = tableAddress(keys.table);
+    } catch (error) {
+      this.toast("note", t("start.failed", { problem: error instanceof Error ? error.message : String(error) }));
+    }
+  }
+
+  /** Whether a position may be played on from: of a game that is over, or in which nobody else sits. */
+  readonly canStudy = computed(() => {
+    const { position, welcome } = this;
+    const others = Object.entries(welcome.value?.seats ?? {}).filter(([side]) => !welcome.value?.mine.includes(side));
+    if ((welcome.value?.mine.length ?? 0) === 0) return false;
+    return (position.value?.result ?? "") !== "" || others.every(([, mode]) => mode === "bot");
+  });
 
   /** Fill the gaps in what is known of the past with a few looks back. */
   async recollect(): Promise<void> {

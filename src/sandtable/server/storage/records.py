@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -222,6 +223,14 @@ def logs(connection: Connection, game_id: str) -> list[tuple[bytes, bytes]]:
     """Entries and events of all segments, in their order."""
     columns = select(schema.segments.c.entries, schema.segments.c.events).where(schema.segments.c.game == game_id)
     return [(row.entries, row.events) for row in connection.execute(columns.order_by(schema.segments.c.number))]
+
+
+def events_before(connection: Connection, game_id: str, number: int) -> int:
+    """How many events lie before a stored position."""
+    table = schema.segments
+    chosen = select(table.c.events).where(table.c.game == game_id, table.c.number <= number)
+    stored = (zlib.decompress(row.events) for row in connection.execute(chosen))
+    return sum(len(msgspec.json.decode(events, type=list[msgspec.Raw])) for events in stored)
 
 
 def state_before(connection: Connection, game_id: str, number: int) -> tuple[int, int, bytes] | None:
