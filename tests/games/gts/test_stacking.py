@@ -163,6 +163,20 @@ def test_a_column_that_breaks_up_in_a_full_hex_has_to_go_on() -> None:
     assert reason(game, "do:stop") == ("refused.full", "14.7/limits")
 
 
+@pytest.mark.rule("gts:14.6")
+@pytest.mark.rule("gts:14.7/limits")
+def test_a_column_does_not_end_for_its_last_point_in_a_full_hex() -> None:
+    """Two clear hexes and a point for the column take three of its four points; the last takes it nowhere."""
+    game = order({COMPANY: at(OPEN, column=True)} | dict.fromkeys(OTHERS, THIRD), COMPANY)
+    game.choose(f"hex:{THIRD}")
+    assert game.decisions[0].args["points"] == "2"
+    assert reason(game, "do:uncolumn") == ("refused.full", "14.7/limits")
+    assert "do:drop-column" in ids(game)
+    game = order({COMPANY: at(NEXT, column=True)} | dict.fromkeys(OTHERS, THIRD), COMPANY)
+    choose(game, f"hex:{THIRD}", "do:uncolumn")
+    assert reason(game, "do:stop") == ("refused.full", "14.7/limits")
+
+
 # Stacks on the move
 
 

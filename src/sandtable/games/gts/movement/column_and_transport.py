@@ -15,7 +15,7 @@ from sandtable.games.gts.events.moving import (
     Mounted,
 )
 from sandtable.games.gts.fire.combat_results import cohesion_hit
-from sandtable.games.gts.movement.reach import can_march
+from sandtable.games.gts.movement.reach import can_march, could_leave_deployed
 from sandtable.games.gts.movement.stacking import column_in, may_stay
 from sandtable.games.gts.movement.terrain_chart import HALF, halves, movement_figures, terrain_chart
 from sandtable.games.gts.units import Game, counter, side_of, unit_class
@@ -156,9 +156,18 @@ def _why_not_column(game: Game, unit_id: str, activity: str, left: int, *, colum
         return Refusal("refused.second-column", "14.6.1", {"hex": unit.at})
     if activity == UNCOLUMN and columned:
         return Refusal("refused.column-just-formed", "14.6", args)
+    if activity == UNCOLUMN and not _has_room_deployed(game, unit_id, left - prices(game.content)[activity]):
+        return Refusal("refused.full", "14.7/limits", {"hex": unit.at})
     if activity != COLUMN and not fits_ground(game, unit_id, unit_class(game, unit_id)):
         return Refusal("refused.column-only", "14.5", {"unit": unit_id, "hex": unit.at})
     return None
+
+
+@rule("14.7/limits")
+def _has_room_deployed(game: Game, unit_id: str, left: int) -> bool:
+    """Whether a unit that ends its column may be where it is in combat formation, or can go on from there."""
+    unit = game.state.units[unit_id]
+    return bool(unit.entry) or may_stay(game, unit.at, (unit_id,)) or could_leave_deployed(game, unit_id, left)
 
 
 def _column_here(game: Game, unit_id: str) -> bool:

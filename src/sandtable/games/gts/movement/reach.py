@@ -17,7 +17,7 @@ from sandtable.games.gts.movement.barred_hexes import (
     shut_behind,
     zones_set_free,
 )
-from sandtable.games.gts.movement.costs import costs_of
+from sandtable.games.gts.movement.costs import costs, costs_of
 from sandtable.games.gts.movement.entry_clearance import forbidden_ground
 from sandtable.games.gts.movement.stacking import column_in, full_hexes, may_stay
 from sandtable.games.gts.movement.step_costs import steps_of
@@ -196,6 +196,19 @@ def mixed_steps(game: Game, units: tuple[str, ...], left: tuple[int, ...], *, fr
         ):
             found[label] = max(map(min, prices, left))
     return found
+
+
+@rule("14.7/limits")
+def could_leave_deployed(game: Game, unit_id: str, left: int) -> bool:
+    """Whether a unit, were it in combat formation, could go on from its hex to one in which it may stay."""
+    side, index, at = side_of(game, unit_id), game.content.board.index, origin(game, unit_id)
+    flags, full = barriers(game, side), full_hexes(game, (unit_id,), side)
+    deployed = costs(game, face(game, unit_id).mobility, False, "")
+    return any(
+        deployed.enter(index[at], index[label]) <= left
+        for label in game.content.adjacent[at]
+        if not flags[index[label]] & CLOSED and label not in full
+    )
 
 
 @rule("14.11")
