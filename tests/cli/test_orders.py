@@ -25,7 +25,7 @@ def campaign(*choices: str) -> Session:
     return Session(table, {"nato": player("random", 1, table.title)}, "en")
 
 
-FIRST_MOVES = ("do:standard", "hex:3402", "do:done", "do:done")
+FIRST_MOVES = ("do:standard", "hex:3402")
 """The choices that lead to the first move."""
 
 
@@ -46,7 +46,7 @@ def test_within_an_order_the_order_is_ended() -> None:
 def test_a_phase_that_cannot_be_ended_says_why() -> None:
     session = campaign(*FIRST_MOVES)
     assert session.ending() is None
-    assert session.why_no_end() == "units that may not be delayed have yet to enter [9.2]"
+    assert session.why_no_end() == "units that may not be delayed have yet to enter [5.10]"
 
 
 @pytest.mark.parametrize(("keys", "ended"), [(("e",), "do:done"), (("1", "enter", "e"), "do:stay")])
