@@ -16,7 +16,7 @@ from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.sequence.leaders import in_command
 from sandtable.games.gts.sequence.leaders_with_units import waiting
 from sandtable.games.gts.sequence.reinforcements import Arrivals, bridge_blocked, is_due, may_return
-from sandtable.games.gts.sequence.troop_quality import may_spend
+from sandtable.games.gts.sequence.troop_quality import may_spend, quality
 from sandtable.games.gts.state import GERMAN, Leader, Points, Unit
 from sandtable.games.gts.units import Game, on_map
 
@@ -203,6 +203,25 @@ def test_units_in_it_are_not_fired_at() -> None:
     game = quiet({"spi-1": in_entry(), COMPANY: enemy})
     assert firers_at(game, ("spi-1",)) == []
     assert not AirAttacks(side="allied")._is_target(game, "spi-1")
+
+
+@pytest.mark.rule("gts:8.0", "gts:16.4.2.2", "gts:16.4.2.2/leave")
+@pytest.mark.parametrize("barrage", ["light-barrage", "heavy-barrage"])
+def test_a_barrage_on_those_who_stand_there_does_not_touch_them(barrage: str) -> None:
+    """They leave at the usual price and without a check, and rally as elsewhere."""
+    under_fire = {content().entry_hex["e1"]: barrage}
+    units: dict[str, str | Unit] = {"spi-1": in_entry(column=True)}
+    game = order(units, "spi-1", barrages=under_fire)
+    assert (cost(game, "4415"), quality(game, "spi-1")) == (0.5, quality(quiet(units), "spi-1"))
+    choose(game, "hex:4415", "do:stop")
+    assert (unit(game, "spi-1").at, unit(game, "spi-1").hits, game.state.rolls) == ("4415", 0, 0)
+
+
+@pytest.mark.rule("gts:16.4.2.2/leave")
+def test_it_does_touch_those_who_stand_there() -> None:
+    entry = content().entry_hex["e1"]
+    standing: dict[str, str | Unit] = {"spi-1": Unit(at=entry, steps=2, column=True)}
+    assert cost(order(standing, "spi-1", barrages={entry: "light-barrage"}), "4415") > 0.5
 
 
 @pytest.mark.rule("gts:8.0")

@@ -13,6 +13,7 @@ from sandtable.games.gts.movement.bridges_and_ferries import closed_crossings
 from sandtable.games.gts.movement.roads_and_railways import column_places
 from sandtable.games.gts.movement.step_costs import StepCosts, Terms, steps_of
 from sandtable.games.gts.movement.terrain_chart import halves, movement_figures
+from sandtable.games.gts.state import Unit
 from sandtable.games.gts.units import Game, division_of, face, is_night
 from sandtable.kernel import derived, of_content, rule
 
@@ -93,8 +94,19 @@ def costs(game: Game, mobility: str, column: bool, division: str) -> Costs:
 
 def costs_of(game: Game, unit_id: str, *, mobility: str = "") -> Costs:
     """The costs for a unit as it is now, as if it were of another movement class if so."""
-    column = game.state.units[unit_id].column
-    return costs(game, mobility or face(game, unit_id).mobility, column, division_of(game, unit_id) if column else "")
+    unit, division = game.state.units[unit_id], division_of(game, unit_id)
+    found = costs(game, mobility or face(game, unit_id).mobility, unit.column, division if unit.column else "")
+    return _out_of_entry(game, unit, found) if unit.entry and unit.at in game.state.barrages else found
+
+
+@rule("8.0", "16.4.2.2/leave")
+def _out_of_entry(game: Game, unit: Unit, usual: Costs) -> Costs:
+    """Nobody is fired at in an entry hex, so the barrage there makes it no dearer to leave."""
+    points = halves(barrage_figures(game).markers[game.state.barrages[unit.at]].leave)
+    steps = steps_of(game.content, unit.column).out_of[game.content.board.index[unit.at]]
+    prices = {step.edge: usual.mover.price(step.edge) for step in steps}
+    cheaper = {edge: price - points for edge, price in prices.items() if price < FORBIDDEN}
+    return usual._replace(mover=usual.mover.changed(cheaper))
 
 
 def places_of(game: Game, unit_id: str) -> Places:

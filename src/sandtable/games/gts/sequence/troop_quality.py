@@ -43,9 +43,10 @@ def figures(game: Game) -> QualityFile:
     return game.content.table("quality", QualityFile)
 
 
-@rule("14.6.1", "16.4.2.2", "19.2.2/effects", "19.2.3/effects", "19.2.4", "22.2.4", "22.3.6")
+@rule("8.0", "14.6.1", "16.4.2.2", "19.2.2/effects", "19.2.3/effects", "19.2.4", "22.2.4", "22.3.6")
 def markers_on(game: Game, unit_id: str) -> list[tuple[str, str]]:
-    """The markers that bear on a unit's ratings, each with its rule: its own, and a barrage on its hex."""
+    """The markers that bear on a unit's ratings, each with its rule: its own, and a barrage on its hex, which does
+    not reach those who wait in an entry hex."""
     unit = game.state.units[unit_id]
     found = []
     if unit.column:
@@ -58,7 +59,7 @@ def markers_on(game: Game, unit_id: str) -> list[tuple[str, str]]:
         found.append(("step-loss", "19.2.4"))
     if unit.works:
         found.append(("improved-position", "22.2.4") if unit.works == "improved" else ("entrenchment", "22.3.6"))
-    if unit.at in game.state.barrages:
+    if unit.at in game.state.barrages and not unit.entry:
         found.append((game.state.barrages[unit.at], "16.4.2.2"))
     return found
 
