@@ -201,7 +201,8 @@ class Visitor:
         self.page.wait_for_selector(".answers:not(.guarded), .prompt.over, .hand-over", state="attached")
 
     def rim_of(self, label: str) -> tuple[float, float]:
-        """A point of a hex beside the counters in it; its middle, where there is none."""
+        """A point of a hex beside the counters in it, once no notes lie there; its middle, where there is none."""
+        self.page.evaluate(_CLEAR, self.middle_of(label))
         x, y = self.page.evaluate(_RIM, label)
         return x, y
 
