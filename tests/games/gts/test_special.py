@@ -208,6 +208,13 @@ def test_vehicles_do_not_cross() -> None:
     assert reason(game, "do:row")[0] == "refused.boats-leg"
 
 
+@pytest.mark.rule("gts:13.2/7", "gts:14.4", "gts:14.11")
+def test_guns_without_an_allowance_do_not_cross_though_they_are_displaced_like_leg_units() -> None:
+    game = rowing({"pol-at": SOUTH}, "pol-at")
+    assert reason(game, "do:row")[0] == "refused.boats-leg"
+    assert "do:emergency" in ids(game)
+
+
 @pytest.mark.rule("gts:13.2/7")
 def test_boats_must_be_there_and_ones_own() -> None:
     assert reason(order({POLES: SOUTH}, POLES), "do:row")[0] == "refused.no-boats"

@@ -69,15 +69,16 @@ def shores(game: Game, unit_id: str) -> list[str]:
     ]
 
 
-@rule("13.2/7")
+@rule("13.2/7", "14.4")
 def why_no_boats(game: Game, unit_id: str) -> Refusal | None:
-    """Why a unit cannot cross the river in boats now; None if it can."""
+    """Why a unit cannot cross the river in boats now; None if it can. Guns with a star do not march, and so stay."""
     unit, args = game.state.units[unit_id], {"unit": unit_id, "hex": game.state.units[unit_id].at}
     if unit.suppressed:
         return Refusal("refused.suppressed", "19.2.2/effects", args)
     if unit.entry or unit.at not in game.state.boats or boats_side(game, unit.at) != side_of(game, unit_id):
         return Refusal("refused.no-boats", "13.2/7", args)
-    if face(game, unit_id).mobility != "leg" or unit.column:
+    shown = face(game, unit_id)
+    if shown.mobility != "leg" or shown.move is None or unit.column:
         return Refusal("refused.boats-leg", "13.2/7", args)
     if unit.works == ENTRENCHED:
         return Refusal("refused.entrenched", "22.3.3", args)
