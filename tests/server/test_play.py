@@ -24,6 +24,8 @@ class Pair:
         self.table: str = self.keys["table"]
         self.blue = server.sit(self.table, self.keys["tokens"]["blue"])
         self.red = server.sit(self.table, self.keys["tokens"]["red"])
+        for client in (self.blue, self.red):
+            client.hear_until(lambda client=client: len(client.presence.get("here", ())) == 2)  # type: ignore[misc]
 
     def past_orders(self) -> None:
         """Both sides have given their orders, and blue is to move."""

@@ -316,7 +316,8 @@ def _secrets(keys: Data, database: Path, story: Story, twin: int) -> tuple[str, 
 def _plan(secret: Secret) -> Data:
     sides = title(secret.title).scenario(secret.scenario).sides
     seats = {side: {"mode": "human"} for side in sides}
-    return {"title": secret.title, "scenario": secret.scenario, "options": secret.options, "seats": seats}
+    plan = {"title": secret.title, "scenario": secret.scenario, "options": secret.options, "seats": seats}
+    return plan | {"hints": True}
 
 
 def _tell(play: _Play, server: Server, steps: Sequence[Step], twin: int, every: int, rng: random.Random) -> None:

@@ -225,10 +225,10 @@ class LiveTable:
             listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
             listener.lines = max(0, min(seen, self.match.floors.get(listener.looking, seen)))
             self.listeners.add(listener)
-            self._tell_presence()
             self._wake_bots()
             self._wake_deputies()
             self.show(listener)
+            self._tell_presence()
 
     def leave(self, listener: Listener) -> None:
         self.touched = time.monotonic()

@@ -598,7 +598,7 @@ class Spoken(Message, frozen=True, kw_only=True, tag="spoken"):
 
 
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):
-    """Who is at the table now; sent after the welcome and whenever somebody comes or goes."""
+    """Who is at the table now; sent after the first position and whenever somebody comes or goes."""
 
     here: dict[str, str]
     """By side: the name of who sits there, or that of the side."""
