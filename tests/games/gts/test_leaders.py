@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.gts.marching import COMPANY, NEXT, OPEN, order
+from games.gts.marching import COMPANY, ENEMY, NEXT, OPEN, SECOND, THIRD, order
 from games.gts.positions import activated, choose, content, ids, position, quiet
 from games.gts.test_command import Idle
 from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.sequence.leaders import Reposition, in_command, retreat_with
 from sandtable.games.gts.sequence.troop_quality import quality
 from sandtable.games.gts.state import ALLIED, Leader, Points, Unit
+from sandtable.games.gts.units import Game
 
 
 def at(distance: int) -> str:
@@ -161,3 +162,34 @@ def test_a_leader_does_not_stay_with_units_of_another_formation() -> None:
     game = order(units, COMPANY, active=activated("direct", ALLIED), leaders=leaders, points=points)
     choose(game, f"hex:{NEXT}", "do:stop")
     assert {name: leader.at for name, leader in game.state.leaders.items()} == {"lathbury": NEXT, "hackett": OPEN}
+
+
+@pytest.mark.rule("gts:21.2/with-units", "gts:16.4.2.2/stack")
+def test_where_a_barrage_holds_a_part_of_the_stack_back_the_owner_chooses() -> None:
+    game = order(
+        {COMPANY: OPEN, SECOND: OPEN}, COMPANY, SECOND, active=activated("direct", ALLIED), leaders={"lathbury": OPEN},
+        points={"1ab": Points(2, 0)}, barrages={OPEN: "heavy-barrage"}, dice=(0, 9),
+    )  # fmt: skip
+    choose(game, f"hex:{NEXT}")
+    assert ids(game) == {"do:take-along", "do:leave-here"}
+    choose(game, "do:leave-here", "do:stop")
+    assert (game.state.leaders["lathbury"].at, at_of(game)) == (OPEN, [NEXT, OPEN])
+
+
+@pytest.mark.rule("gts:21.2/with-units", "gts:17.7")
+@pytest.mark.parametrize(("told", "where"), [("do:take-along", THIRD), ("do:leave-here", NEXT)])
+def test_where_fire_holds_a_part_of_the_stack_back_the_owner_chooses(told: str, where: str) -> None:
+    """The second company is suppressed as both leave the hex next to an enemy."""
+    game = order(
+        {COMPANY: NEXT, SECOND: NEXT, ENEMY: "1115"}, COMPANY, SECOND, active=activated("direct", ALLIED),
+        leaders={"lathbury": NEXT}, points={"1ab": Points(2, 0)}, dice=(0, 1, 9),
+    )  # fmt: skip
+    choose(game, f"hex:{THIRD}", f"unit:{ENEMY}", f"unit:{SECOND}", "do:accept")
+    assert ids(game) == {"do:take-along", "do:leave-here"}
+    choose(game, told, "do:stop")
+    assert (game.state.leaders["lathbury"].at, at_of(game)) == (where, [THIRD, NEXT])
+
+
+def at_of(game: Game) -> list[str]:
+    """Where the two companies are."""
+    return [game.state.units[name].at for name in (COMPANY, SECOND)]

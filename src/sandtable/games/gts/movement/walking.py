@@ -110,7 +110,10 @@ class Walk(Procedure, frozen=True):
         rest = self.keep(through)
         if game.state.rolls != self.rolls:
             rest |= {"path": self.path[:1], "ways": self.ways[:1], "prices": rest["prices"][:1]}
-        replace(self, **rest)._enter(game)
+        if through != self.units and leaders_with_units.are_paid_for(game):
+            game.goto("part", with_them=(), **rest)
+        else:
+            replace(self, **rest)._enter(game)
 
     @rule("14.1", "14.3")
     def _enter(self, game: Game) -> None:
@@ -147,20 +150,38 @@ class Walk(Procedure, frozen=True):
     @rule("21.2/with-units")
     def lead(self, game: Game) -> Decision | None:
         """A leader goes along with his units; where others of his formation stay, his owner chooses."""
-        name = self._undecided(game)[0]
+        return self._settle(game, self._undecided(game)[0], "begin")
+
+    def lead_chosen(self, game: Game, choice: Choice) -> None:
+        self._tell(game, choice, "begin")
+
+    @rule("21.2/with-units")
+    def part(self, game: Game) -> Decision | None:
+        """Fire has stopped a part of the stack: leaders are told anew before the others enter the next hex."""
+        undecided = self._undecided(game)
+        if undecided:
+            return self._settle(game, undecided[0], "part")
+        self._enter(game)
+        return None
+
+    def part_chosen(self, game: Game, choice: Choice) -> None:
+        self._tell(game, choice, "part")
+
+    def _settle(self, game: Game, name: str, step: str) -> Decision | None:
+        """Take a leader along who has nobody to stay with, or ask his owner."""
         if not leaders_with_units.may_remain(game, name, self.units):
-            game.goto("begin", with_them=(*self.with_them, name))
+            game.goto(step, with_them=(*self.with_them, name))
             return None
         args = {"leader": name, "unit": self.units[0]}
         side = side_of(game, self.units[0])
         return Decision(side, "leader-along", "21.2/with-units", (GOES, STAYS), args, continues=True, default=STAYS.id)
 
-    def lead_chosen(self, game: Game, choice: Choice) -> None:
+    def _tell(self, game: Game, choice: Choice, step: str) -> None:
         name = self._undecided(game)[0]
         if choice.name == "take-along":
-            game.goto("begin", with_them=(*self.with_them, name))
+            game.goto(step, with_them=(*self.with_them, name))
         else:
-            game.goto("begin", left_here=(*self.left_here, name))
+            game.goto(step, left_here=(*self.left_here, name))
 
     @rule("16.4.2.2/leave", "16.4.2.2/stack")
     def leave_barrage(self, game: Game) -> None:
@@ -169,10 +190,11 @@ class Walk(Procedure, frozen=True):
 
     @rule("16.4.2.2/leave", "16.4.2.2/stack")
     def leave_barrage_done(self, game: Game, through: tuple[str, ...]) -> None:
-        """Those that passed leave together; the others stay and their action is over."""
+        """Those that passed leave together, and leaders are told anew; the others stay and their action is over."""
         say_stopped(game, self.units, through, "16.4.2.2/leave")
         if through:
-            game.goto("begin", checked=True, **self.keep(through))
+            with_them = self.with_them if through == self.units else ()
+            game.goto("begin", checked=True, with_them=with_them, **self.keep(through))
         else:
             game.finish(Walked((), (), "", ()))
 
