@@ -28,6 +28,7 @@ from games.gts.test_command import Idle
 from sandtable.games.gts.movement.stacking import Overflow, column_in, crowded, may_stay
 from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.state import ALLIED, GERMAN, Points
+from sandtable.games.gts.units import Game
 
 FOUR = (SECOND, FOURTH, FIFTH, SIXTH)
 OTHERS = ("4pb10-a", "4pb10-b", "4pb10-d", "4pb11-a")
@@ -72,6 +73,32 @@ def test_a_full_hex_is_passed_but_not_ended_in() -> None:
 def test_a_move_may_end_in_a_full_hex_while_a_unit_there_may_still_leave_it() -> None:
     game = order({COMPANY: OPEN} | dict.fromkeys(FOUR, NEXT), COMPANY)
     assert cost(game, NEXT) == 2.0
+
+
+def directed(points: int, *movers: str) -> Game:
+    """Units that are told by Direct Command to move, with a full hex of their brigade before them."""
+    return order(
+        dict.fromkeys(movers, OPEN) | dict.fromkeys(FOUR, NEXT), *movers, active=activated("direct", "allied"),
+        leaders={"lathbury": OPEN}, points={"1ab": Points(points, 0)},
+    )  # fmt: skip
+
+
+@pytest.mark.rule("gts:10.0.5/1")
+@pytest.mark.rule("gts:14.7/limits")
+def test_by_direct_command_nobody_makes_room_without_a_point_for_it() -> None:
+    assert reason(directed(1, COMPANY), f"hex:{NEXT}") == ("refused.full", "14.7/limits")
+    assert cost(directed(2, COMPANY), NEXT) == 2.0
+
+
+@pytest.mark.rule("gts:10.0.5/1")
+@pytest.mark.rule("gts:14.7/limits")
+def test_two_do_not_make_room_with_one_point() -> None:
+    game = directed(3, COMPANY, "1pb3-a")
+    game.choose(f"hex:{NEXT}")
+    assert reason(game, "do:stop") == ("refused.full", "14.7/limits")
+    game = directed(4, COMPANY, "1pb3-a")
+    game.choose(f"hex:{NEXT}")
+    assert "do:stop" in ids(game)
 
 
 @pytest.mark.rule("gts:14.7/limits")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from sandtable.games.gts.engineers.works import ENTRENCHED
 from sandtable.games.gts.index import positions
-from sandtable.games.gts.sequence.active_units import may_act
-from sandtable.games.gts.units import Game, eliminate, face
+from sandtable.games.gts.sequence.active_units import active, may_act, rights
+from sandtable.games.gts.units import Game, division_of, eliminate, face
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.content import Table
 from sandtable.mechanics.roster import units_in
@@ -56,7 +58,23 @@ def may_stay(game: Game, label: str, units: tuple[str, ...], going: tuple[str, .
     excess = len(others) + len(units) - most
     if excess <= 0:
         return True
-    return game.state.active is not None and sum(may_make_room(game, unit_id) for unit_id in others) >= excess
+    return game.state.active is not None and _most_that_leave(game, others, units) >= excess
+
+
+@rule("10.0.5/1", "14.7/limits")
+def _most_that_leave(game: Game, others: list[str], units: tuple[str, ...]) -> int:
+    """How many may still leave a hex under this chit; by Direct Command no more than there are points for once the
+    units that come have paid for themselves."""
+    able = [unit_id for unit_id in others if may_make_room(game, unit_id)]
+    cost = rights(game, active(game).kind).cost
+    if not cost:
+        return len(able)
+    most = 0
+    for division, number in Counter(division_of(game, unit_id) for unit_id in able).items():
+        unpaid = [unit_id for unit_id in units if unit_id not in game.state.acted]
+        owed = sum(division_of(game, unit_id) == division for unit_id in unpaid)
+        most += max(min(number, game.state.divisions[division].command // cost - owed), 0)
+    return most
 
 
 @rule("14.7/limits", "22.3.3")
