@@ -190,6 +190,18 @@ def test_where_fire_holds_a_part_of_the_stack_back_the_owner_chooses(told: str, 
     assert (game.state.leaders["lathbury"].at, at_of(game)) == (where, [THIRD, NEXT])
 
 
+@pytest.mark.rule("gts:21.2/with-units", "gts:14.8")
+def test_where_a_part_of_the_stack_marches_no_further_the_owner_chooses() -> None:
+    game = order(
+        {COMPANY: OPEN, SECOND: OPEN}, COMPANY, SECOND, active=activated("direct", ALLIED), leaders={"lathbury": OPEN},
+        points={"1ab": Points(2, 0)}, dice=(0, 9),
+    )  # fmt: skip
+    choose(game, f"hex:{NEXT}", "do:forced-march", f"hex:{THIRD}")
+    assert ids(game) == {"do:take-along", "do:leave-here"}
+    choose(game, "do:leave-here", "do:stop")
+    assert (game.state.leaders["lathbury"].at, at_of(game)) == (NEXT, [THIRD, NEXT])
+
+
 def at_of(game: Game) -> list[str]:
     """Where the two companies are."""
     return [game.state.units[name].at for name in (COMPANY, SECOND)]

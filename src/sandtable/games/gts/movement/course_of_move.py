@@ -29,7 +29,6 @@ from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refus
 STOP = Option("do:stop", rule="14.3")
 MARCH = Option("do:forced-march", rule="14.8")
 LEAVE_MAP = Option(f"do:{EXIT}", rule="13.2/7")
-GOES, STAYS = Option("do:take-along", rule="21.2/with-units"), Option("do:leave-here", rule="21.2/with-units")
 
 
 class Move(Procedure, frozen=True):
@@ -167,9 +166,9 @@ class Move(Procedure, frozen=True):
         hits = movement_figures(game.content).forced_march.failure_hits
         game.push(StackChecks(units=self.units, kind="forced-march", by="14.8", hits_on_failure=hits))
 
-    @rule("14.8")
+    @rule("14.8", "21.2/with-units")
     def forced_march_done(self, game: Game, through: tuple[str, ...]) -> None:
-        """Those that pass have more movement points; the action of the others is over."""
+        """Those that pass have more movement points, and leaders are told anew; the action of the others is over."""
         say_stopped(game, self.units, through, "14.8")
         if not through:
             game.finish()
@@ -178,7 +177,7 @@ class Move(Procedure, frozen=True):
         rest = self.keep(through)
         rest["left"] = tuple(left + halves(points) for left in rest["left"])
         game.say(MarchedOn(rule="14.8", units=through, points=points))
-        game.goto("pick", **rest)
+        game.goto("pick", with_them=self.with_them if through == self.units else (), **rest)
 
     def close_up(self, game: Game) -> None:
         """Go on with what is left of the units, if anything is."""
