@@ -302,6 +302,7 @@ def test_a_bad_order_is_refused_with_what_can_be_ordered(server: Server, option:
 def test_an_order_is_shown_to_its_seat_and_withdrawn(server: Server) -> None:
     blue, red = seated(server)
     with blue, red:
+        red.hear_until(lambda: len(red.presence.get("here", ())) == 2)
         heard = len(red.received)
         blue.choose(GIVEN)
         (card,) = blue.position["orders"]
