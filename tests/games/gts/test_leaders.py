@@ -202,6 +202,18 @@ def test_where_a_part_of_the_stack_marches_no_further_the_owner_chooses() -> Non
     assert (game.state.leaders["lathbury"].at, at_of(game)) == (NEXT, [THIRD, NEXT])
 
 
+@pytest.mark.rule("gts:21.2/with-units")
+@pytest.mark.parametrize("path", [(THIRD,), (NEXT, THIRD)])
+@pytest.mark.parametrize("second", [NEXT, "1018"])
+def test_a_leader_whom_a_unit_meets_on_its_way_is_not_carried_off(path: tuple[str, ...], second: str) -> None:
+    game = order(
+        {COMPANY: OPEN, SECOND: second}, COMPANY, active=activated("direct", ALLIED), leaders={"lathbury": NEXT},
+        points={"1ab": Points(2, 0)},
+    )  # fmt: skip
+    choose(game, *(f"hex:{label}" for label in path), "do:stop")
+    assert (game.state.leaders["lathbury"].at, at_of(game)[0]) == (NEXT, THIRD)
+
+
 def at_of(game: Game) -> list[str]:
     """Where the two companies are."""
     return [game.state.units[name].at for name in (COMPANY, SECOND)]

@@ -46,7 +46,8 @@ class Move(Procedure, frozen=True):
     marched: tuple[str, ...] = ()
     """Those who can make no forced march any more (14.8, 14.9)."""
     with_them: tuple[str, ...] = ()
-    """The leaders who go along."""
+    """The leaders who go along; then those who stay in the hex where they were met."""
+    left_here: tuple[str, ...] = ()
     activity: str = ""
     """What is being done beside walking."""
 
@@ -202,14 +203,15 @@ class Move(Procedure, frozen=True):
                 prices=planned.prices,
                 way=self.way,
                 with_them=self.with_them,
+                left_here=self.left_here,
             )
         )
 
     def walk_done(self, game: Game, walked: Walked) -> None:
         """Those who have got through choose anew with what is left."""
         if walked.units:
-            units, left, way, with_them = walked
-            game.goto("pick", units=units, left=left, way=way, with_them=with_them, fresh=False)
+            units, left, way, with_them, left_here = walked
+            game.goto("pick", units=units, left=left, way=way, with_them=with_them, left_here=left_here, fresh=False)
         else:
             game.finish()
 

@@ -20,12 +20,14 @@ GOES, STAYS = Option("do:take-along", rule="21.2/with-units"), Option("do:leave-
 
 
 class Walked(NamedTuple):
-    """What a walk has come to: who has got through, with what is left to each, and by which way they came."""
+    """What a walk has come to: who has got through, with what is left to each, by which way they came, and which
+    leaders came along or stay in the hex."""
 
     units: tuple[str, ...]
     left: tuple[int, ...]
     way: str
     with_them: tuple[str, ...]
+    left_here: tuple[str, ...]
 
 
 class Walk(Procedure, frozen=True):
@@ -46,7 +48,7 @@ class Walk(Procedure, frozen=True):
     checked: bool = False
     """Whether they have checked for leaving the barrage on their hex (16.4.2.2/leave)."""
     with_them: tuple[str, ...] = ()
-    """The leaders who go along; then those who were told to stay."""
+    """The leaders who go along; then those who stay, told to or met on the way."""
     left_here: tuple[str, ...] = ()
     rolls: int = 0
     """How many dice had fallen before the enemy could fire."""
@@ -65,7 +67,7 @@ class Walk(Procedure, frozen=True):
         """Leave the hex for the next of the path, once all that leaving it takes is settled."""
         if not self.path:
             say_walked(game, self.units, self.walked, self.spent, self.with_them)
-            game.finish(Walked(self.units, self.left, self.way, self.with_them))
+            game.finish(Walked(self.units, self.left, self.way, self.with_them, self.left_here))
             return
         first = game.state.units[self.units[0]]
         if first.entry:
@@ -105,7 +107,7 @@ class Walk(Procedure, frozen=True):
         through = tuple(unit_id for unit_id in self.units if unit_id in units and not units[unit_id].suppressed)
         say_stopped(game, self.units, through, "17.7")
         if not through:
-            game.finish(Walked((), (), "", ()))
+            game.finish(Walked((), (), "", (), ()))
             return
         rest = self.keep(through)
         if game.state.rolls != self.rolls:
@@ -130,7 +132,7 @@ class Walk(Procedure, frozen=True):
             way=self.ways[0],
             checked=False,
             with_them=leaders,
-            left_here=(),
+            left_here=leaders_with_units.met(game, self.units, leaders),
             walked=(*(self.walked or (here,)), label),
             spent=self.spent + max(paid),
         )
@@ -196,7 +198,7 @@ class Walk(Procedure, frozen=True):
             with_them = self.with_them if through == self.units else ()
             game.goto("begin", checked=True, with_them=with_them, **self.keep(through))
         else:
-            game.finish(Walked((), (), "", ()))
+            game.finish(Walked((), (), "", (), ()))
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (Walk,)

@@ -29,6 +29,12 @@ def beside(game: Game, units: tuple[str, ...]) -> list[str]:
     ]
 
 
+@rule("21.2/with-units")
+def met(game: Game, units: tuple[str, ...], going: tuple[str, ...]) -> tuple[str, ...]:
+    """The leaders whom units meet on the way in an action paid for: not stacked with them before, they stay."""
+    return tuple(name for name in beside(game, units) if name not in going) if are_paid_for(game) else ()
+
+
 @rule("21.2/with-units", "29.31")
 def may_remain(game: Game, name: str, units: tuple[str, ...]) -> bool:
     """Whether only part of a stack moves and others of a leader's formation stay, so that his owner chooses."""
