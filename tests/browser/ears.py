@@ -15,7 +15,9 @@ _OWN = ("request", "key", "revision")
 
 
 class Ears:
-    """What was received. Answers are kept under what was asked in which position: a page asks when it likes to."""
+    """What was received. Answers are kept under what was asked in which position, and in which it was answered: a page
+    asks when it likes to.
+    """
 
     def __init__(self, page: Page) -> None:
         self.news = Transcript()
@@ -64,7 +66,7 @@ class Ears:
 
     def _received(self, message: dict[str, Any]) -> None:
         if message["type"] == "answer":
-            asked = self._asked.pop(message.pop("request"))
+            asked = f"{len(self.news.told)}/{self._asked.pop(message.pop('request'))}"
             self.answers[asked].add(self._rest.note(asked, json.dumps(message)))
             return
         self.news.note(message["type"], json.dumps(message))

@@ -149,7 +149,10 @@ async def test_the_hint_says_what_the_computer_would_do_and_points_at_it() -> No
         await press(app, pilot, "escape")
         highlighted = app.query_one(OptionPicker).highlighted
         assert highlighted is not None
-        assert app.session.texts.option(highlighted) == named
+        counter, arrow, goal = named.partition(" → ")
+        assert app.session.texts.option(highlighted) == counter
+        assert arrow
+        assert goal in app.session.table.title.ids("hex", app.session.table.game.content)
 
 
 async def test_why_not_for_the_hex_under_the_cursor() -> None:

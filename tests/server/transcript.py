@@ -152,6 +152,7 @@ class Seat:
         """Ask whatever can be asked of a position, for oneself and for others."""
         self._ask_about_options(rng)
         self._ask_about_hexes(rng)
+        self._ask_about_counters(rng)
         self._ask_about_the_past(rng)
         self._ask_for_what_is_not_ones_own()
         self._act_wrongly()
@@ -185,6 +186,13 @@ class Seat:
             for side in {self.side, PUBLIC}:
                 self.ask("overlay", overlay=overlay["id"], hex=label, side=side)
 
+    def _ask_about_counters(self, rng: random.Random) -> None:
+        found = title(self.secret.title)
+        names = list(found.ids("unit", found.content(self.secret.scenario, self.secret.options)))
+        for name in (*_some(names, rng, 8), NOWHERE):
+            for side in {self.side, PUBLIC}:
+                self.ask("unit", unit=name, side=side)
+
     def _ask_about_the_past(self, rng: random.Random) -> None:
         for number in (0, *_some(range(self.client.position["number"]), rng, _SOME), 10**6):
             for side in {self.side, PUBLIC}:
@@ -195,6 +203,7 @@ class Seat:
             self.ask("look-as", side=other)
             self.ask("replay", number=self.client.position["number"], side=other)
             self.ask("inspect", hex="0101", side=other)
+            self.ask("unit", unit=NOWHERE, side=other)
             self.ask("overlay", overlay=self.client.welcome["overlays"][0]["id"], hex="0101", side=other)
             for kind in ("explain", "preview", "odds"):
                 self.ask(kind, option="do:done", side=other)
