@@ -103,6 +103,11 @@ def check(order: StandingOrder, formalities: Mapping[str, Formality]) -> None:
 Chances = Callable[[str, StandingOrder], float]
 """How likely what an order hopes for is if an option is chosen, as far as the side can know."""
 
+BUDGET = 600
+"""How many results are looked at to tell whether something better is in sight: an order is asked at every question, and
+a chance is told to a few parts in a hundred.
+"""
+
 
 def concerning(orders: Sequence[StandingOrder], decision: Decision) -> list[StandingOrder]:
     """The orders that are about a question: the narrowest before others, the latest before earlier ones."""

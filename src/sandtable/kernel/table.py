@@ -236,7 +236,8 @@ class Table:
         return [] if regrets else standing.concerning(self.orders.get(decision.side, ()), decision)
 
     def _chance(self, side: str, option_id: str, order: StandingOrder) -> float:
-        return standing.chance(self.title.formalities[order.prompt], order, self.odds(option_id, side))
+        odds = self.odds(option_id, side, standing.BUDGET)
+        return standing.chance(self.title.formalities[order.prompt], order, odds)
 
     def obey(self, decision: Decision, option_id: str) -> None:
         """Make a choice for a side that its standing order calls for, and tell the side so."""
