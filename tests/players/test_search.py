@@ -314,7 +314,12 @@ def test_the_levels_think_more_and_more() -> None:
 
 @pytest.mark.parametrize("side", ["blue", "red"])
 def test_hard_beats_easy(side: str) -> None:
-    game = title("primer").new_game("meeting", (), 11)
-    other = {"blue": "red", "red": "blue"}[side]
-    played(game, {side: player("hard", 1, game.title), other: player("easy", 2, game.title)})
-    assert game.state.result.winner == side
+    """Two games of three: dice alone can decide one."""
+    other, won = {"blue": "red", "red": "blue"}[side], {"blue": 0, "red": 0}
+    for seed in (11, 12, 13):
+        game = title("primer").new_game("meeting", (), seed)
+        played(game, {side: player("hard", 1, game.title), other: player("easy", 2, game.title)})
+        won[game.state.result.winner] += 1
+        if 2 in won.values():
+            break
+    assert won[side] == 2
