@@ -55,7 +55,7 @@ def test_a_whole_game_against_the_computer_by_clicks_only(visitor: Visitor) -> N
     for _ in range(400):
         if visitor.is_over:
             break
-        options = visitor.options()
+        options = sorted(visitor.options())
         if "do:attack" in options and not seen_odds:
             visitor.page.hover("[data-option='do:attack']")
             shares = visitor.page.locator(".odds-card .share")
