@@ -41,7 +41,7 @@ run: setup  ## play in the browser
 test: setup lint  ## run every check and every test
 	@sh tools/system-packages test
 	@$(NPM) test -- --reporter=dot
-	@SANDTABLE_EVIDENCE=1 $(PYTEST)
+	@$(PYTEST)
 
 coverage: setup  ## which lines and branches the tests reach; takes more than twice as long as they do
 	@$(PYTEST) --cov --cov-report=term:skip-covered

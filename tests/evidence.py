@@ -20,7 +20,7 @@ from sandtable.testing.reaches import Reaches
 from sandtable.testing.reads import Reads, unread
 
 ASKED_FOR = "SANDTABLE_EVIDENCE"
-"""The variable of the environment that has a run gather evidence: `make test` and `make evidence` set it."""
+"""The variable of the environment that has a run gather evidence: `make evidence` sets it."""
 GAMES, CONFORMANCE = (Path(__file__).parent / name for name in ("games", "testing"))
 CODE = Path(games.__path__[0])
 TITLES = sorted(folder.parent.name for folder in CODE.glob("*/data"))
