@@ -46,6 +46,19 @@ def test_whatever_can_be_lit_up_lies_on_the_map(title_id: str) -> None:
                 assert found.overlay(game, overlay.id, label, side) <= labels
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("title_id", TITLES)
+def test_how_a_game_stands_is_told_to_each_side_of_each_scenario(title_id: str, lang: str) -> None:
+    for scenario in title(title_id).known_scenarios:
+        table = Table.new(title_id, scenario, seed=1)
+        found = table.title
+        assert isinstance(found, HexTitle)
+        for side in found.scenario(scenario).sides:
+            lines = found.status(table.view(side).game, lang)
+            assert lines
+            assert all(line.label and line.value for line in lines)
+
+
 @pytest.mark.parametrize("title_id", TITLES)
 def test_rules_can_be_listed_and_shown_with_their_reasons(title_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sandtable.kernel.rules.rules_under_test", lambda title_id: {})

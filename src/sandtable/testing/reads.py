@@ -33,7 +33,7 @@ OTHER_FIELDS = "(other fields)"
 _SHARED_FOLDERS = ("scenarios", "maps")
 """Folders whose files are all of one kind: a field that is read of one of them counts as read."""
 _TABLES = "tables"
-_CHECKS = re.compile(r"(^|\.)(_?check\w*|__post_init__)($|\.)")
+_CHECKS = re.compile(r"(^|\.)(_?check(_\w+)?|__post_init__)($|\.)")
 
 
 class Reads:
