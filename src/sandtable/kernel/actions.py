@@ -41,9 +41,9 @@ class Action(ABC, Generic[G, T]):
     def offers(self, game: G, subject: T) -> Sequence[Option]:
         """What is offered now: everything legal and nothing else."""
 
-    @abstractmethod
     def refuse(self, game: G, subject: T, choice: Choice) -> Refusal | None:
-        """Why an option of this action is not offered; None where it cannot tell."""
+        """Why an option of this action is not offered; None where it cannot tell, or always is."""
+        return None
 
     def preview(self, game: G, subject: T, choice: Choice) -> Preview | None:
         """What an offered option would do first."""

@@ -48,7 +48,7 @@ class PrintedChart(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Phase(msgspec.Struct, frozen=True):
+class PrintedPhase(msgspec.Struct, frozen=True):
     """A phase of a turn; an empty side for one that both have together."""
 
     id: str

@@ -13,7 +13,7 @@ from sandtable.board.scene import Scene
 from sandtable.kernel import Game, GameState, Title
 from sandtable.mechanics.content import HexContent
 from sandtable.mechanics.inspection import Fact, facts_of_hex
-from sandtable.mechanics.reference import Phase, PrintedChart
+from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.roster import Roster
 
 S = TypeVar("S", bound=GameState)
@@ -104,7 +104,7 @@ class HexTitle(Title[S, C]):
         """The charts of a scenario as they are printed: results of combat, what terrain costs."""
         return ()
 
-    def track(self, content: C, lang: str) -> tuple[Phase, ...]:
+    def track(self, content: C, lang: str) -> tuple[PrintedPhase, ...]:
         """The phases of a turn in their order."""
         return ()
 

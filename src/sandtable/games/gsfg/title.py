@@ -34,7 +34,7 @@ from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
-from sandtable.mechanics.reference import Phase, PrintedChart
+from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 
@@ -123,7 +123,7 @@ class Gsfg(HexTitle[State, Content]):
     def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
         return charting.charts(content, self.texts(lang, content))
 
-    def track(self, content: Content, lang: str) -> tuple[Phase, ...]:
+    def track(self, content: Content, lang: str) -> tuple[PrintedPhase, ...]:
         return tracking.track(self.texts(lang, content))
 
     def phase(self, game: Game) -> str:

@@ -52,7 +52,7 @@ from sandtable.games.gts.units import Game
 from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo
 from sandtable.mechanics.content import Text
 from sandtable.mechanics.inspection import Fact
-from sandtable.mechanics.reference import Phase, PrintedChart
+from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.switches import offered
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
@@ -185,7 +185,7 @@ class Gts(HexTitle[State, Content]):
     def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
         return charting.charts(content, self.texts(lang, content))
 
-    def track(self, content: Content, lang: str) -> tuple[Phase, ...]:
+    def track(self, content: Content, lang: str) -> tuple[PrintedPhase, ...]:
         return tracking.track(self.texts(lang, content))
 
     def phase(self, game: Game) -> str:

@@ -240,9 +240,6 @@ class Stay(Action[Game, Move]):
     def offers(self, game: Game, subject: Move) -> Sequence[Option]:
         return (STAY,)
 
-    def refuse(self, game: Game, subject: Move, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, subject: Move, choice: Choice) -> None:
         change(game, subject.unit, moved=True)
         game.finish()

@@ -27,7 +27,7 @@ from sandtable.games.primer.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
-from sandtable.mechanics.reference import Phase, PrintedChart
+from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 
@@ -112,7 +112,7 @@ class Primer(HexTitle[State, Content]):
     def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
         return charting.charts(content, self.texts(lang, content))
 
-    def track(self, content: Content, lang: str) -> tuple[Phase, ...]:
+    def track(self, content: Content, lang: str) -> tuple[PrintedPhase, ...]:
         return tracking.track(content, self.texts(lang, content))
 
     def phase(self, game: Game) -> str:

@@ -189,9 +189,6 @@ class PlaceAerialSupply(Action[Game, P]):
     def offers(self, game: Game, phase: P) -> Sequence[Option]:
         return (AERIAL_SUPPLY,) if may_fly_supply(game, phase.side) else ()
 
-    def refuse(self, game: Game, phase: P, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, phase: P, choice: Choice) -> None:
         game.push(FlySupply(side=phase.side))
 

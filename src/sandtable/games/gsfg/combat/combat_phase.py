@@ -116,9 +116,6 @@ class EndCombat(Action[Game, CombatPhase]):
     def offers(self, game: Game, phase: CombatPhase) -> Sequence[Option]:
         return (DONE,)
 
-    def refuse(self, game: Game, phase: CombatPhase, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, phase: CombatPhase, choice: Choice) -> None:
         game.goto("end")
 

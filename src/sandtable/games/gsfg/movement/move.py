@@ -190,9 +190,6 @@ class Split(Action[Game, Move]):
             return ()
         return [Option(f"split:{unit_id}", rule="10.6") for unit_id in move.units]
 
-    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         place = move.units.index(choice.name)
         rest = tuple(other for other in move.units if other != choice.name)
@@ -245,9 +242,6 @@ class CallForSupply(Action[Game, Move]):
         side = counter(game, move.units[0]).side
         return (transport.AERIAL_SUPPLY,) if transport.may_fly_supply(game, side) else ()
 
-    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         game.goto("begin", left=move.left if move.begun else ())
         game.push(transport.FlySupply(side=counter(game, move.units[0]).side))
@@ -271,9 +265,6 @@ class DoMeanwhile(Action[Game, Move]):
             return ()
         group = group_of(game, move.units[0])
         return [*movable(game, group), *link_up.options(game, group)]
-
-    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        return None
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         if choice.kind == "sf":
@@ -311,9 +302,6 @@ class Stop(Action[Game, Move]):
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
         return (STOP,)
-
-    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        return None
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         for unit_id in move.units:

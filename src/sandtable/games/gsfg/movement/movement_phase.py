@@ -141,9 +141,6 @@ class FormDivision(Action[Game, MovementPhase]):
     def offers(self, game: Game, phase: MovementPhase) -> Sequence[Option]:
         return link_up.options(game, phase.group)
 
-    def refuse(self, game: Game, phase: MovementPhase, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, phase: MovementPhase, choice: Choice) -> None:
         link_up.form(game, choice.name)
 

@@ -167,9 +167,6 @@ class Stay(Action[Game, str]):
     def offers(self, game: Game, marker_id: str) -> Sequence[Option]:
         return (STAY,)
 
-    def refuse(self, game: Game, marker_id: str, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, marker_id: str, choice: Choice) -> None:
         markers = game.state.special_forces
         markers[marker_id] = replace(markers[marker_id], rested=True)

@@ -107,9 +107,6 @@ class EnterByRoad(Action[Game, Enter]):
             return ()
         return (ROAD,) if may_enter(game, entering.unit, road=True) else ()
 
-    def refuse(self, game: Game, entering: Enter, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, entering: Enter, choice: Choice) -> None:
         game.goto("begin", road=True)
 
@@ -122,9 +119,6 @@ class LandInstead(Action[Game, Enter]):
 
     def offers(self, game: Game, entering: Enter) -> Sequence[Option]:
         return (transport.FLY,) if not entering.road and may_land(game, entering.unit) else ()
-
-    def refuse(self, game: Game, entering: Enter, choice: Choice) -> Refusal | None:
-        return None
 
     def start(self, game: Game, entering: Enter, choice: Choice) -> None:
         game.goto("land")

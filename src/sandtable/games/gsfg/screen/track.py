@@ -10,7 +10,7 @@ from sandtable.games.gsfg.sequence import PlayerTurn
 from sandtable.games.gsfg.state import NATO, SOVIET
 from sandtable.games.gsfg.units import Game
 from sandtable.kernel import Procedure, Texts
-from sandtable.mechanics.reference import Phase
+from sandtable.mechanics.reference import PrintedPhase
 
 OF_A_SIDE = {
     SOVIET: ("reinforcements", "declaration", "movement", "combat"),
@@ -25,14 +25,14 @@ PHASES: dict[type[Procedure], str] = {
 """The procedures that are phases of a player turn."""
 
 
-def track(texts: Texts) -> tuple[Phase, ...]:
+def track(texts: Texts) -> tuple[PrintedPhase, ...]:
     """The air, the Soviet player turn, the NATO player turn; which of movement and combat comes first is declared."""
     phases = [
-        Phase(f"{side}/{name}", texts.name("phase", name), RULES[name], side)
+        PrintedPhase(f"{side}/{name}", texts.name("phase", name), RULES[name], side)
         for side, names in OF_A_SIDE.items()
         for name in names
     ]
-    return Phase("air", texts.name("phase", "air"), "6.1"), *phases
+    return PrintedPhase("air", texts.name("phase", "air"), "6.1"), *phases
 
 
 def phase(game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.gts.sequence.game_turn import Turn
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Texts
-from sandtable.mechanics.reference import Phase
+from sandtable.mechanics.reference import PrintedPhase
 
 RULES = {
     "weather": "5.0",
@@ -27,9 +27,9 @@ UNDER_WAY = {
 """The phase that is under way while a turn is about to come to a step."""
 
 
-def track(texts: Texts) -> tuple[Phase, ...]:
+def track(texts: Texts) -> tuple[PrintedPhase, ...]:
     """The phases of 4.0, which both sides have together."""
-    return tuple(Phase(name, texts.name("phase", name), rule) for name, rule in RULES.items())
+    return tuple(PrintedPhase(name, texts.name("phase", name), rule) for name, rule in RULES.items())
 
 
 def phase(game: Game) -> str:

@@ -339,9 +339,6 @@ class LeaveOut(Action[Game, Order]):
         rest = {unit_id: tuple(other for other in order.units if other != unit_id) for unit_id in order.units}
         return [Option(f"drop:{i}", rule="10.0.2/stack") for i in rest if order.some_can_act(game, rest[i])]
 
-    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
-        return None
-
     def start(self, game: Game, order: Order, choice: Choice) -> None:
         game.goto("begin", units=tuple(unit_id for unit_id in order.units if unit_id != choice.name))
 
@@ -354,9 +351,6 @@ class Decline(Action[Game, Order]):
 
     def offers(self, game: Game, order: Order) -> list[Option]:
         return [self.option]
-
-    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
-        return None
 
     @rule("10.0.2")
     def start(self, game: Game, order: Order, choice: Choice) -> None:
@@ -372,9 +366,6 @@ class Pass(Action[Game, Order]):
     def offers(self, game: Game, order: Order) -> list[Option]:
         return [self.option] if PASSED in rights(game, active(game).kind).first else []
 
-    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
-        return None
-
     @rule("13.2/8")
     def start(self, game: Game, order: Order, choice: Choice) -> None:
         order.note(game, PASSED)
@@ -388,9 +379,6 @@ class SpendNothing(Action[Game, Order]):
 
     def offers(self, game: Game, order: Order) -> list[Option]:
         return [] if PASSED in rights(game, active(game).kind).first else [self.option]
-
-    def refuse(self, game: Game, order: Order, choice: Choice) -> Refusal | None:
-        return None
 
     @rule("10.0.5/5")
     def start(self, game: Game, order: Order, choice: Choice) -> None:
