@@ -62,7 +62,7 @@ def test_a_spectator_sees_the_map_and_no_secrets(visitor: Visitor, other: Visito
     visitor.set_up({"red": "open"})
     link = visitor.page.locator(".link-field input").last.input_value()
     other.page.goto(link)
-    expect(other.page.locator(".side-stripe")).to_have_text("You are watching.")
+    expect(other.page.locator(".side-stripe")).to_have_text("Watching")
     expect(other.page.locator(".counter").first).to_be_visible()
     assert other.options() == []
     assert all(said.get("question") is None for said in other.heard)

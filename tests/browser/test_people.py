@@ -101,7 +101,7 @@ def test_a_third_browser_takes_nobodys_seat_and_an_invitation_says_where_it_work
         expect(game.locator(".primary")).to_have_text("Watch")
         expect(game.locator("[data-act=give-up]")).to_have_count(0)
         game.locator(".primary").click()
-        expect(third.page.locator(".side-stripe")).to_have_text("You are watching.")
+        expect(third.page.locator(".side-stripe")).to_have_text("Watching")
         visitor.page.click(".home")
         mine = visitor.page.locator(".game").first
         expect(mine.locator(".my-move")).to_have_text("Your move")

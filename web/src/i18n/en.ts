@@ -281,7 +281,7 @@ export const en = {
   "keys.lights": "Light up sight, supply and the like",
   "keys.escape": "Put back the counter just picked, close what is open",
   "keys.help": "This list",
-  "spectator.note": "You are watching.",
+  "spectator.note": "Watching",
 } as const;
 
 export type Key = keyof typeof en;

@@ -284,5 +284,5 @@ export const ja: Record<Key, string> = {
   "keys.lights": "視界、補給などの表示",
   "keys.escape": "選んだ駒を戻す、開いたものを閉じる",
   "keys.help": "この一覧",
-  "spectator.note": "観戦中です。",
+  "spectator.note": "観戦中",
 };
