@@ -30,6 +30,7 @@ from sandtable.board._kernels import (
 )
 from sandtable.board.board import Board, HexInfo, Route, SideRun
 from sandtable.board.crop import cropped
+from sandtable.board.joined import Tile, joined
 from sandtable.board.legend import FeatureStyle, Legend, Name, NetworkStyle, SideStyle, TerrainStyle
 from sandtable.board.mapfile import load_board
 from sandtable.board.obstruction import Obstruction, obstruction
@@ -79,6 +80,7 @@ __all__ = [
     "SightLine",
     "Step",
     "TerrainStyle",
+    "Tile",
     "Trace",
     "Tracer",
     "board_from_text",
@@ -86,6 +88,7 @@ __all__ = [
     "cropped",
     "facings",
     "floors",
+    "joined",
     "load_board",
     "mark_adjacent",
     "obstruction",

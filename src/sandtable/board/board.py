@@ -86,15 +86,20 @@ class Board:
         regions: Mapping[str, Iterable[str]] | None = None,
         name: Name | None = None,
         whole: Board | None = None,
+        laid: Mapping[str, Hex] | None = None,
+        aliases: Mapping[str, str] | None = None,
     ) -> None:
         """Compiles a map. A path is its network, the labels that it runs through and its name; `whole` is the board
-        of which this one is a part.
+        of which this one is a part. `laid` says where the hexes lie if their labels are not those of the grid, and
+        `aliases` gives the labels of hexes that have a second one, as both have where two boards are joined.
 
         Raises LabelError for a label that names no hex of the map, ValueError for a path between hexes that are not
         adjacent, and KeyError for a side feature or network that the legend does not have.
         """
-        placed = sorted(((grid.parse(info.label), info) for info in hexes), key=lambda pair: grid.sort_key(pair[0]))
+        place_of = grid.parse if laid is None else laid.__getitem__
+        placed = sorted(((place_of(info.label), info) for info in hexes), key=lambda pair: grid.sort_key(pair[0]))
         self.grid = grid
+        self.laid = laid
         self.legend = legend
         self.name = name
         self.whole: Board = whole or self
@@ -102,6 +107,8 @@ class Board:
         self.size = len(self.hexes)
         self.labels: tuple[str, ...] = tuple(info.label for info in self.hexes)
         self.index: dict[str, int] = {label: i for i, label in enumerate(self.labels)}
+        self.aliases: dict[str, str] = dict(aliases or {})
+        self.index.update({alias: self._known(label) for alias, label in self.aliases.items()})
         self.coordinates: tuple[array[int], array[int]] = (
             array("i", [hex_.q for hex_, _ in placed]),
             array("i", [hex_.r for hex_, _ in placed]),
@@ -213,11 +220,13 @@ class Board:
         return self._side_features.get(6 * i + direction, frozenset())
 
     def side_label(self, i: int, direction: int) -> str:
-        """The stable id of a hexside, such as 2114-2115.
+        """The stable id of a hexside, such as 2114-2115; at the edge of joined boards hex and direction, as in 1A4/NW.
 
         Raises LabelError where the hexside is on the edge of the map and the hex beyond has no label.
         """
-        return self.grid.side_label(Side.of(self._places[i], direction))
+        if self.laid is None:
+            return self.grid.side_label(Side.of(self._places[i], direction))
+        return self.plane.side_label(i, direction)
 
     def boundary(self, hexes: Iterable[int]) -> tuple[tuple[int, int], ...]:
         """The hexsides, as hex and direction, where a set of hexes ends; the edge of the map counts."""

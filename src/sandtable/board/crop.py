@@ -14,19 +14,21 @@ def cropped(board: Board, labels: Collection[str]) -> Board:
     It remembers the `whole` board, so that lines of sight near its edge can cross the terrain beyond.
     Raises LabelError for a label that the board does not have.
     """
-    kept = {label: board.named(label) for label in labels}
+    kept = {info.label: info for info in map(board.named, labels)}
     return Board(
         board.grid,
         kept.values(),
         board.legend,
-        side_runs=[run for run in (_run(board, each, labels) for each in board.side_runs) if run.sides],
-        paths=[(route.network, part, route.name) for route in board.paths for part in _stretches(board, route, labels)],
+        side_runs=[run for run in (_run(board, each, kept) for each in board.side_runs) if run.sides],
+        paths=[(route.network, part, route.name) for route in board.paths for part in _stretches(board, route, kept)],
         regions={
             name: [board.labels[i] for i in sorted(hexes) if board.labels[i] in kept]
             for name, hexes in board.regions.items()
         },
         name=board.name,
         whole=board.whole,
+        laid=board.laid,
+        aliases={alias: label for alias, label in board.aliases.items() if label in kept},
     )
 
 

@@ -104,6 +104,8 @@ class Plane:
                 self._origins.append(Origin(laid, i))
                 labels.append(label)
             self.index[label] = number
+        for alias, label in laid.board.aliases.items():
+            self.index[prefix + alias] = self.index[prefix + label]
         return labels
 
     @functools.cached_property

@@ -104,6 +104,6 @@ def part_of(board: Board, corners: tuple[str, str]) -> Board:
 
     Raises LabelError where a corner is not on the map.
     """
-    (left, top), (right, bottom) = (board.grid.column_row(board.grid.parse(label)) for label in corners)
+    (left, top), (right, bottom) = (board.grid.column_row(board.hex(board.plane.known(label))) for label in corners)
     places = {label: board.grid.column_row(board.hex(i)) for i, label in enumerate(board.labels)}
     return cropped(board, [label for label, (x, y) in places.items() if left <= x <= right and top <= y <= bottom])
