@@ -1,0 +1,1 @@
+"""Panzer: the data that ships, and what it promises to the rules."""

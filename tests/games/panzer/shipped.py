@@ -1,0 +1,33 @@
+"""The data that ships, loaded for the tests of it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import sandtable
+from sandtable.board import Board, load_board
+from sandtable.games.panzer.maps import BoardPlace, map_of
+
+DATA = Path(sandtable.__file__).parent / "games" / "panzer" / "data"
+BOARDS = ("board1", "board2", "board3", "board4")
+MAPS = (*BOARDS, "krasny-brod")
+BEDS = ("gully", "stream", "ford", "water")
+
+
+def data_file(path: str) -> Path:
+    return DATA / path
+
+
+@cache
+def board(name: str) -> Board:
+    """A map as printed."""
+    return load_board(DATA / "maps" / f"{name}.yaml")
+
+
+def join(*rows: str) -> Board:
+    """Boards joined: "1 3t" is board 1 to the west of board 3 turned, and a second row lies to the south."""
+    return map_of(
+        data_file,
+        tuple(tuple(BoardPlace(f"board{text[0]}", text.endswith("t")) for text in row.split()) for row in rows),
+    )
