@@ -223,6 +223,7 @@ export interface Question {
   default?: string;
   formality?: FormalityCard | null;
   stood_in?: boolean;
+  gathers?: string;
   turns?: boolean;
   hand?: string[];
 }
@@ -519,6 +520,7 @@ export interface Presence {
 export interface OutcomeBar {
   label: string;
   probability: number;
+  favours: string;
 }
 
 export interface OddsAnswer {

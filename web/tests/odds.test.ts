@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { likeliest } from "../src/table/OddsCard";
 
-const bars = (count: number) => Array.from({ length: count }, (_, place) => ({ label: `${place}`, probability: 0.05 }));
+const bars = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({ label: `${place}`, probability: 0.05, favours: "blue" }));
 
 describe("likeliest", () => {
   it("leaves a few outcomes as they are", () => {

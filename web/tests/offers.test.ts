@@ -40,10 +40,10 @@ describe("offers", () => {
   });
 
   it("knows what counters are being picked for", () => {
-    const attack = question(["unit:b2", "do:attack"], { continues: true });
+    const attack = question(["unit:b2", "do:attack"], { continues: true, gathers: "do:attack" });
     expect(reckoned(attack, offers(attack, drawn, hasHex), ["b1"])?.id).toBe("do:attack");
     expect(reckoned(attack, offers(attack, drawn, hasHex), [])).toBeNull();
-    const move = question(["hex:0103", "do:road"], { continues: true });
+    const move = question(["unit:b2", "do:road"], { continues: true });
     expect(reckoned(move, offers(move, drawn, hasHex), ["b1"])).toBeNull();
   });
 

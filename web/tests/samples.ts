@@ -36,6 +36,7 @@ export function question(options: string[], more: Partial<Question> = {}): Quest
     formality: null,
     stood_in: false,
     turns: false,
+    gathers: "",
     hand: [],
   };
   return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, ...open, ...more };

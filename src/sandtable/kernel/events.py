@@ -46,6 +46,8 @@ class Resolved(Event, frozen=True, kw_only=True):
     result: str
     lines: tuple[Line, ...] = ()
     subject: str = ""
+    favours: str = ""
+    """The side for which this is good; an empty text where it is as good for one as for another."""
     leads_on: bool = False
     """Whether it only leads on to another result, as a bonus does: odds do not tell it apart."""
 

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from sandtable.kernel.decisions import Choice
 from sandtable.kernel.dice import ExploringDice, SeededDice
-from sandtable.kernel.events import Event
+from sandtable.kernel.events import Event, Resolved
 from sandtable.kernel.game import Game
 from sandtable.kernel.views import View, determinise, hides_anything
 
@@ -40,6 +41,13 @@ class Outcome(msgspec.Struct, frozen=True):
     results: tuple[str, ...]
     probability: float
     events: tuple[Event, ...] = ()
+
+    @property
+    def favours(self) -> str:
+        """The side that all it settles is good for, as far as it is good for anybody."""
+        settled = [event for event in self.events if isinstance(event, Resolved) and event.outcome() is not None]
+        sides = {event.favours for event in settled} - {""}
+        return sides.pop() if len(sides) == 1 else ""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -90,30 +98,54 @@ def take_defaults(game: Game[Any, Any]) -> tuple[str, ...]:
     return tuple(passed)
 
 
-def sampled(game: Game[Any, Any], option_id: str, side: str | None, samples: int, rng: random.Random) -> Iterator[Leaf]:
+def with_all_that_can(game: Game[Any, Any]) -> tuple[str, ...]:
+    """Let things take their course; an attack or the like for which counters are to be picked is made with all."""
+    passed = take_defaults(game)
+    if len(game.decisions) != 1 or not game.decisions[0].gathers:
+        return passed
+    first = game.decisions[0]
+    while len(game.decisions) == 1 and game.decisions[0].prompt == first.prompt:
+        able = (option.id for option in game.decisions[0].options if Choice.of(option.id).kind == "unit")
+        game.choose(next(able, first.gathers), first.side)
+    return (*passed, first.prompt, *take_defaults(game))
+
+
+def with_those_picked(game: Game[Any, Any]) -> tuple[str, ...]:
+    """Carry out what counters are being picked for, once it can be, and let things take their course."""
+    if len(game.decisions) == 1 and (decision := game.decisions[0]).gathers and decision.find(decision.gathers):
+        game.choose(decision.gathers, decision.side)
+    return take_defaults(game)
+
+
+def sampled(
+    game: Game[Any, Any], option_id: str, side: str | None, samples: int, rng: random.Random, then: Then | None = None
+) -> Iterator[Leaf]:
     """Results drawn at random, each with the same weight."""
+    go_on = then or take_defaults
     each = Fraction(1, samples)
     for _ in range(samples):
         branch = game.fork()
         branch.dice = SeededDice()
         branch.state.seed = rng.getrandbits(64)
         branch.choose(option_id, side)
-        yield Leaf(each, branch, take_defaults(branch))
+        yield Leaf(each, branch, go_on(branch))
 
 
 def leaves_or_samples(
-    game: Game[Any, Any], option_id: str, side: str | None, budget: int, rng: random.Random
+    game: Game[Any, Any], option_id: str, side: str | None, budget: int, rng: random.Random, then: Then | None = None
 ) -> tuple[list[Leaf], bool]:
     """The results within the budget and whether they are all of them; `budget` samples where they are too many."""
     try:
-        return list(leaves(game, option_id, side, budget)), True
+        return list(leaves(game, option_id, side, budget, then)), True
     except TooManyResults:
-        return list(sampled(game, option_id, side, min(budget, SAMPLES), rng)), False
+        return list(sampled(game, option_id, side, min(budget, SAMPLES), rng, then)), False
 
 
 def odds(game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET) -> Odds:
-    """The distribution of outcomes of a choice."""
-    found, exact = leaves_or_samples(game, option_id, side, budget, random.Random(0))
+    """The distribution of outcomes of a choice, up to what comes of the attack that it begins or adds to."""
+    is_gathering = any(decision.gathers for decision in game.decisions if decision.find(option_id))
+    then = with_those_picked if is_gathering else with_all_that_can
+    found, exact = leaves_or_samples(game, option_id, side, budget, random.Random(0), then)
     assumed = tuple(sorted({prompt for leaf in found for prompt in leaf.assumed}))
     return Odds(exact, group(found), 0 if exact else len(found), assumed)
 

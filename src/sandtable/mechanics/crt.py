@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.content import Table
 
@@ -12,11 +14,16 @@ class CrtFile(Table, frozen=True):
     die: str
     columns: tuple[str, ...]
     rows: dict[int, tuple[str, ...]]
+    favours: dict[str, Literal["attacker", "defender"]] = {}
+    """Whom a result is good for; one that is not named is as good for either."""
 
     def __post_init__(self) -> None:
         for total, row in self.rows.items():
             if len(row) != len(self.columns):
                 raise ValueError(f"row {total} has {len(row)} results for {len(self.columns)} columns")
+        strangers = set(self.favours).difference(*self.rows.values())
+        if strangers:
+            raise ValueError(f"no row has the result {min(strangers)}")
         ratios = [ratio(column) for column in self.columns]
         if ratios != sorted(ratios):
             raise ValueError("the columns must go from the worst odds to the best")
@@ -34,6 +41,7 @@ class Crt:
     def __init__(self, file: CrtFile) -> None:
         self.die = file.die
         self.columns = file.columns
+        self._favours = file.favours
         self._ratios = [ratio(column) for column in file.columns]
         self.charts = [Chart({total: row[i] for total, row in file.rows.items()}) for i in range(len(file.columns))]
         """The results of each column by the total of the die."""
@@ -59,3 +67,7 @@ class Crt:
     def result(self, column: int, total: int) -> str:
         """The result of a total, which is held to the table's rows."""
         return self.charts[column].entry(total)
+
+    def favoured(self, result: str, attacker: str, defender: str) -> str:
+        """The side that a result is good for; an empty text for neither."""
+        return {"attacker": attacker, "defender": defender, "": ""}[self._favours.get(result, "")]

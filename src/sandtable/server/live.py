@@ -569,7 +569,10 @@ class LiveTable:
         except WorkerFailed:
             raise Refused(503, "too-busy", "the odds took too long to work out; try again") from None
         texts = self.match.table.game.texts(lang)
-        bars = [OutcomeBar(texts.separator.join(map(texts.result, keys)), chance) for keys, chance in outcomes]
+        bars = [
+            OutcomeBar(texts.separator.join(map(texts.result, keys)), chance, favours)
+            for keys, chance, favours in outcomes
+        ]
         if assumed:
             passed = texts.separator.join(texts.phrase(f"assumed.{prompt}") for prompt in assumed)
             lines = (*lines, SumLine(texts.phrase("odds.assumed"), passed, ""))

@@ -265,6 +265,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """How it can be answered in advance, if it can."""
     stood_in: bool = False
     """Whether a standing order of the seat is about to answer it."""
+    gathers: str = ""
+    """The option that carries out what counters are picked for here, one by one and as many as are wanted."""
     turns: bool = False
     """Whether the seat may instead be done with the order in hand and pick another counter: `unit:` and its id."""
     hand: tuple[str, ...] = ()
@@ -609,6 +611,8 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
 class OutcomeBar(msgspec.Struct, frozen=True):
     label: str
     probability: float
+    favours: str
+    """The side that it is good for; an empty text where it is as good for one as for another."""
 
 
 class OddsAnswer(msgspec.Struct, frozen=True):

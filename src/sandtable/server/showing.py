@@ -230,6 +230,7 @@ def question(
         default=decision.default,
         formality=_formality(view.title.formalities.get(decision.prompt), decision, texts),
         stood_in=decision.side in stood_in,
+        gathers=decision.gathers,
         turns=bool(decision.turns_to),
         hand=tuple(card.id for card in shown.cards if card.id in named and card.side == decision.side)
         if decision.continues

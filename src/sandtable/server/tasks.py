@@ -94,10 +94,13 @@ def advise(seen: Seen) -> Thoughts:
     return counsel(view, decision, seen.seed)
 
 
-def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], float]], tuple[str, ...]]:
-    """The odds of an option as its side can know them: whether they are exact, the outcomes, and what they assume."""
+def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], float, str]], tuple[str, ...]]:
+    """The odds of an option as its side can know them: whether they are exact, the outcomes with whom each favours, and
+    what they assume.
+    """
     found = chances.as_known(_view(seen), option, random.Random(seen.seed))
-    return found.exact, [(outcome.results, outcome.probability) for outcome in found.outcomes], found.assumed
+    outcomes = [(outcome.results, outcome.probability, outcome.favours) for outcome in found.outcomes]
+    return found.exact, outcomes, found.assumed
 
 
 def stand_in(seen: Seen, orders: list[StandingOrder]) -> str:

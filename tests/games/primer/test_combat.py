@@ -241,6 +241,30 @@ def test_the_odds_of_a_battle_are_exact() -> None:
     }  # fmt: skip
 
 
+def test_pointing_at_a_hex_tells_the_odds_with_all_that_can_attack_it() -> None:
+    table = position(B1, R1, counter("b2", "infantry", "0604"), phase="combat")
+    found, lines = table.odds("hex:0504"), table.preview("hex:0504").lines
+    play(table, "hex:0504", "unit:b1", "unit:b2")
+    assert {o.results: o.probability for o in found.outcomes} == {
+        o.results: o.probability for o in table.odds("do:attack").outcomes
+    }
+    assert found.assumed == ("attackers",)
+    assert lines == table.preview("do:attack").lines
+
+
+def test_pointing_at_a_counter_tells_the_odds_of_attacking_with_it_as_well() -> None:
+    table = attack(counter("b2", "infantry", "0604"), counter("b3", "infantry", "0405"))
+    found = table.odds("unit:b2")
+    play(table, "unit:b2")
+    assert found.outcomes == table.odds("do:attack").outcomes
+
+
+def test_each_outcome_says_whom_it_favours() -> None:
+    assert {o.results[0]: o.favours for o in attack().odds("do:attack").outcomes} == {
+        "AL": "red", "AD": "red", "EX": "", "DR": "blue",
+    }  # fmt: skip
+
+
 @pytest.mark.rule("primer:5.6")
 def test_the_owner_chooses_who_loses_a_step() -> None:
     table = attack(counter("b2", "guns", "0604"), dice=1)

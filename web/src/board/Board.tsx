@@ -335,22 +335,31 @@ function hostileHexes(position: Position | null): ReadonlySet<string> {
   return new Set(cards.filter((card) => card.side !== position?.side).map((card) => card.at));
 }
 
-/** The hexes that an order already begun is aimed at. */
+/** The hexes that an order already begun is aimed at, or one that is pointed at would be. */
 function Targets({ store, sheet }: { store: TableStore; sheet: Sheet }) {
   const position = store.looking.value === null ? store.position.value : null;
-  const question = position?.question;
-  if (position == null || !question?.continues) return null;
-  const hand = new Set(question.hand);
-  const own = new Set(position.picture.cards.filter((card) => hand.has(card.id)).map((card) => card.at));
+  if (position === null) return null;
   return (
     <g>
-      {question.about
-        .filter((label) => !own.has(label))
-        .map((label) => (
-          <Outline key={label} sheet={sheet} label={label} name="aimed-at" />
-        ))}
+      {[...begunAt(position), ...pointedAt(store, position)].map((label) => (
+        <Outline key={label} sheet={sheet} label={label} name="aimed-at" />
+      ))}
     </g>
   );
+}
+
+function begunAt({ question, picture }: Position): string[] {
+  if (!question?.continues) return [];
+  const hand = new Set(question.hand);
+  const own = new Set(picture.cards.filter((card) => hand.has(card.id)).map((card) => card.at));
+  return question.about.filter((label) => !own.has(label));
+}
+
+/** The enemy's hex that is pointed at where one is to be chosen. */
+function pointedAt(store: TableStore, position: Position): string[] {
+  const option = store.pointed.value?.option ?? "";
+  const label = nameOf(option);
+  return kindOf(option) === "hex" && hostileHexes(position).has(label) ? [label] : [];
 }
 
 function Pulses({ store, sheet }: { store: TableStore; sheet: Sheet }) {

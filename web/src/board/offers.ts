@@ -54,9 +54,8 @@ export function meantByHex(label: string, cards: readonly Card[]): string[] {
 
 /** The option that carries out what counters are being picked for, such as an attack; null elsewhere. */
 export function reckoned(question: Question | null, found: Offers, picked: readonly string[]): Offer | null {
-  if (!question?.continues || picked.length === 0 || found.hexes.size > 0) return null;
-  const isCommitment = (option: Offer) => kindOf(option.id) === "do" && option.id !== question.default;
-  return found.buttons.find(isCommitment) ?? null;
+  if (!question?.continues || picked.length === 0) return null;
+  return found.buttons.find((option) => option.id === question.gathers) ?? null;
 }
 
 /** What a person should be told to do, by the kinds of options there are. */

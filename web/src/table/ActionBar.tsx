@@ -6,7 +6,7 @@ import { onlyTouch } from "../common/touch";
 import { type Key, list, t } from "../i18n";
 import { HintButton } from "./HintCard";
 import { UndoButton } from "./Plea";
-import type { Offer, Position, Question } from "./position";
+import { coloursOf, type Offer, type Position, type Question } from "./position";
 import { AlwaysButton } from "./StandingMenu";
 import type { TableStore } from "./store";
 
@@ -56,8 +56,7 @@ function StoodIn({ question }: { question: Question }) {
 
 /** A stripe in the colour of the side that is looking. */
 function Edge({ store, position }: { store: TableStore; position: Position }) {
-  const card = position.picture.cards.find((one) => one.side === position.side);
-  const palette = position.picture.palettes[position.side] ?? position.picture.palettes[card?.palette ?? ""];
+  const palette = coloursOf(position, position.side);
   return (
     <span class="side-stripe" style={{ background: palette?.fill, color: palette?.ink }}>
       {position.side === "" ? t("spectator.note") : store.sideName(position.side)}
@@ -85,6 +84,7 @@ function Asked({ store }: { store: TableStore }) {
         {slots(buttons, question, found.done).free.map((option) => (
           <Answer key={option.id} store={store} option={option} />
         ))}
+        {question.gathers !== "" && found.units.size > 1 && <GatherButton store={store} n={found.units.size} />}
         {question.formality !== null && <AlwaysButton store={store} />}
         {listed && (
           <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>
@@ -114,6 +114,20 @@ function Asked({ store }: { store: TableStore }) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Picks all that can still be picked for an attack or the like, one after the other. */
+function GatherButton({ store, n }: { store: TableStore; n: number }) {
+  return (
+    <button
+      type="button"
+      class="gather"
+      disabled={store.busy.value}
+      onClick={(event) => press(store, event, () => void store.gather())}
+    >
+      {t("act.gather", { n })} <kbd>X</kbd>
+    </button>
   );
 }
 

@@ -5,6 +5,7 @@ import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
 import type { OddsAnswer, OutcomeBar, SumLine } from "../protocol";
+import { coloursOf } from "./position";
 import type { TableStore } from "./store";
 
 /** More outcomes than these would push the sum out of sight. */
@@ -25,7 +26,7 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
         {peek.option.cost !== null && <span class="cost-tag">{t("ask.cost", { cost: peek.option.cost })}</span>}
         <Rule id={peek.option.rule} />
       </h3>
-      {peek.odds !== null && dice && <Bars odds={peek.odds} />}
+      {peek.odds !== null && dice && <Bars store={store} odds={peek.odds} />}
       {peek.odds === null && peek.waiting && <p class="muted">{t("odds.counting")}</p>}
       {lines.length > 0 && <Sum lines={lines} />}
       {tap && <p class="tap-again">{t("ask.tap")}</p>}
@@ -47,7 +48,7 @@ function place(store: TableStore, view: BoardView): number {
   return points.length === 0 ? 0 : points.reduce((sum, x) => sum + x, 0) / points.length;
 }
 
-function Bars({ odds }: { odds: OddsAnswer }) {
+function Bars({ store, odds }: { store: TableStore; odds: OddsAnswer }) {
   return (
     <figure class="bars">
       <figcaption>
@@ -56,9 +57,10 @@ function Bars({ odds }: { odds: OddsAnswer }) {
       <ol>
         {likeliest(odds.outcomes).map((outcome) => (
           <li key={outcome.label}>
+            <Favour store={store} side={outcome.favours} />
             <span class="what">{outcome.label}</span>
             <span class="bar">
-              <i style={{ width: `${outcome.probability * 100}%` }} />
+              <i style={{ width: `${outcome.probability * 100}%`, background: fillOf(store, outcome.favours) }} />
             </span>
             <span class="share">{percent(outcome.probability)}</span>
           </li>
@@ -68,12 +70,30 @@ function Bars({ odds }: { odds: OddsAnswer }) {
   );
 }
 
+/** Whom an outcome is good for: told by shape and by words as well as by colour. */
+function Favour({ store, side }: { store: TableStore; side: string }) {
+  const told = side === "" ? t("odds.even") : t("odds.favours", { side: store.sideName(side) });
+  const shape = side === "" ? "=" : side === store.position.value?.side ? "▲" : "▼";
+  return (
+    <span class="favour" data-favours={side} role="img" aria-label={told} title={told}>
+      {shape}
+    </span>
+  );
+}
+
+function fillOf(store: TableStore, side: string): string | undefined {
+  const position = store.position.value;
+  return position === null || side === "" ? undefined : coloursOf(position, side)?.fill;
+}
+
 /** The outcomes, likeliest first; where they are many, the rest put together. */
 export function likeliest(outcomes: readonly OutcomeBar[]): readonly OutcomeBar[] {
   if (outcomes.length <= MOST_BARS) return outcomes;
   const rest = outcomes.slice(MOST_BARS - 1);
   const probability = rest.reduce((sum, outcome) => sum + outcome.probability, 0);
-  return [...outcomes.slice(0, MOST_BARS - 1), { label: t("odds.others", { n: rest.length }), probability }];
+  const label = t("odds.others", { n: rest.length });
+  const favours = rest.every((outcome) => outcome.favours === rest[0]?.favours) ? (rest[0]?.favours ?? "") : "";
+  return [...outcomes.slice(0, MOST_BARS - 1), { label, probability, favours }];
 }
 
 /** A probability in percent, exact enough to tell a small one from none. */

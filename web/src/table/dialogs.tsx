@@ -117,6 +117,7 @@ const SHORTCUTS: [string, Key][] = [
   ["E", "keys.end"],
   ["H", "keys.hint"],
   ["A", "keys.always"],
+  ["X", "keys.gather"],
   ["I", "keys.inspect"],
   ["L", "keys.list"],
   ["+  −  0", "keys.zoom"],

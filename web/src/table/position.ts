@@ -20,6 +20,12 @@ export interface Position extends Omit<wire.Position, "question"> {
   question: Question | null;
 }
 
+/** The colours of a side, as its counters are printed. */
+export function coloursOf(position: Position, side: string): wire.Colours | undefined {
+  const card = position.picture.cards.find((one) => one.side === side);
+  return position.picture.palettes[side] ?? position.picture.palettes[card?.palette ?? ""];
+}
+
 /** By the ids of options: what the welcome calls them. */
 export type Names = Readonly<Record<string, string>>;
 
@@ -97,6 +103,7 @@ function spelled(question: wire.Question | null, cards: readonly Card[], names: 
     default: "",
     formality: null,
     stood_in: false,
+    gathers: "",
     turns: false,
     hand: [],
   };

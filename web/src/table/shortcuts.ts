@@ -9,6 +9,7 @@ export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardE
     e: () => store.end(),
     h: () => void store.askHint(),
     a: () => order(store),
+    x: () => void store.gather(),
     i: () => inspectCursor(store, view),
     l: () => open(store, "list"),
     "?": () => open(store, "keys"),

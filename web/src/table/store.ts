@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
-import { meantByHex, NOTHING, offers, reckoned } from "../board/offers";
+import { kindOf, meantByHex, NOTHING, offers, reckoned } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
 import { t } from "../i18n";
@@ -326,6 +326,16 @@ export class TableStore {
     this.news.chose(position.side, { line: this.log.value.length, number: position.number });
     const { revision } = position;
     return this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
+  }
+
+  /** Pick all that can still be picked for an attack or the like, one after the other as if each had been clicked. */
+  async gather(): Promise<void> {
+    const first = this.position.value?.question;
+    for (let question = first; question != null; question = this.position.value?.question) {
+      if (question.gathers === "" || question.prompt !== first?.prompt) return;
+      const unit = question.options.find((option) => kindOf(option.id) === "unit");
+      if (unit === undefined || !(await this.choose(unit.id))) return;
+    }
   }
 
   /** Give or withdraw a standing order, which is about no position in particular. */

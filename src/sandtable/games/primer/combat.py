@@ -91,6 +91,13 @@ class CombatPhase(Phase, frozen=True):
             return Refusal("refused.no-enemy", "5.1", args)
         return Refusal("refused.no-attackers", "5.1", args)
 
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """What the attack would be with all who can take part in it."""
+        if choice.kind != "hex":
+            return None
+        able = tuple(attackers_of(game, self.side, choice.name))
+        return Preview(lines=battle(game, self.side, choice.name, able).lines)
+
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             game.finish()
@@ -176,7 +183,8 @@ class Attack(Procedure, frozen=True):
 
     def begin(self, game: Game) -> Decision:
         options = tuple(ATTACKS.options(game, self))
-        return Decision(self.side, "attackers", "5.1", options, {"hex": self.target}, continues=True)
+        args = {"hex": self.target}
+        return Decision(self.side, "attackers", "5.1", options, args, continues=True, gathers=ATTACK.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return ATTACKS.refuse(game, self, choice)
@@ -195,7 +203,8 @@ class Attack(Procedure, frozen=True):
         roll = game.roll(crt.die, "combat", "5.5", bands=crt.bands(column))
         result = crt.result(column, roll)
         lines = (*lines, Line("die", str(roll), "5.5"))
-        game.say(Resolved(rule="5.5", what="combat", result=result, lines=lines, subject=self.target))
+        favours = crt.favoured(result, self.side, other(self.side))
+        game.say(Resolved(rule="5.5", what="combat", result=result, lines=lines, subject=self.target, favours=favours))
         for unit_id in self.attackers:
             change(game, unit_id, fought=True)
         game.goto("outcome", result=result)

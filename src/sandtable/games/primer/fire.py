@@ -222,7 +222,8 @@ def shoot(game: Game, gun_id: str, gun: Unit, target_id: str) -> None:
     total = roll + modifiers.total
     result = chart.entry(total)
     lines = (Line("die", str(roll), "4.3"), *modifiers.lines, Line("total", str(total), "4.3"))
-    game.say(Resolved(rule="4.3", what="fire", result=result, lines=lines, subject=gun_id))
+    favours = other(gun.side) if result == "miss" else gun.side
+    game.say(Resolved(rule="4.3", what="fire", result=result, lines=lines, subject=gun_id, favours=favours))
     if result == "miss":
         return
     reveal(game, target_id)

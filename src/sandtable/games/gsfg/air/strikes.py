@@ -94,7 +94,13 @@ class HeavyBombers(Procedure, frozen=True):
         die = game.roll(file.die, "heavy-bombers", "6.2", bands=column.bands())
         steps = column.entry(die)
         lines = (Line("air-die", str(die), "6.2"), Line("air-steps", str(steps), "6.2"))
-        game.say(Resolved(rule="6.2", what="heavy-bombers", result=f"steps-{steps}", lines=lines, subject=choice.name))
+        favours = self.side if steps else enemy_of(self.side)
+        game.say(
+            Resolved(
+                rule="6.2", what="heavy-bombers", result=f"steps-{steps}", lines=lines, subject=choice.name,
+                favours=favours,
+            )
+        )  # fmt: skip
         game.become(TakeSteps(side=self.side, hex=choice.name, left=steps, cause="6.2"))
 
 
@@ -184,7 +190,8 @@ class DeepStrike(Procedure, frozen=True):
         effects = effects_of.entry(total)
         lines = (*modifiers.lines, Line("air-die", str(die), "6.4"), Line("air-total", str(total), "12.2"))
         result = f"deep-strike-{'-'.join(effects) or 'none'}"
-        game.say(Resolved(rule="12.2", what="deep-strike", result=result, lines=lines))
+        favours = NATO if effects else SOVIET
+        game.say(Resolved(rule="12.2", what="deep-strike", result=result, lines=lines, favours=favours))
         state.air = replace(
             state.air,
             penalty=int("air-penalty" in effects),
@@ -289,7 +296,12 @@ class GroundAttacks(Procedure, frozen=True):
         total = die + modifiers.total
         steps = steps_lost.entry(total)
         lines = (*modifiers.lines, Line("air-die", str(die), "6.6"), Line("air-total", str(total), "12.3"))
-        game.say(Resolved(rule="12.3", what="ground-attack", result=f"steps-{steps}", lines=lines, subject=label))
+        favours = self.side if steps else enemy_of(self.side)
+        game.say(
+            Resolved(
+                rule="12.3", what="ground-attack", result=f"steps-{steps}", lines=lines, subject=label, favours=favours
+            )
+        )
         game.goto("resolve", targets=dict(rest))
         if steps:
             game.push(TakeSteps(side=self.side, hex=label, left=steps, cause="6.6"))

@@ -40,7 +40,7 @@ class AirPhase(Procedure, frozen=True):
             side = roll_for_superiority(game, file)
         else:
             line = Line("air-automatic", "", "5.3")
-            game.say(Resolved(rule="5.3", what="air-superiority", result=f"air-{side}", lines=(line,)))
+            game.say(Resolved(rule="5.3", what="air-superiority", result=f"air-{side}", lines=(line,), favours=side))
         state.air = replace(state.air, side=side)
         game.goto("aircraft")
         game.push(strikes.HeavyBombers(side=side))
@@ -87,7 +87,7 @@ def roll_for_superiority(game: Game, file: AirSuperiorityFile) -> str:
     total = die + modifiers.total
     side = sides.entry(total)
     lines = (*modifiers.lines, Line("air-die", str(die), "6.1"), Line("air-total", str(total), "12.1"))
-    game.say(Resolved(rule="12.1", what="air-superiority", result=f"air-{side}", lines=lines))
+    game.say(Resolved(rule="12.1", what="air-superiority", result=f"air-{side}", lines=lines, favours=side))
     return side
 
 

@@ -41,7 +41,8 @@ class Attack(Procedure, frozen=True):
         """Pick the attackers, as many as wanted; artillery needs others beside it."""
         battle = self.battle
         options = tuple(ATTACKERS.options(game, battle))
-        return Decision(battle.side, "attackers", "11.3", options, {"hex": battle.target}, continues=True)
+        args = {"hex": battle.target}
+        return Decision(battle.side, "attackers", "11.3", options, args, continues=True, gathers=ATTACK.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return ATTACKERS.refuse(game, self.battle, choice)
@@ -61,8 +62,10 @@ class Attack(Procedure, frozen=True):
             game.goto("starve")
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="6.16") for unit_id in found)
-        args = {"hex": battle.target}
-        return Decision(NATO, "support", "6.16", (*options, PASS), args, bool(battle.supporters), PASS.id)
+        return Decision(
+            NATO, "support", "6.16", (*options, PASS), {"hex": battle.target}, continues=bool(battle.supporters),
+            default=PASS.id, gathers=PASS.id,
+        )  # fmt: skip
 
     def support_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
@@ -181,8 +184,16 @@ class Attack(Procedure, frozen=True):
             roll = game.roll(crt.die, "combat", "11.16", bands=crt.bands(column))
             result = combat_odds.result_of(game, self.battle, column, roll)
             lines.append(Line("die", str(roll), "11.16"))
-        target = self.battle.target
-        game.say(Resolved(rule="11.16", what="combat", result=result, lines=tuple(lines), subject=target))
+        game.say(
+            Resolved(
+                rule="11.16",
+                what="combat",
+                result=result,
+                lines=tuple(lines),
+                subject=self.battle.target,
+                favours=combat_odds.favoured(game, self.battle, result),
+            )
+        )
         if result == combat_odds.STALLED:
             game.finish()
         else:

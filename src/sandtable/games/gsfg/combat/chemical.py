@@ -32,7 +32,8 @@ def use(game: Game, battle: Battle) -> None:
     roll = game.roll(figures.die, "chemical", "4.7", bands=results.bands())
     result = results.entry(roll)
     lines = (Line("die", str(roll), "4.7"),)
-    game.say(Resolved(rule="4.7", what="chemical", result=result, lines=lines, subject=battle.target))
+    favours = NATO if result == NUCLEAR else ""
+    game.say(Resolved(rule="4.7", what="chemical", result=result, lines=lines, subject=battle.target, favours=favours))
     if result == NUCLEAR:
         game.end(NATO, "nuclear-exchange", "4.8")
 

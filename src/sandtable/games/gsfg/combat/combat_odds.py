@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sandtable.games.gsfg.combat.strengths import Battle, attack_strength, defence_strength, defenders
 from sandtable.games.gsfg.content import Content, chart
 from sandtable.games.gsfg.files import MultinationalFile
-from sandtable.games.gsfg.state import NATO, SOVIET
+from sandtable.games.gsfg.state import NATO, SOVIET, enemy_of
 from sandtable.games.gsfg.units import Game, counter, is_multinational, multinational_figures
 from sandtable.kernel import Line, of_content, rule
 from sandtable.mechanics.content import Strict, Table
@@ -47,6 +47,11 @@ def shift_figures(content: Content) -> ShiftsFile:
 @rule("12.6")
 def results_table(content: Content) -> Crt:
     return Crt(content.table("combat", CrtFile))
+
+
+def favoured(game: Game, battle: Battle, result: str) -> str:
+    """The side that a result is good for; an empty text for neither."""
+    return results_table(game.content).favoured(result, battle.side, enemy_of(battle.side))
 
 
 class Reckoning(NamedTuple):

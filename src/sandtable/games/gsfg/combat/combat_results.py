@@ -150,7 +150,7 @@ class Advance(Procedure, frozen=True):
         options = tuple(Option(f"unit:{unit_id}", rule="11.19") for unit_id in able)
         args = {"hex": self.target}
         if self.begun:
-            return Decision(self.side, "advance-too", "11.19", (*options, DONE), args, continues=True)
+            return Decision(self.side, "advance-too", "11.19", (*options, DONE), args, continues=True, gathers=DONE.id)
         return Decision(self.side, "advance", "11.19", options, args)
 
     @rule("6.13", "9.6", "11.19", "13.17")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gsfg.combat.attackers import why_unable as why_unable_to_attack
 from sandtable.games.gsfg.content import chart
-from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, enemy_of
 from sandtable.games.gsfg.supply import enemy_sf_zone
 from sandtable.games.gsfg.units import Game, group_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
@@ -133,7 +133,8 @@ def apply(game: Game, marker_id: str, result: str, lines: tuple[Line, ...]) -> N
     if result == "suppressed" and marker.suppressed:
         result = "eliminated"
         lines = (*lines, Line("sf-suppressed-again", "", "13.2"))
-    game.say(Resolved(rule="13.10", what="counter-sf", result=result, lines=lines, subject=marker_id))
+    favours = marker.side if result == "none" else enemy_of(marker.side)
+    game.say(Resolved(rule="13.10", what="counter-sf", result=result, lines=lines, subject=marker_id, favours=favours))
     marker = replace(marker, attacked=True)
     if result == "suppressed":
         marker = replace(marker, suppressed=True)

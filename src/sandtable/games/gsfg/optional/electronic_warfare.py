@@ -278,7 +278,8 @@ def fight(game: Game, combat: ElectronicCombat, label: str) -> None:
     total = roll + modifiers.total
     result = results.entry(total)
     told = (Line("ew-die", str(roll), "13.17"), *modifiers.lines, Line("ew-total", str(total), "13.17"))
-    game.say(Resolved(rule="13.17", what="ew", result=result, lines=told, subject=label))
+    favours = combat.side if result in (DEGRADED, COLLAPSED) else enemy
+    game.say(Resolved(rule="13.17", what="ew", result=result, lines=told, subject=label, favours=favours))
     if result == "countermeasures":
         send_away(game, combat.side)
     elif result in (DEGRADED, COLLAPSED):

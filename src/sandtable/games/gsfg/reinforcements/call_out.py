@@ -166,7 +166,8 @@ class CallOut(Procedure, frozen=True):
         called = file.rows[die]
         line = Line("call-out-die", str(die), "9.6")
         result = "called-out" if called else "not-called-out"
-        game.say(Resolved(rule="9.6", what="call-out", result=result, lines=(line,), subject=unit_id))
+        favours = NATO if called else SOVIET
+        game.say(Resolved(rule="9.6", what="call-out", result=result, lines=(line,), subject=unit_id, favours=favours))
         if called:
             del game.state.waiting[unit_id]
             change(game, unit_id, arrived=True)

@@ -10,7 +10,7 @@ from sandtable.games.gts.fire.fire_zones import watchers, zones_of
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.sequence.troop_quality import bands, succeeds
 from sandtable.games.gts.state import Unit, enemy_of
-from sandtable.games.gts.units import DIE, Game, counter, is_night, lose_step, occupy
+from sandtable.games.gts.units import DIE, Game, counter, is_night, lose_step, occupy, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.roster import occupier, units_in
 from sandtable.mechanics.sums import Modifier, Sum
@@ -107,12 +107,14 @@ class Landing(Procedure, frozen=True):
         parts, losses = self.sum(game, unit_id, label), self.glider_losses(game, unit_id)
         roll = game.roll(DIE, "landing", "8.0", bands(game, Sum(parts).total))
         kind = game.content.scenario.reinforcements[self.number].arrive
-        marker = f"{kind}-{1 if succeeds(game, roll, Sum(parts).total) else 2}"
+        well = succeeds(game, roll, Sum(parts).total)
+        marker = f"{kind}-{1 if well else 2}"
+        favours = side_of(game, unit_id) if well else enemy_of(side_of(game, unit_id))
         game.state.units[unit_id] = Unit(at=label, steps=counter(game, unit_id).steps, landing=marker, fresh=True)
         occupy(game, unit_id, label)
         game.state.due.pop(unit_id, None)
         shown = (*Sum(parts).lines, Line("roll", str(roll), "8.0"))
-        game.say(Resolved(rule="8.0", what="landing", result=marker, subject=unit_id, lines=shown))
+        game.say(Resolved(rule="8.0", what="landing", result=marker, subject=unit_id, lines=shown, favours=favours))
         game.say(Landed(rule="8.0", unit=unit_id, at=label))
         bridges_and_ferries.reached(game, label)
         for _ in range(losses):

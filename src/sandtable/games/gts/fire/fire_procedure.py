@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.events.fighting import Bombed, Fired
-from sandtable.games.gts.fire.combat_results import CombatResult
+from sandtable.games.gts.fire.combat_results import CombatResult, figures
 from sandtable.games.gts.fire.fire_modifiers import (
     AIR,
     ASSAULT,
@@ -19,7 +19,8 @@ from sandtable.games.gts.fire.fire_modifiers import (
 )
 from sandtable.games.gts.fire.fire_zones import weapons
 from sandtable.games.gts.sequence.troop_quality import Check, quality, succeeds
-from sandtable.games.gts.units import DIE, Game, face
+from sandtable.games.gts.state import enemy_of
+from sandtable.games.gts.units import DIE, Game, face, side_of
 from sandtable.kernel import Line, Procedure, Resolved, of_content, rule
 from sandtable.mechanics.content import Strict, Table
 from sandtable.mechanics.sums import Modifier, Sum
@@ -185,8 +186,24 @@ class Shot(Procedure, frozen=True):
             Line("roll", str(roll), "15.5/4"),
             Line("results-table", result or "-", "15.5/5", {"weapon": aim.weapon, "armour": armour}),
         )
-        game.say(Resolved(rule="15.5/5", what=self.what, result=result or "miss", subject=self.firer, lines=shown))
+        game.say(
+            Resolved(
+                rule="15.5/5",
+                what=self.what,
+                result=result or "miss",
+                subject=self.firer,
+                lines=shown,
+                favours=self._favours(game, result),
+            )
+        )
         game.finish(ShotResult(result, nine=self.kind == INDIRECT and roll == len(found) - 1))
+
+    def _favours(self, game: Game, result: str) -> str:
+        """The side that a result is good for; what only asks for a check is not settled yet."""
+        fired_on = side_of(game, self.target)
+        if not result:
+            return fired_on
+        return "" if figures(game).results[result].failed else enemy_of(fired_on)
 
     def _announce(self, game: Game) -> None:
         at = game.state.units[self.target].at

@@ -24,6 +24,7 @@ from sandtable.games.gts.indirect.radio_contact import (
     place_barrage,
 )
 from sandtable.games.gts.sequence.troop_quality import Check, bands, succeeds
+from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import DIE, Game, formation_of, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.roster import units_in
@@ -115,7 +116,10 @@ class IndirectFire(Procedure, frozen=True):
         made = succeeds(game, roll, value)
         shown = (*Sum(parts).lines, Line("contact-value", str(value), "16.3/6"), Line("roll", str(roll), "16.3/6"))
         result = "contact" if made else "no-contact"
-        game.say(Resolved(rule="16.3/6", what="contact", result=result, subject=self.firer, lines=shown))
+        favours = "" if made else enemy_of(side_of(game, self.firer))
+        game.say(
+            Resolved(rule="16.3/6", what="contact", result=result, subject=self.firer, lines=shown, favours=favours)
+        )
         if made:
             make_contact(game, self.firer, formation_of(game, self.observer))
             game.goto("prepare")
@@ -152,7 +156,11 @@ class IndirectFire(Procedure, frozen=True):
         marker = marker_for(game, own_rating(game, self.firer, self.bonus))
         result = "miss" if roll == nine else marker
         shown = (Line("roll", str(roll), "16.4.2.1"),)
-        game.say(Resolved(rule="16.4.2.1", what="barrage", result=result, subject=self.firer, lines=shown))
+        side = side_of(game, self.firer)
+        favours = enemy_of(side) if roll == nine else side
+        game.say(
+            Resolved(rule="16.4.2.1", what="barrage", result=result, subject=self.firer, lines=shown, favours=favours)
+        )
         return roll == nine
 
     @rule("16.3/7", "16.3/nine")

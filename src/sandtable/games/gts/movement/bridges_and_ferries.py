@@ -168,4 +168,10 @@ def _demolish(game: Game, bridge: str) -> None:
     game.state.bridges[bridge] = "blown" if blown else f"{TRIED}{tried + 1}"
     shown = (*Sum(parts).lines, Line("roll", str(roll), "14.7/restrictions"))
     result = "blown" if blown else "stands"
-    game.say(Resolved(rule="14.7/restrictions", what="demolition", result=result, subject=bridge, lines=shown))
+    owner = crossings(game.content).bridges[bridge].owner or ""
+    favours = owner if blown else enemy_of(owner)
+    game.say(
+        Resolved(
+            rule="14.7/restrictions", what="demolition", result=result, subject=bridge, lines=shown, favours=favours
+        )
+    )

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.gts.arnhem.supply import supply_quality
 from sandtable.games.gts.events.base import Spent
 from sandtable.games.gts.sequence.leaders import in_command
+from sandtable.games.gts.state import enemy_of
 from sandtable.games.gts.units import DIE, Game, division_of, face, has_step_loss, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
 from sandtable.mechanics.content import Strict, Table
@@ -165,7 +166,7 @@ class Check(Procedure, frozen=True):
         self._settle(game, shown, passed=succeeds(game, roll, rating))
 
     def _settle(self, game: Game, shown: tuple[Line, ...], *, passed: bool) -> None:
-        kind = figures(game).checks[self.kind]
+        kind, side = figures(game).checks[self.kind], side_of(game, self.unit)
         game.say(
             Resolved(
                 rule=self.by,
@@ -173,6 +174,7 @@ class Check(Procedure, frozen=True):
                 result="passed" if passed else "failed",
                 subject=self.unit,
                 lines=shown,
+                favours=side if passed else enemy_of(side),
                 leads_on=kind.leads_on,
             )
         )

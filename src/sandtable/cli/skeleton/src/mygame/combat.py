@@ -67,7 +67,11 @@ class Battle(Procedure, frozen=True):
         roll = game.roll(table.die, "combat", "4.4", bands=table.bands(column))
         result = table.result(column, roll)
         lines.append(Line("die", str(roll), "4.4"))
-        game.say(Resolved(rule="4.4", what="combat", result=result, lines=tuple(lines), subject=target))
+        sides = [game.state.units[unit_id].side for unit_id in (self.attacker, self.defender)]
+        favours = table.favoured(result, *sides)
+        game.say(
+            Resolved(rule="4.4", what="combat", result=result, lines=tuple(lines), subject=target, favours=favours)
+        )
         match result:
             case "AE":
                 eliminate(game, self.attacker, "4.4")
