@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 import sandtable
 from sandtable.board import Board, load_board
+from sandtable.datafile import read
 from sandtable.games.panzer.maps import BoardPlace, map_of
+
+T = TypeVar("T")
 
 DATA = Path(sandtable.__file__).parent / "games" / "panzer" / "data"
 BOARDS = ("board1", "board2", "board3", "board4")
@@ -23,6 +27,18 @@ def data_file(path: str) -> Path:
 def board(name: str) -> Board:
     """A map as printed."""
     return load_board(DATA / "maps" / f"{name}.yaml")
+
+
+_read: dict[str, Any] = {}
+
+
+def table(name: str, file: type[T]) -> T:
+    """A table by the name of its file."""
+    if name not in _read:
+        _read[name] = read(DATA / "tables" / f"{name}.yaml", file)
+    found = _read[name]
+    assert isinstance(found, file)
+    return found
 
 
 def join(*rows: str) -> Board:
