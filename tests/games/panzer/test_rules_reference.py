@@ -1,4 +1,4 @@
-"""The rules reference of Panzer: complete, in both languages, and naming only rules that exist."""
+"""The rules reference of Panzer: complete, in both languages, and naming only rules and rulings that exist."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sandtable.kernel.rules import Rule, Status
 LANGUAGES = ("en", "ja")
 RULES = read(Path(sandtable.__file__).parent / "games" / "panzer" / "data" / "rules.yaml", list[Rule])
 LISTED = {rule.id for rule in RULES}
+RULINGS = Path(__file__).parents[3] / "docs" / "rulings" / "panzer.md"
 
 REFERENCE = re.compile(r"(?<![\d.])\d\.\d+(?:\.\d+)*[a-z]?(?:/[a-z][a-z0-9-]*)?(?![\d.]*\d)")
 SIGNED = re.compile(r"[+-]\d+")
@@ -68,3 +69,20 @@ def test_designers_remarks_and_examples_ask_nothing_of_the_program() -> None:
     assert len(told) == 19
     asked = {rule.id for rule in told if rule.status is not Status.NOT_APPLICABLE}
     assert asked == {"6.5.4.2.2/cover-note"}
+
+
+def test_the_rulings_are_about_rules_that_are_listed() -> None:
+    told = RULINGS.read_text(encoding="utf8")
+    rows = [line.strip("| ").split(" | ") for line in told.splitlines() if line.startswith("| ")]
+    rulings = [row for row in rows if len(row) == 4 and row[0] not in ("rule", "---")]
+    assert len(rulings) > 50
+    assert {rule_id for row in rulings for rule_id in row[0].split(", ")} <= LISTED
+    assert set(REFERENCE.findall(told)) <= LISTED
+
+
+def test_every_switch_of_the_rulings_is_named() -> None:
+    rows = [line.strip("| ").split(" | ") for line in RULINGS.read_text(encoding="utf8").splitlines()]
+    marked = [row[0].split(", ") for row in rows if len(row) == 4 and "*Switch" in row[2]]
+    named = [row[1] for row in rows if len(row) == 3 and row[0].startswith("`")]
+    assert len(marked) == len(named) == len(set(named))
+    assert all(sum(rule_id in rules for rule_id in named) == 1 for rules in marked)
