@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from sandtable.board.scene import Counter, Palette, Symbol
+from sandtable.board.scene import Counter, Palette, Scene, Symbol
 from sandtable.kernel import Game, title, titles
-from sandtable.mechanics.title import HexTitle
+from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.render import png, terrain_svg
 from sandtable.render.contrast import ENOUGH, contrast, is_light, readable
-from sandtable.render.counters import BADGES, stack
+from sandtable.render.counters import BADGES, edge_of, stack
 from sandtable.render.svg import mix
 
+SEEN = 3.0
+"""The contrast that WCAG AA asks for of what is no text."""
 Colour = tuple[float, float, float]
 
 CSS = Path(__file__).parents[2] / "web/src/styles/board.css"
@@ -40,6 +42,33 @@ def palettes() -> dict[str, Palette]:
             scene = of.scene(Game(of, content, of.start(content)), "en")
             found |= {f"{title_id}-{name}": palette for name, palette in scene.palettes.items()}
     return found
+
+
+def scenes(of: AnyHexTitle) -> list[Scene]:
+    """The beginning of every scenario of a title."""
+    return [of.scene(of.new_game(scenario), "en") for scenario in of.known_scenarios]
+
+
+@pytest.mark.parametrize("title_id", titles())
+def test_a_side_has_the_same_colours_in_every_scenario(title_id: str) -> None:
+    of = title(title_id)
+    assert isinstance(of, HexTitle)
+    seen: dict[str, Palette] = {}
+    for scene, info in zip(scenes(of), of.known_scenarios.values(), strict=True):
+        assert {side: scene.palettes[side] for side in info.sides} == {
+            side: seen.setdefault(side, scene.palettes[side]) for side in info.sides
+        }
+    assert len({palette.fill for palette in seen.values()}) == len(seen)
+
+
+@pytest.mark.parametrize("title_id", titles())
+def test_a_card_stands_out_from_every_ground(title_id: str) -> None:
+    of = title(title_id)
+    assert isinstance(of, HexTitle)
+    for scene in scenes(of):
+        grounds = [style.fill for style in scene.board.legend.terrain.values()]
+        rims = [edge_of(readable(palette)) for palette in scene.palettes.values()]
+        assert min(contrast(rim, ground) for rim in rims for ground in grounds) >= SEEN
 
 
 def printed_on(palette: Palette, states: tuple[str, ...], steps: int) -> list[float]:

@@ -320,6 +320,12 @@ def test_data_without_words_is_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPa
     ]
 
 
+def test_counters_of_the_same_name_are_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Toy, "ids", lambda self, kind, content: ("red-1", "red-2") if kind == "unit" else ())
+    monkeypatch.setattr(Toy, "named", lambda self, kind, ident, lang, content: "Guards" if kind == "unit" else None)
+    assert "two counters of short are called 'Guards' in en" in [failure.problem for failure in check_data(toy)]
+
+
 def test_formalities_without_words_are_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPatch) -> None:
     wordless = Formality(("do:hold", "do:duck"), {"luck": (("hit",),)}, narrowed_by=("unit", "space"))
     monkeypatch.setattr(Toy, "formalities", {"react": wordless, "rest": Formality(("do:pass",))})

@@ -155,6 +155,12 @@ export interface Card {
   facing: number | null;
 }
 
+export interface BadgeCard {
+  letter: string;
+  fill: string;
+  ink: string;
+}
+
 export interface Sign {
   at: string;
   label: string;
@@ -427,6 +433,7 @@ export interface Welcome {
   overlays: OverlayCard[];
   goals: Status[];
   states: Record<string, string>;
+  badges: Record<string, BadgeCard>;
   names: Record<string, string>;
 }
 

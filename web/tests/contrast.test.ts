@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { BADGES, badge } from "../src/board/badges";
+import { badge } from "../src/board/badges";
 import { isLight } from "../src/board/colour";
 
 const css = sheet("base");
@@ -60,8 +60,8 @@ describe.each([":root", ':root[data-theme="dark"]'])("contrast in %s", (room) =>
 });
 
 describe("contrast over the map", () => {
-  it.each([...Object.keys(BADGES), "burning"])("of the badge for %s", (state) => {
-    const { ink, fill } = badge(state);
+  it("of a badge that nobody has drawn", () => {
+    const { ink, fill } = badge("burning");
     expect(contrast(ink, fill)).toBeGreaterThanOrEqual(ENOUGH);
   });
 

@@ -26,7 +26,7 @@ export class FakeSocket {
 
   greets(): void {
     this.onopen?.();
-    this.says({ type: "welcome", chat: [] as Welcome["chat"], names: {} } as Partial<Welcome> as Welcome);
+    this.says({ type: "welcome", chat: [] as Welcome["chat"], names: {}, badges: {} } as Partial<Welcome> as Welcome);
   }
 
   drops(code = 1006): void {

@@ -38,8 +38,24 @@ BADGES: dict[str, Badge] = {
     "suppressed": Badge("S", "#f2c230", "#221a00"),
     "disrupted": Badge("D", "#b4560f"),
     "fired": Badge("F", "#5a5f66"),
+    "face-down": Badge("?", "#3d4a63"),
+    "column": Badge("»", "#3d4a63"),
+    "cohesion-1": Badge("C", "#8e2f6b"),
+    "cohesion-2": Badge("C2", "#8e2f6b"),
+    "in-contact": Badge("R", "#1d6b45"),
 }
+_MOST_BADGES = 4
 _QUIET_STATES = frozenset({"moved", "hidden", "selected"})
+
+
+def badge_of(state: str) -> Badge:
+    """The badge of a state, or one made of the first letter of its name."""
+    return BADGES.get(state) or Badge(state[:1].upper(), "#3d4a63")
+
+
+def badges_of(counter: Counter) -> list[Badge]:
+    """What tells the states of a counter, as far as there is room."""
+    return [badge_of(state) for state in counter.states if state not in _QUIET_STATES][:_MOST_BADGES]
 
 
 def is_hidden(counter: Counter) -> bool:
@@ -128,13 +144,18 @@ def _rounded(inset: float, **attributes: str | float | None) -> str:
     return el("rect", x=-half, y=-half, width=2 * half, height=2 * half, rx=max(5 - inset, 2), **attributes)
 
 
+def edge_of(palette: Palette) -> str:
+    """The colour of the rim of a card, by which it stands out from any ground."""
+    return mix(palette.fill, "#000000", 0.75)
+
+
 def _blank(palette: Palette) -> str:
     light = mix(palette.fill, "#ffffff", 0.45)
     dark = mix(palette.fill, "#000000", 0.35)
     shadow = el(
         "rect", x=-HALF + 1.5, y=-HALF + 2, width=CARD, height=CARD, rx="5", fill="#000000", fill_opacity="0.32"
     )
-    edge = _rounded(0, fill=palette.fill, stroke=mix(palette.fill, "#000000", 0.6), stroke_width="0.8")
+    edge = _rounded(0, fill=palette.fill, stroke=edge_of(palette), stroke_width="0.8")
     low, far = HALF - 1.2, HALF - 4.5
     lit = f"M{num(-low)} {num(far)}V{num(-far)}Q{num(-low)} {num(-low)} {num(-far)} {num(-low)}H{num(far)}"
     shaded = f"M{num(low)} {num(-far)}V{num(far)}Q{num(low)} {num(low)} {num(far)} {num(low)}H{num(-far)}"
@@ -250,13 +271,12 @@ def _tick(counter: Counter) -> str:
 
 
 def _badges(counter: Counter) -> str:
-    shown = [state for state in counter.states if state not in _QUIET_STATES]
     parts = []
-    for place, state in enumerate(shown[:4]):
-        badge = BADGES.get(state) or Badge(state[:1].upper(), "#3d4a63")
+    for place, badge in enumerate(badges_of(counter)):
         x, y = HALF - 3.5, -HALF + 3.5 + place * 11.5
         disc = el("circle", cx=x, cy=y, r=6, fill=badge.fill, stroke="#ffffff", stroke_width="1")
-        parts.append(disc + _text(badge.letter, x, y + 2.9, 8, badge.ink, font_weight="bold"))
+        size = 8 if len(badge.letter) == 1 else 7
+        parts.append(disc + _text(badge.letter, x, y + 2.9, size, badge.ink, font_weight="bold"))
     return "".join(parts)
 
 

@@ -181,6 +181,7 @@ class LiveTable:
             overlays=showing.overlays(match, lang),
             goals=showing.goals(match, lang),
             states={state: texts.name("state", state) for state in texts.names("state")},
+            badges={state: showing.badge(state) for state in texts.names("state")},
             names=self._named(lang),
         )
 

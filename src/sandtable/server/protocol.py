@@ -164,6 +164,14 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     facing: int | None
 
 
+class BadgeCard(msgspec.Struct, frozen=True):
+    """A letter on a disc that tells a state of a counter."""
+
+    letter: str
+    fill: str
+    ink: str
+
+
 class Sign(msgspec.Struct, frozen=True, gc=False):
     """A marker."""
 
@@ -488,6 +496,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """What the scenario is won by, where the state of victory does not say it all."""
     states: dict[str, str]
     """What the title calls the states of its counters, by their ids; the client has words for common ones."""
+    badges: dict[str, BadgeCard]
+    """How the states of counters are drawn, by their ids."""
     names: dict[str, str]
     """By the ids of options: what hexes and answers are called that are not called by their name alone."""
 

@@ -11,9 +11,11 @@ from sandtable.board.scene import Palette, Scene
 from sandtable.kernel import Began, Decision, Ended, Event, Formality, Line, Option, Resolved, Result, Texts, View
 from sandtable.mechanics.title import AnyHexTitle, HexTitle, StatusLine
 from sandtable.render.contrast import readable
+from sandtable.render.counters import badge_of
 from sandtable.server import tokens
 from sandtable.server.match import Match, Plea
 from sandtable.server.protocol import (
+    BadgeCard,
     Card,
     Colours,
     FormalityCard,
@@ -153,6 +155,12 @@ def goals(match: Match, lang: str) -> tuple[Status, ...]:
 
 def statuses(lines: Iterable[StatusLine]) -> tuple[Status, ...]:
     return tuple(Status(line.label, line.value, line.side) for line in lines)
+
+
+def badge(state: str) -> BadgeCard:
+    """How a state of a counter is drawn."""
+    drawn = badge_of(state)
+    return BadgeCard(drawn.letter, drawn.fill, drawn.ink)
 
 
 def overlays(match: Match, lang: str) -> tuple[OverlayCard, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from sandtable.kernel import LANGUAGES, AnyTitle, Phase
 from sandtable.kernel import title as title_of
 from sandtable.lab.playing import seed_for
+from sandtable.testing.looks import names_differ
 from sandtable.testing.orders import formalities_are_worded
 from sandtable.testing.reports import Failure, FuzzReport
 from sandtable.testing.sources import faults_of_sources
@@ -80,7 +81,7 @@ def variant(title: AnyTitle, number: int, seed: int) -> tuple[str, tuple[str, ..
 
 
 def check_data(title: AnyTitle) -> list[Failure]:
-    """What is amiss in the rule list, in the words of scenarios, switches, rules and formalities, and in sources."""
+    """What is amiss in the rule list, in names and words, and in sources."""
     problems: list[str] = []
     rules = title.rules()
     ids = [rule.id for rule in rules]
@@ -100,6 +101,7 @@ def check_data(title: AnyTitle) -> list[Failure]:
     for thing, words in named.items():
         problems += [f"{thing} has no words in {lang}" for lang in LANGUAGES if not words.get(lang)]
     problems += formalities_are_worded(title)
+    problems += names_differ(title)
     if not any(issubclass(procedure, Phase) for procedure in title.procedures):
         problems.append("no procedure is a Phase: whatever was done can be taken back without the leave of the others")
     return [Failure("data", problem) for problem in dict.fromkeys(problems)]

@@ -13,7 +13,7 @@ from typing import Any
 from sandtable.kernel import AnyTitle, Decision, Game, SandtableError, Table
 from sandtable.kernel import title as title_of
 from sandtable.lab.playing import save_after
-from sandtable.testing import asking, chance, keeping, orders, secrecy, words
+from sandtable.testing import asking, chance, keeping, looks, orders, secrecy, words
 from sandtable.testing.position import Position, Problems
 from sandtable.testing.reports import Failure, Report
 
@@ -33,6 +33,7 @@ CHECKS: tuple[tuple[Callable[[Position], Problems], float], ...] = (
     (asking.clicks_are_answered, 0.3),
     (asking.turns_are_taken, 0.3),
     (words.preview_is_worded, 0.2),
+    (looks.badges_differ, 0.1),
     (secrecy.views_hide_what_they_must, 0.15),
     (secrecy.secret_choices_commute, 0.5),
     (chance.odds_agree_with_dice, 0.03),

@@ -11,6 +11,7 @@ from sandtable.games.gts.screen import overlays
 from sandtable.games.gts.state import ALLIED, GERMAN, Leader, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Ended
+from sandtable.render.counters import badge_of
 
 
 def drawn(game: Game) -> Scene:
@@ -49,6 +50,12 @@ def test_states_are_seen_at_a_glance() -> None:
     assert {"column", "suppressed", "cohesion-2"} <= set(shown.states)
     assert shown.steps == 1
     assert "out-of-command" not in shown.states
+
+
+def test_column_and_cohesion_have_markers_of_their_own() -> None:
+    states = ("column", "cohesion-1", "cohesion-2", "in-contact", "improved", "entrenched", "mounted", "suppressed")
+    letters = [badge_of(state).letter for state in states]
+    assert len(set(letters)) == len(letters)
 
 
 @pytest.mark.rule("gts:21.1")

@@ -85,7 +85,7 @@ function Blank({ palette }: { palette: Colours }) {
         height={CARD}
         rx="5"
         fill={palette.fill}
-        stroke={mix(palette.fill, "#000000", 0.6)}
+        stroke={mix(palette.fill, "#000000", 0.75)}
         stroke-width="0.8"
       />
       <g fill="none" stroke-width="1.4" stroke-opacity="0.8">
@@ -222,7 +222,7 @@ function Badges({ states }: { states: readonly string[] }) {
         return (
           <g key={state} transform={`translate(${HALF - 3.5} ${y})`}>
             <circle r="6" fill={fill} stroke="#ffffff" stroke-width="1" />
-            <text y="2.9" font-size="8" font-weight="bold" text-anchor="middle" fill={ink}>
+            <text y="2.9" font-size={letter.length > 1 ? 7 : 8} font-weight="bold" text-anchor="middle" fill={ink}>
               {letter}
             </text>
           </g>

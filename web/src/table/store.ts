@@ -1,5 +1,6 @@
 /** Everything that a table page knows and does: the one place where messages become state and clicks become requests. */
 import { batch, computed, signal } from "@preact/signals";
+import { titleBadges } from "../board/badges";
 import { meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
 import { kindOf, meantByHex, NOTHING, offers, reckoned } from "../board/offers";
@@ -220,6 +221,7 @@ export class TableStore {
   private greeted(welcome: Welcome): void {
     this.welcome.value = welcome;
     titleStates.value = welcome.states;
+    titleBadges.value = welcome.badges;
     this.chat.value = welcome.chat;
     if (this.terrain.value === "") void this.unfold(welcome);
   }
