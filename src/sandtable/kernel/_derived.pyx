@@ -58,6 +58,9 @@ cdef Attribute KEPT = Attribute("kept")
 cdef Attribute STATE = Attribute("state")
 cdef Attribute DERIVED = Attribute("derived")
 
+# How many derived functions there are.
+cdef Py_ssize_t _numbered = 0
+
 # How many values of one function, and how many changes for one index, are kept before it begins anew.
 cdef Py_ssize_t MOST_KNOWN = 4096
 
@@ -193,15 +196,19 @@ cdef class Watched:
         return [(self.name, None, now[:] if type(now) is list else now)]
 
 
+cdef class Store
+cdef class Derived
+
+
 @cython.final
 cdef class Kept:
     cdef dict fields
-    cdef dict values
+    cdef list stores
     cdef dict indexes
 
     def __init__(self):
         self.fields = {}
-        self.values = {}
+        self.stores = [None] * _numbered
         self.indexes = {}
 
     cdef Watched field(self, str name):
@@ -213,12 +220,20 @@ cdef class Kept:
     cdef list watch(self, tuple names):
         return [self.field(name) for name in names]
 
+    cdef Store store(self, Derived function):
+        """Where the values of a function are kept, which has a place of its own in every game."""
+        cdef Store found
+        if len(self.stores) <= function.number:
+            self.stores.extend([None] * (_numbered - len(self.stores)))
+        found = self.stores[function.number] = Store(function, self.watch(function.names))
+        return found
+
     def holding(self, object state):
         """Everything that still holds of a state: what was asked for, with which arguments, and what was kept."""
         cdef list found = []
-        for function, store in self.values.items():
-            if (<Store>store).refresh(state):
-                found.extend([(function, arguments) for arguments in (<Store>store).known])
+        for store in self.stores:
+            if store is not None and (<Store>store).refresh(state):
+                found.extend([((<Store>store).function, arguments) for arguments in (<Store>store).known])
         for function, cells in self.indexes.items():
             found.extend([(function, arguments) for arguments in <dict>cells])
         return found
@@ -226,26 +241,25 @@ cdef class Kept:
 
 @cython.final
 cdef class Store:
-    """The values of one derived function in one game, and how often its fields had changed then."""
+    """The values of one derived function in one game, and how often its fields had changed then, all in all."""
+    cdef object function
     cdef list fields
-    cdef list counts
+    cdef Py_ssize_t count
     cdef dict known
 
-    def __init__(self, list fields):
+    def __init__(self, function, list fields):
+        self.function = function
         self.fields = fields
-        self.counts = [-1] * len(fields)
+        self.count = -1
         self.known = {}
 
     cdef bint refresh(self, object state) except -1:
         """Drop all values if a field has changed; whether there are any left."""
-        cdef Py_ssize_t k, count
-        cdef bint changed = False
+        cdef Py_ssize_t k, count = 0
         for k in range(len(self.fields)):
-            count = (<Watched>self.fields[k]).look(state)
-            if count != <Py_ssize_t>self.counts[k]:
-                self.counts[k] = count
-                changed = True
-        if changed or len(self.known) > MOST_KNOWN:
+            count += (<Watched>PyList_GET_ITEM(self.fields, k)).look(state)
+        if count != self.count or len(self.known) > MOST_KNOWN:
+            self.count = count
             self.known.clear()
         return len(self.known) > 0
 
@@ -268,22 +282,26 @@ cdef class Derived(_Function):
     cdef tuple names
     cdef tuple sources
     cdef object only_source
+    cdef Py_ssize_t number
 
     def __init__(self, function, tuple names, tuple sources):
+        global _numbered
         _Function.__init__(self, function)
+        self.number = _numbered
+        _numbered += 1
         self.names = names
         self.sources = sources
         self.only_source = sources[0] if len(sources) == 1 else None
 
     def __call__(self, game, *arguments):
         cdef Kept kept = <Kept>KEPT.of(game)
-        cdef object found = kept.values.get(self)
-        cdef Store store
+        cdef Store store = None
         cdef object known, inputs
         cdef PyObject *held
-        if found is None:
-            found = kept.values[self] = Store(kept.watch(self.names))
-        store = <Store>found
+        if self.number < len(kept.stores):
+            store = <Store>kept.stores[self.number]
+        if store is None:
+            store = kept.store(self)
         if not self.sources:
             store.refresh(STATE.of(game))
             held = PyDict_GetItemWithError(store.known, arguments)

@@ -13,7 +13,7 @@ from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview
 from sandtable.kernel.dice import DiceSource, SeededDice
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
-from sandtable.kernel.procedures import Phase, Procedure, answer_to, done_with
+from sandtable.kernel.procedures import Procedure, answer_to, done_with
 from sandtable.kernel.state import GameState, Result
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ class Game(Generic[S, C]):
 
         A procedure that stands at the step `strike` is given a result through `strike_done(game, result)`.
         """
-        self._leave(self.stack.pop())
+        if self.stack.pop().is_phase:
+            self._end_phase()
         if result is not None:
             frame = self.stack[-1]
             take = getattr(frame, done_with(frame.step), None)
@@ -115,12 +116,13 @@ class Game(Generic[S, C]):
 
     def become(self, procedure: Procedure) -> None:
         """The current procedure gives way to another."""
-        self._leave(self.stack[-1])
+        if self.stack[-1].is_phase:
+            self._end_phase()
         self.stack[-1] = procedure
 
-    def _leave(self, procedure: Procedure) -> None:
+    def _end_phase(self) -> None:
         """Note where a phase ends; what sides do in secret ends for all of them together, when it comes to light."""
-        if isinstance(procedure, Phase) and not self.state.branches:
+        if not self.state.branches:
             self.phase_ended = True
 
     def hand_down(self, choice: Choice) -> None:
@@ -311,7 +313,8 @@ class Game(Generic[S, C]):
     def _put_down(self, name: str) -> bool:
         """Be done with whatever stands above a procedure; whether there is such a procedure."""
         while self.stack and type(self.stack[-1]).__name__ != name:
-            self._leave(self.stack.pop())
+            if self.stack.pop().is_phase:
+                self._end_phase()
         return bool(self.stack)
 
     def decision_of(self, side: str | None) -> Decision | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
+from typing import ClassVar
 
 import msgspec
 
@@ -20,6 +21,8 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="
     """
 
     step: str = "begin"
+    is_phase: ClassVar[bool] = False
+    """Whether a phase of the sequence of play ends with it."""
 
 
 class Phase(Procedure, frozen=True):
@@ -27,6 +30,8 @@ class Phase(Procedure, frozen=True):
 
     What was chosen up to there is taken back only with the leave of the other sides.
     """
+
+    is_phase = True
 
 
 @functools.cache

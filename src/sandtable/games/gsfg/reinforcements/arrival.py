@@ -131,27 +131,28 @@ class Entering(NamedTuple):
 
 @derived("entered", "side_by_side", "turn", parties, traffic)
 @rule("9.2", "9.4")
-def ways_in(game: Game, group: str) -> tuple[bool, ...]:
-    """For each party whether there is a hex through which it may enter over land."""
+def ways_in(game: Game, group: str) -> list[tuple[Party, bool]]:
+    """Each party, and whether there is a hex through which it may enter over land."""
     entered, taken, found = game.state.entered, occupants(game), []
-    for units, hexes, room in parties(game, group):
+    for party in parties(game, group):
+        units, hexes, room = party
         for label in hexes:
             if label not in taken and entered.get(label, 0) <= room:
-                found.append(True)
+                found.append((party, True))
                 break
         else:
             beside = [label for label in hexes if label in taken]
-            found.append(any(why_shut(game, units[0], label, road=False) is None for label in beside))
-    return tuple(found)
+            found.append((party, any(why_shut(game, units[0], label, road=False) is None for label in beside)))
+    return found
 
 
-@derived(parties, ways_in)
+@derived(ways_in)
 def entering_over_land(game: Game, group: str) -> Entering:
     """Those of them for which there is a hex through which they may enter over land."""
     counters, known = game.content.counters, entry_options(game.content)
     able: set[str] = set()
     fliers = []
-    for (units, _, _), is_open in zip(parties(game, group), ways_in(game, group), strict=True):
+    for (units, _, _), is_open in ways_in(game, group):
         if is_open:
             able.update(units)
         elif counters[units[0]].air:

@@ -77,17 +77,17 @@ def barriers_of_move(game: Game, units: tuple[str, ...]) -> bytearray:
 
 
 @rule("13.2/1", "17.3")
-def mover_of(game: Game, units: tuple[str, ...]) -> Mover:
+def mover_of(game: Game, units: tuple[str, ...], usual: Mover) -> Mover:
     """What steps cost units; where they shun fire zones, no later step leads into one that the first has set free."""
-    costs, content = costs_of(game, units[0]), game.content
     freed = zones_set_free(game, units) if shuns_fire_zones(game) else NOWHERE
     if not freed:
-        return costs.mover
+        return usual
+    content = game.content
     board, steps = content.board, steps_of(content, game.state.units[units[0]].column).out_of
     here = board.index[origin(game, units[0])]
     beside = [there for there in board.adjacent(here) if board.labels[there] in freed]
     around = {i for there in beside for i in board.adjacent(there)} - {here}
-    return costs.mover.changed({step.edge: FORBIDDEN for i in around for step in steps[i] if step.there in beside})
+    return usual.changed({step.edge: FORBIDDEN for i in around for step in steps[i] if step.there in beside})
 
 
 @rule("14.3", "14.9")
@@ -99,7 +99,7 @@ def reach(game: Game, start: Start) -> Field:
     to stay in a hex is another question.
     """
     units, costs = start.units, costs_of(game, start.units[0])
-    return mover_of(game, units).field(
+    return mover_of(game, units, costs.mover).field(
         costs.place(game.content.board.index[origin(game, units[0])], start.way),
         min(start.left),
         barriers_of_move(game, units),
