@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import sandtable
 from sandtable.datafile import read
 from sandtable.kernel.rules import Rule, Status
 
 LANGUAGES = ("en", "ja")
-RULES = read(Path(sandtable.__file__).parent / "games" / "panzer" / "data" / "rules.yaml", list[Rule])
+DATA = Path(sandtable.__file__).parent / "games" / "panzer" / "data"
+RULES = read(DATA / "rules.yaml", list[Rule])
 LISTED = {rule.id for rule in RULES}
 RULINGS = Path(__file__).parents[3] / "docs" / "rulings" / "panzer.md"
 
@@ -69,6 +72,30 @@ def test_designers_remarks_and_examples_ask_nothing_of_the_program() -> None:
     assert len(told) == 19
     asked = {rule.id for rule in told if rule.status is not Status.NOT_APPLICABLE}
     assert asked == {"6.5.4.2.2/cover-note"}
+
+
+def cited(document: object) -> Iterator[str]:
+    """The rules that a data file names, however deep."""
+    if isinstance(document, dict):
+        for key, value in document.items():
+            if key == "rule":
+                yield str(value)
+            elif key == "rules":
+                yield from value
+            else:
+                yield from cited(value)
+    elif isinstance(document, list):
+        for value in document:
+            yield from cited(value)
+
+
+def test_the_charts_name_rules_that_are_listed() -> None:
+    charts = sorted((DATA / "tables").glob("*.yaml"))
+    assert charts
+    for chart in charts:
+        named = set(cited(read(chart, dict[str, Any])))
+        assert named, chart.name
+        assert named <= LISTED, chart.name
 
 
 def test_the_rulings_are_about_rules_that_are_listed() -> None:
