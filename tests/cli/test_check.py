@@ -121,10 +121,10 @@ def test_a_crash_of_the_title_is_told_as_a_problem(run: Run, pack: Path, monkeyp
     [
         ("tables/terain.yaml", "did you mean terrain.yaml?"),
         ("tables/weather.yaml", "in tables/ the title has combat.yaml, "),
-        ("tables/mine/terrain.yaml", "data stands in maps/, units/, tables/, scenarios/, text/"),
+        ("tables/mine/terrain.yaml", "data stands in maps/, units/, tables/, scenarios/, text/, lessons/"),
         ("text/words.yaml", "the name of a file of words ends in its language, as in mine-en.yaml"),
         ("maps/elsewhere.yaml", "no scenario names it as its map"),
-        ("rules.yaml", "data stands in maps/, units/, tables/, scenarios/, text/"),
+        ("rules.yaml", "data stands in maps/, units/, tables/, scenarios/, text/, lessons/"),
     ],
 )
 def test_a_file_that_nothing_reads_is_told_with_the_cure(run: Run, pack: Path, file: str, cure: str) -> None:
@@ -154,3 +154,29 @@ def test_sources_and_rules_that_are_none_are_told(run: Run, pack: Path) -> None:
     file = pack / "tables" / "fire.yaml"
     line = spoil(file, '"4.3"', '"44.3"')
     assert f"{file}:{line}: rules[0]: '44.3' is not in the rule list" in run("check", pack).out
+
+
+LESSON = """
+name: {en: A march, ja: 行軍}
+about: {en: One step, ja: 一歩}
+scenario: bridge
+side: blue
+seed: 1
+before: [[blue, "order:march"], [red, "order:hold"]]
+steps:
+  - say: {en: "Pick it [3.1].", ja: "選ぶ。[3.1]"}
+    do: ["unit:b6", "hex:0405"]
+done: {en: Done, ja: 終わり}
+"""
+
+
+def test_the_lessons_of_a_pack_are_played_as_they_say(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "lessons" / "march.yaml"
+    file.parent.mkdir()
+    file.write_text(LESSON, encoding="utf8")
+    (tmp_path / "pack.yaml").write_text(f"title: {TITLE}\nname: My lessons\n")
+    assert run("check", tmp_path).code == 0
+    line = spoil(file, "hex:0405", "hex:1205")
+    outcome = run("check", tmp_path)
+    assert outcome.code == 1
+    assert f"{file}:{line}: steps[0].do[1]: hex:1205 cannot be chosen: " in outcome.out

@@ -17,9 +17,9 @@ from sandtable.cli.output import print_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sandtable.kernel import Game
+    from sandtable.kernel import AnyTitle, Game
 
-_SCENARIOS, _MAPS, _TABLES = "scenarios", "maps", "tables"
+_SCENARIOS, _MAPS, _TABLES, _LESSONS = "scenarios", "maps", "tables", "lessons"
 _NO_SCENARIO = "nothing reads this file: no scenario names it as its map"
 _ENOUGH = 3000
 """After so many choices a game counts as played: what it has not read by then, it hardly reads."""
@@ -36,7 +36,7 @@ def check(
     pack: Annotated[Path, typer.Argument(metavar="PACK", exists=True, file_okay=False, help="The folder of a pack.")],
     as_json: Json = False,
 ) -> None:
-    """Validate a data pack: every file, and every scenario of its title with the pack laid over it."""
+    """Validate a data pack: every file, every scenario of its title with the pack laid over it, and its lessons."""
     untried: list[Path] = []
     problems = list(dict.fromkeys(_problems(pack, untried)))
     if as_json:
@@ -127,8 +127,9 @@ def _all_faults(title_id: str, pack: Path, misplaced: set[Path], untried: list[P
 
 
 def _judged(place: Path, spoilt: set[Path]) -> bool:
-    """Whether a fault counts: a scenario is judged only while all that it rests on is there."""
-    return place.parts[0] != _SCENARIOS or all(other.parts[0] == _SCENARIOS for other in spoilt)
+    """Whether a fault counts: scenarios and lessons are judged only while all that they rest on is there."""
+    kind = place.parts[0]
+    return kind not in (_SCENARIOS, _LESSONS) or all(other.parts[0] == kind for other in spoilt)
 
 
 def _faults(title_id: str, pack: Path, read: set[Path]) -> Iterator[tuple[str, Exception]]:
@@ -161,6 +162,23 @@ def _faults(title_id: str, pack: Path, read: set[Path]) -> Iterator[tuple[str, E
                     _play(found.new_game(scenario, switches), until=lambda: wanted <= read)
                 except Exception as error:
                     yield f"{_SCENARIOS}/{scenario}.yaml", error
+        yield from _faults_of_lessons(found, pack)
+
+
+def _faults_of_lessons(found: AnyTitle, pack: Path) -> Iterator[tuple[str, Exception]]:
+    """What is wrong with the lessons that the pack itself brings, found by playing them as they say."""
+    from sandtable.mechanics.title import HexTitle
+    from sandtable.mechanics.tutor import fault
+
+    if not isinstance(found, HexTitle):
+        return
+    for path in (path for path in found.data_files(_LESSONS) if path.is_relative_to(pack)):
+        try:
+            wrong: Exception | None = fault(found, path)
+        except Exception as error:
+            wrong = error
+        if wrong is not None:
+            yield path.relative_to(pack).as_posix(), wrong
 
 
 def _play(game: Game[Any, Any], until: Callable[[], bool]) -> None:

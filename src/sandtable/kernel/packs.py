@@ -11,10 +11,10 @@ from sandtable.kernel.text import LANGUAGES
 
 MANIFEST = "pack.yaml"
 """The file that says which title a pack is for."""
-ADDED = ("scenarios", "maps")
+ADDED = ("scenarios", "maps", "lessons")
 """Folders to which a pack may add files of any name; elsewhere its files take the place of the title's own."""
 WORDS = "text"
-LAYOUT = ("maps", "units", "tables", "scenarios", WORDS)
+LAYOUT = ("maps", "units", "tables", "scenarios", WORDS, "lessons")
 
 
 def unread_files(folder: Path, pack: Path) -> Iterator[DataError]:

@@ -35,6 +35,8 @@ C = TypeVar("C")
 
 _CURE = "mend it, or uninstall its package"
 _KERNEL_TEXTS = Path(__file__).parent / "texts"
+LESSONS = "lessons"
+"""The folder of a title's data that holds its lessons."""
 
 
 class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,10 +101,15 @@ class Title(ABC, Generic[S, C]):
 
     def data_file(self, relative: str) -> Path:
         """A data file by its path inside `data/`, from the last pack that has it, else from the title itself."""
-        for root in (*reversed(self.packs), self.folder()):
+        for root in (*reversed(self.packs), self.folder(), self.lesson_folder()):
             if (root / relative).exists():
                 return root / relative
         return self.folder() / relative
+
+    @classmethod
+    def lesson_folder(cls) -> Path:
+        """The folder of the lessons, laid out like `data/`: its scenarios and maps are played in lessons only."""
+        return cls.folder() / LESSONS
 
     def data_files(self, relative: str) -> list[Path]:
         """The files of a data folder by name, those of packs taking the place of the title's own."""
@@ -176,14 +183,25 @@ class Title(ABC, Generic[S, C]):
         """The scenarios by id, read once."""
         return self.scenarios()
 
+    @functools.cached_property
+    def lesson_scenarios(self) -> dict[str, ScenarioInfo]:
+        """The scenarios of lessons by id, which are in no list of those to be played."""
+        folder = self.lesson_folder()
+        if not (folder / "scenarios").exists():
+            return {}
+        found = type(self)((folder,)).scenarios()
+        return {name: info for name, info in found.items() if (folder / "scenarios" / f"{name}.yaml").exists()}
+
     def scenario(self, scenario: str | None = None) -> ScenarioInfo:
-        """A scenario by its id, or the first. Raises UnknownScenario."""
+        """A scenario by its id, be it of a lesson; or the first. Raises UnknownScenario."""
         known = self.known_scenarios
         if scenario is None:
             return next(iter(known.values()))
-        if scenario not in known:
-            raise UnknownScenario(f"{self.id} has no scenario {scenario!r}; it has {', '.join(known)}")
-        return known[scenario]
+        if scenario in known:
+            return known[scenario]
+        if scenario in self.lesson_scenarios:
+            return self.lesson_scenarios[scenario]
+        raise UnknownScenario(f"{self.id} has no scenario {scenario!r}; it has {', '.join(known)}")
 
     def content(self, scenario: str, switches: tuple[str, ...] = ()) -> C:
         """The content of a scenario with some optional rules, loaded once."""

@@ -30,7 +30,7 @@ READ_ELSEWHERE: Mapping[str, str] = {
 
 OTHER_FIELDS = "(other fields)"
 """The place of all that a Struct lets pass without a name for it, which nothing can read."""
-_SHARED_FOLDERS = ("scenarios", "maps")
+_SHARED_FOLDERS = ("scenarios", "maps", "lessons")
 """Folders whose files are all of one kind: a field that is read of one of them counts as read."""
 _TABLES = "tables"
 _CHECKS = re.compile(r"(^|\.)(_?check(_\w+)?|__post_init__)($|\.)")
@@ -261,7 +261,7 @@ def _reader_of_file() -> FrameType | None:
 
 
 def _kind_of_file(relative: Path) -> str:
-    folder = relative.parts[0]
+    folder = relative.parent.name
     return f"{folder}/*.yaml" if folder in _SHARED_FOLDERS else relative.as_posix()
 
 
