@@ -19,12 +19,48 @@ export interface ScenarioCard {
   switches: Named[];
 }
 
+export interface LessonCard {
+  id: string;
+  name: string;
+  about: string;
+}
+
 export interface TitleCard {
   id: string;
   name: string;
   tutorial: boolean;
   scenarios: ScenarioCard[];
   bots: string[];
+  lessons: LessonCard[];
+}
+
+export interface NewLesson {
+  title: string;
+  lesson: string;
+}
+
+export interface StepSheet {
+  text: string;
+  points: string[];
+  task: boolean;
+  otherwise: string;
+}
+
+export interface LessonSheet {
+  id: string;
+  name: string;
+  about: string;
+  number: number;
+  of: number;
+  steps: StepSheet[];
+  done: string;
+  next: string;
+}
+
+export interface LessonMark {
+  step: number;
+  next: string;
+  strayed: boolean;
 }
 
 export interface SeatPlan {
@@ -435,6 +471,7 @@ export interface Welcome {
   states: Record<string, string>;
   badges: Record<string, BadgeCard>;
   names: Record<string, string>;
+  lesson: LessonSheet | null;
 }
 
 export interface Position {
@@ -459,6 +496,7 @@ export interface Position {
   orders: OrderCard[];
   can_plead: boolean;
   plea: PleaCard | null;
+  lesson: LessonMark | null;
 }
 
 export interface CardChange {
@@ -497,6 +535,7 @@ export interface Update {
   orders?: OrderCard[];
   can_plead?: boolean;
   plea?: PleaCard | null;
+  lesson?: LessonMark | null;
   cards?: CardChange[];
   gone?: string[];
   stacks?: Record<string, string[]>;

@@ -17,7 +17,14 @@ const scenario: ScenarioCard = {
   ],
   switches: [],
 };
-const title: TitleCard = { id: "toy", name: "Toy", tutorial: true, scenarios: [scenario], bots: ["random", "greedy"] };
+const title: TitleCard = {
+  id: "toy",
+  name: "Toy",
+  tutorial: true,
+  scenarios: [scenario],
+  bots: ["random", "greedy"],
+  lessons: [],
+};
 
 describe("plan", () => {
   it("needs no further thought: the first side is mine, the computer has the other", () => {

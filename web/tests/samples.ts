@@ -64,6 +64,7 @@ export function position(more: Partial<Position> = {}): Position {
     seed: "",
     can_plead: false,
     plea: null,
+    lesson: null,
     orders: [],
     ...more,
   };

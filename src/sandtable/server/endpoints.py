@@ -14,6 +14,7 @@ from sandtable.server.protocol import (
     Credentials,
     InvitationCard,
     Keys,
+    NewLesson,
     NewTable,
     Person,
     Reach,
@@ -99,6 +100,10 @@ def _about_tables(parlour: Parlour) -> tuple[Endpoint, ...]:
         Endpoint(
             method="POST", path="/api/tables", handler=parlour.set_up, body=NewTable, answer=Keys, status=201,
             about="Set up a game.", problems=(404, 413, 415, 422),
+        ),
+        Endpoint(
+            method="POST", path="/api/lessons", handler=parlour.teach, body=NewLesson, answer=Keys, status=201,
+            about="Begin a lesson, at a table of its own.", problems=(404, 413, 415, 422),
         ),
         Endpoint(
             method="POST", path="/api/tables/upload", handler=parlour.upload, body=SAVE, answer=Keys, status=201,

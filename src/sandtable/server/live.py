@@ -28,6 +28,8 @@ from sandtable.kernel import (
     Texts,
 )
 from sandtable.kernel.table import is_order
+from sandtable.mechanics.lessons import sheets
+from sandtable.mechanics.tutor import Tutor, reply
 from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, changes, loading, showing, tokens
 from sandtable.server.match import Match, NoPlea, at_state, fresh
@@ -38,6 +40,8 @@ from sandtable.server.protocol import (
     Chat,
     Happened,
     HintAnswer,
+    LessonMark,
+    LessonSheet,
     Message,
     Named,
     OddsAnswer,
@@ -101,9 +105,12 @@ class LiveTable:
         match: Match,
         services: Services,
         terms: Terms = Terms(),  # noqa: B008 - it cannot change
+        tutor: Tutor | None = None,
     ) -> None:
         self.game = game
         self.terms = terms
+        self.tutor = tutor
+        """Who follows the game, if it is a lesson."""
         self.seats = {seat.side: seat for seat in seats}
         self.match = match
         self.lock = asyncio.Lock()
@@ -183,7 +190,15 @@ class LiveTable:
             states={state: texts.name("state", state) for state in texts.names("state")},
             badges={state: showing.badge(state) for state in texts.names("state")},
             names=self._named(lang),
+            lesson=self._taught(mine, lang),
         )
+
+    def _taught(self, mine: tuple[str, ...], lang: str) -> LessonSheet | None:
+        """What is taught here, to the one who learns."""
+        if self.tutor is None or self.tutor.lesson.file.side not in mine:
+            return None
+        known = {sheet.id: sheet for sheet in sheets(self.match.title, lang)}
+        return msgspec.convert(known[self.tutor.lesson.id], LessonSheet, from_attributes=True)
 
     def gives_hints(self, side: str, mine: Container[str]) -> bool:
         """Whether a side that is held together with others may ask the computer: against people if all have agreed."""
@@ -268,7 +283,10 @@ class LiveTable:
         if painter is None:
             painter = self._painters[side, lang] = showing.Painter(lang, self._named(lang))
         thinking, lenient = sorted(self._thinking), self._lenient(side)
-        return painter.position(self.match, side, thinking, self._deputies, self.game.salt, lenient)
+        shown = painter.position(self.match, side, thinking, self._deputies, self.game.salt, lenient)
+        if self.tutor is None or self.tutor.lesson.file.side != side:
+            return shown
+        return msgspec.structs.replace(shown, lesson=LessonMark(*self.tutor.progress(self.match.table)))
 
     def _broadcast(self) -> None:
         """Tell everybody what the last act has changed for them, and nothing to those for whom it changed nothing."""
@@ -413,6 +431,8 @@ class LiveTable:
             _log.exception("table %s: a choice could not be stored", self.id)
             await self._reload()
             raise Refused(503, "storage", "the choice could not be stored and was not made; try again") from None
+        if self.tutor is not None:
+            self.tutor.follow(match.table)
         self._remember(act)
         self._note_formalities()
         self._wake_bots()
@@ -431,6 +451,7 @@ class LiveTable:
             stored = await loading.stored(self._services.storage, self.id)
             assert stored is not None
             self.match = await loading.restored(stored)
+            self.tutor = loading.tutor(stored, self.match)
         except Exception:
             _log.exception("table %s cannot be opened again", self.id)
             raise Refused(503, "storage", "this game cannot be read at the moment; try again") from None
@@ -526,6 +547,8 @@ class LiveTable:
                 _log.error("table %s: the bot of %s was stopped: %s", self.id, side, error)
 
     async def _thought(self, decision: Decision) -> str:
+        if self.tutor is not None:
+            return reply(self.tutor.lesson, self.match.table, decision)
         side = decision.side
         position = self.match.title.codec.hash(self.match.view(side).state)
         met = self._met.setdefault(side, set())

@@ -9,6 +9,8 @@ import msgspec
 from sqlalchemy import Connection
 
 from sandtable.kernel import title
+from sandtable.mechanics.lessons import lessons
+from sandtable.mechanics.tutor import Tutor
 from sandtable.server.match import Match, fresh, opened
 from sandtable.server.storage import Storage, records
 
@@ -27,6 +29,7 @@ class Stored(msgspec.Struct, frozen=True):
     orders: records.Orders
     logs: list[tuple[bytes, bytes]]
     acts: list[records.Act]
+    lesson: str
 
 
 async def stored(storage: Storage, game_id: str) -> Stored | None:
@@ -48,7 +51,14 @@ def _read(connection: Connection, game_id: str) -> Stored | None:
         orders=records.orders_at(connection, game_id, number),
         logs=records.logs(connection, game_id),
         acts=records.acts_after(connection, game_id, seq),
+        lesson=records.lesson_of(connection, game_id),
     )
+
+
+def tutor(found: Stored, match: Match) -> Tutor | None:
+    """Who follows a game that is a lesson; nobody, if its title has that lesson no more."""
+    lesson = lessons(match.title).get(found.lesson)
+    return None if lesson is None else Tutor.resumed(lesson, match.table.entries)
 
 
 async def restored(found: Stored) -> Match:

@@ -11,14 +11,16 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sandtable.datafile import DataError
 from sandtable.kernel import LANGUAGES, PUBLIC, Game, View, titles
 from sandtable.kernel.rules import Rule
+from sandtable.mechanics.lessons import sheets
 from sandtable.mechanics.title import AnyHexTitle
 from sandtable.players import player_names
 from sandtable.render import scene_svg, terrain_svg
 from sandtable.server import rest
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import Book, ChartCard, Named, PhaseCard, RuleCard, ScenarioCard, TitleCard
+from sandtable.server.protocol import Book, ChartCard, LessonCard, Named, PhaseCard, RuleCard, ScenarioCard, TitleCard
 from sandtable.server.tables import hex_title
 
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -60,7 +62,23 @@ def _card(title: AnyHexTitle, lang: str) -> TitleCard:
         )
         for info in title.known_scenarios.values()
     )
-    return TitleCard(title.id, _said(title.name, lang), title.tutorial, scenarios, tuple(player_names(title)))
+    return TitleCard(
+        id=title.id,
+        name=_said(title.name, lang),
+        tutorial=title.tutorial,
+        scenarios=scenarios,
+        bots=tuple(player_names(title)),
+        lessons=_lessons(title, lang),
+    )
+
+
+def _lessons(title: AnyHexTitle, lang: str) -> tuple[LessonCard, ...]:
+    """The lessons of a title; it is played without them where one of their files is bad."""
+    try:
+        return tuple(LessonCard(each.id, each.name, each.about) for each in sheets(title, lang))
+    except DataError as error:
+        _log.error("the lessons of %s cannot be offered: %s", title.id, error)
+        return ()
 
 
 def _said(names: dict[str, str], lang: str) -> str:

@@ -18,11 +18,11 @@ from sandtable.server.accounts import Accounts
 from sandtable.server.limits import Buckets
 from sandtable.server.live import LiveTable, Services
 from sandtable.server.problems import Refused, no_such_table
-from sandtable.server.protocol import InvitationCard, NewTable, SeatPlan, TableCard
+from sandtable.server.protocol import InvitationCard, NewLesson, NewTable, SeatPlan, TableCard
 from sandtable.server.seating import free_at_home, is_taken_by_somebody
 from sandtable.server.settings import Settings
 from sandtable.server.storage import records
-from sandtable.server.tables import Tables, hex_title
+from sandtable.server.tables import Tables, acts_of, hex_title
 from sandtable.server.tasks import check_save, play_to, write_report
 from sandtable.server.tokens import digest
 from sandtable.server.workers import WorkerFailed
@@ -77,6 +77,12 @@ class Parlour:
             raise Refused(422, "bad-seed", "who chooses the seed can foresee the dice; leave it out to play others")
         return rest.json(await self._tables.set_up(plan, await self._account(request)), 201)
 
+    async def teach(self, request: Request) -> Response:
+        """A lesson, begun anew."""
+        self._spend(request)
+        wanted = await rest.body(request, NewLesson, self._settings.limits.body)
+        return rest.json(await self._tables.teach(wanted.title, wanted.lesson, await self._account(request)), 201)
+
     async def list(self, request: Request) -> Response:
         lang = rest.lang(request)
         digests = [digest(token) for token in rest.bearer(request)]
@@ -106,7 +112,7 @@ class Parlour:
             raise Refused(422, "bad-seats", f"the sides are {', '.join(sides)}, the bots {', '.join(known)}")
         plans = {side: SeatPlan("bot", bots[side]) if side in bots else SeatPlan("human") for side in sides}
         account = await self._account(request)
-        return rest.json(await self._tables.open(table, "", plans, account, _acts(table)), 201)
+        return rest.json(await self._tables.open(table, "", plans, account, acts_of(table)), 201)
 
     async def renew(self, request: Request) -> Response:
         if not self._is_at_home(request):
@@ -180,7 +186,7 @@ class Parlour:
         sides = table.title.scenario(header.scenario).sides
         seats = {side: plans.get(side, SeatPlan("human")) for side in sides}
         account = await self._account(request)
-        return rest.json(await self._tables.open(table, name, seats, account, _acts(table)), 201)
+        return rest.json(await self._tables.open(table, name, seats, account, acts_of(table)), 201)
 
     async def report(self, request: Request) -> Response:
         self._spend(request)
@@ -243,21 +249,6 @@ def _saved(table: Table) -> bytes:
         path = Path(folder) / "save"
         table.save(path)
         return path.read_bytes()
-
-
-def _acts(table: Table) -> list[records.Act]:
-    return [
-        records.Act(
-            seq=entry.number,
-            act="obey" if entry.by_order else "choose",
-            side=entry.side,
-            option=entry.option,
-            number=entry.number - 1,
-            check=entry.check,
-            key=f"upload:{entry.number}",
-        )
-        for entry in table.entries
-    ]
 
 
 def _card(own: records.OwnGame, lang: str) -> TableCard | None:

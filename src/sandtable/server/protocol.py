@@ -41,6 +41,14 @@ class ScenarioCard(msgspec.Struct, frozen=True):
     switches: tuple[Named, ...]
 
 
+class LessonCard(msgspec.Struct, frozen=True):
+    """A lesson in a list."""
+
+    id: str
+    name: str
+    about: str
+
+
 class TitleCard(msgspec.Struct, frozen=True):
     """A title on the new-game page."""
 
@@ -49,6 +57,7 @@ class TitleCard(msgspec.Struct, frozen=True):
     tutorial: bool
     scenarios: tuple[ScenarioCard, ...]
     bots: tuple[str, ...]
+    lessons: tuple[LessonCard, ...]
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +78,13 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     hints: bool = False
     """Whether who sets up the game wants hints of the computer to be given even though people play each other."""
+
+
+class NewLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/lessons."""
+
+    title: str
+    lesson: str
 
 
 class InvitationCard(msgspec.Struct, frozen=True):
@@ -252,6 +268,42 @@ class PleaCard(msgspec.Struct, frozen=True):
     asked: tuple[str, ...]
     granted: tuple[str, ...]
     declined: bool
+
+
+class StepSheet(msgspec.Struct, frozen=True):
+    """A step of a lesson; `[3.5]` in its text is the number of a rule."""
+
+    text: str
+    points: tuple[str, ...]
+    """What the words point at: `unit:`, `hex:`, `panel:` or the option of a button; if nothing, at the next pick."""
+    task: bool
+    """Whether there is something to do in it; else it is read."""
+    otherwise: str
+    """What to say to a learner who has strayed, if not what is always said."""
+
+
+class LessonSheet(msgspec.Struct, frozen=True):
+    """A lesson, which of how many of its title it is, and which comes after it."""
+
+    id: str
+    name: str
+    about: str
+    number: int
+    of: int
+    steps: tuple[StepSheet, ...]
+    done: str
+    next: str
+
+
+class LessonMark(msgspec.Struct, frozen=True):
+    """How far a learner has come."""
+
+    step: int
+    """The first task that is not done, counted from 0; as many as there are steps once all are."""
+    next: str
+    """The option that is to be picked next, if the learner is on the way."""
+    strayed: bool
+    """Whether the learner does something else."""
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -500,6 +552,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """How the states of counters are drawn, by their ids."""
     names: dict[str, str]
     """By the ids of options: what hexes and answers are called that are not called by their name alone."""
+    lesson: LessonSheet | None
+    """What is taught at this table, to the one who learns here."""
 
 
 class Position(Message, frozen=True, kw_only=True, tag="position"):
@@ -538,6 +592,8 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     """Whether the seat has just ended a phase, which it can take back if the others let it."""
     plea: PleaCard | None = None
     """Who asks for that now, and what the others have said to it."""
+    lesson: LessonMark | None = None
+    """How far the learner has come, at a table where something is taught."""
 
 
 class CardChange(msgspec.Struct, frozen=True, gc=False):
@@ -583,6 +639,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=Tru
     orders: tuple[OrderCard, ...] | UnsetType = UNSET
     can_plead: bool | UnsetType = UNSET
     plea: PleaCard | UnsetType | None = UNSET
+    lesson: LessonMark | UnsetType | None = UNSET
     cards: tuple[CardChange, ...] = ()
     gone: tuple[str, ...] = ()
     """The counters that are no longer there, by their ids."""

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 
 from sandtable.kernel import Table, UnknownTitle, title
+from sandtable.mechanics.lessons import lessons
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.players import player_names
 from sandtable.server import loading, tokens
@@ -69,7 +70,9 @@ class Tables:
         if stored is None:
             return None
         match = await loading.restored(stored)
-        return LiveTable(stored.game, stored.seats, match, self._services, stored.terms)
+        return LiveTable(
+            stored.game, stored.seats, match, self._services, stored.terms, loading.tutor(stored, match)
+        )  # fmt: skip
 
     async def sweep(self) -> None:
         """Put tables away that nobody needs, for as long as the server runs."""
@@ -94,6 +97,17 @@ class Tables:
         table = Table.new(found, plan.scenario, plan.options, plan.seed)
         return await self.open(table, plan.name, plan.seats, account, terms=Terms(hints=plan.hints))
 
+    async def teach(self, title_id: str, lesson_id: str, account: int | None) -> Keys:
+        """A table at the position of a lesson. Raises UnknownTitle, Refused where there is no such lesson."""
+        lesson = lessons(hex_title(title_id)).get(lesson_id)
+        if lesson is None:
+            raise Refused(404, "no-such-lesson", "the title has no lesson of that name")
+        table = await asyncio.to_thread(lesson.table)
+        name = lesson.file.name["en"]
+        sides = lesson.title.scenario(lesson.file.scenario).sides
+        plans = {side: SeatPlan("human" if side == lesson.file.side else "bot") for side in sides}
+        return await self.open(table, name, plans, account, acts_of(table), lesson=lesson.id)
+
     async def open(
         self,
         table: Table,
@@ -102,6 +116,7 @@ class Tables:
         account: int | None,
         choices: Sequence[Act] = (),
         terms: Terms = Terms(),  # noqa: B008 - it cannot change
+        lesson: str = "",
     ) -> Keys:
         """Store a table and hand out what opens its seats."""
         table_id, salt, moment = tokens.new_table_id(), secrets.token_hex(16), records.now()
@@ -123,7 +138,7 @@ class Tables:
         segment = whole_segment(table) if choices else None
         write = functools.partial(
             records.add_game, game=game, seats=_seats(keys, plans, account), acts=choices, segment=segment,
-            agreed=terms,
+            agreed=terms, lesson=lesson,
         )  # fmt: skip
         await self._services.storage.write(write)
         return keys
@@ -184,6 +199,22 @@ class Tables:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await task
+
+
+def acts_of(table: Table) -> list[Act]:
+    """The choices that were made at a table before it was opened here, as its journal has them."""
+    return [
+        Act(
+            seq=entry.number,
+            act="obey" if entry.by_order else "choose",
+            side=entry.side,
+            option=entry.option,
+            number=entry.number - 1,
+            check=entry.check,
+            key=f"upload:{entry.number}",
+        )
+        for entry in table.entries
+    ]
 
 
 def _no_invitation() -> Refused:

@@ -122,6 +122,7 @@ def add_game(
     acts: Sequence[Act],
     segment: Segment | None,
     agreed: Terms | None = None,
+    lesson: str = "",
 ) -> None:
     row = msgspec.structs.asdict(game)
     row |= {"header": _json(game.header), "summary": _json(game.summary), "floors": _json(game.floors)}
@@ -133,12 +134,25 @@ def add_game(
         add_segment(connection, game.id, segment)
     if agreed is not None:
         connection.execute(insert(schema.terms), {"game": game.id, "terms": _json(agreed)})
+    if lesson:
+        connection.execute(insert(schema.lessons), {"game": game.id, "lesson": lesson})
 
 
 def terms(connection: Connection, game_id: str) -> Terms:
     """What was agreed on at a table."""
     row = connection.execute(select(schema.terms.c.terms).where(schema.terms.c.game == game_id)).first()
     return Terms() if row is None else _terms.decode(row.terms)
+
+
+def lesson_of(connection: Connection, game_id: str) -> str:
+    """The lesson that a game is, if it is one."""
+    row = connection.execute(select(schema.lessons.c.lesson).where(schema.lessons.c.game == game_id)).first()
+    return "" if row is None else str(row.lesson)
+
+
+def _is_no_lesson() -> ColumnElement[bool]:
+    """Lessons are begun anew rather than resumed, and stand in no list of games."""
+    return schema.games.c.id.not_in(select(schema.lessons.c.game))
 
 
 def invited_to(connection: Connection, invitation: str) -> tuple[str, str] | None:
@@ -251,7 +265,8 @@ def orders_at(connection: Connection, game_id: str, number: int) -> Orders:
 
 def all_games(connection: Connection) -> list[tuple[GameRecord, list[Seat]]]:
     """The games changed last, with their seats."""
-    rows = connection.execute(select(schema.games).order_by(schema.games.c.updated.desc()).limit(_LISTED)).mappings()
+    chosen = select(schema.games).where(_is_no_lesson()).order_by(schema.games.c.updated.desc()).limit(_LISTED)
+    rows = connection.execute(chosen).mappings()
     found = [_game_record(dict(row)) for row in rows]
     return [(each, seats(connection, each.id)) for each in found]
 
@@ -262,7 +277,8 @@ def games_opened_by(connection: Connection, digests: Sequence[str], account: int
     if account is not None:
         holds = or_(holds, schema.seats.c.account == account)
     ids = select(schema.seats.c.game).where(holds)
-    chosen = select(schema.games).where(schema.games.c.id.in_(ids)).order_by(schema.games.c.updated.desc())
+    own = and_(schema.games.c.id.in_(ids), _is_no_lesson())
+    chosen = select(schema.games).where(own).order_by(schema.games.c.updated.desc())
     found = [_game_record(dict(row)) for row in connection.execute(chosen.limit(_LISTED)).mappings()]
     return [OwnGame(each, _sides_of(connection, each.id, holds)) for each in found]
 

@@ -107,6 +107,13 @@ terms = Table(
     Column("terms", Text, nullable=False),
 )
 
+lessons = Table(
+    "lessons",
+    metadata,
+    _game(primary_key=True),
+    Column("lesson", String(64), nullable=False),
+)
+
 chat = Table(
     "chat",
     metadata,
