@@ -3,6 +3,7 @@ import { useSignalEffect } from "@preact/signals";
 import { lazy, Suspense } from "preact/compat";
 import { t } from "./i18n";
 import { JoinPage, WatchPage } from "./lobby/JoinPage";
+import { LessonsPage } from "./lobby/LessonsPage";
 import { StartPage } from "./lobby/StartPage";
 import { route } from "./route";
 import { lang, theme } from "./settings";
@@ -28,6 +29,8 @@ export function App() {
       return <JoinPage token={at.token} />;
     case "watch":
       return <WatchPage table={at.table} token={at.token} />;
+    case "lessons":
+      return <LessonsPage title={at.title} />;
     case "start":
       return <StartPage />;
   }

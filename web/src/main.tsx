@@ -8,6 +8,7 @@ import "./styles/table.css";
 import "./styles/board.css";
 import "./styles/people.css";
 import "./styles/book.css";
+import "./styles/lesson.css";
 
 follow();
 const root = document.getElementById("app");

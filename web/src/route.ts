@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 
 export type Route =
   | { page: "start" }
+  | { page: "lessons"; title: string }
   | { page: "table"; table: string }
   | { page: "join"; token: string }
   | { page: "watch"; table: string; token: string };
@@ -10,6 +11,7 @@ export type Route =
 export function parse(hash: string): Route {
   const [page = "", first = "", second = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   if (page === "table" && first) return { page: "table", table: first };
+  if (page === "lessons" && first) return { page: "lessons", title: first };
   if (page === "join" && first) return { page: "join", token: first };
   if (page === "watch" && first && second) return { page: "watch", table: first, token: second };
   return { page: "start" };
@@ -25,6 +27,11 @@ export function follow(): void {
 
 export function tableAddress(table: string): string {
   return `#/table/${encodeURIComponent(table)}`;
+}
+
+/** Where the lessons of a title are listed. */
+export function lessonsAddress(title: string): string {
+  return `#/lessons/${encodeURIComponent(title)}`;
 }
 
 /** After how many choices the position lies that an address names, if it names one: `#/table/<id>/<number>`. */

@@ -1,4 +1,4 @@
-/** What this browser remembers: language, theme, and the tokens that open its seats; and who is signed in. */
+/** What this browser remembers: language, theme, the lessons done, and the tokens that open its seats; and who is signed in. */
 import { effect, signal } from "@preact/signals";
 import type { Keys, Lang, Person } from "./protocol";
 
@@ -53,9 +53,20 @@ function readSeats(): Record<string, Seats> {
   }
 }
 
+/** By title: the lessons that were done here. */
+function readLearned(): Record<string, string[]> {
+  try {
+    const kept: unknown = JSON.parse(remembered("learned") ?? "{}");
+    return typeof kept === "object" && kept !== null ? (kept as Record<string, string[]>) : {};
+  } catch {
+    return {};
+  }
+}
+
 export const lang = signal<Lang>(firstLang());
 export const theme = signal<Theme>(firstTheme());
 export const seats = signal<Record<string, Seats>>(readSeats());
+export const learned = signal<Record<string, string[]>>(readLearned());
 
 /** Who is signed in; null while that is not known yet. */
 export const person = signal<Person | null>(null);
@@ -63,6 +74,13 @@ export const person = signal<Person | null>(null);
 effect(() => remember("lang", lang.value));
 effect(() => remember("theme", theme.value));
 effect(() => remember("seats", JSON.stringify(seats.value)));
+effect(() => remember("learned", JSON.stringify(learned.value)));
+
+/** Keep that a lesson is done. */
+export function tick(title: string, lesson: string): void {
+  const known = learned.value[title] ?? [];
+  if (!known.includes(lesson)) learned.value = { ...learned.value, [title]: [...known, lesson] };
+}
 
 /** Keep what opens the seats of a table, beside what is known of it already. */
 export function keep(keys: Keys): void {

@@ -11,6 +11,7 @@ import { keep, lang, person } from "../settings";
 import { Account } from "./Account";
 import { Games } from "./Games";
 import { Invitations } from "./Invitations";
+import { Learn, LessonsLink } from "./Learn";
 import { asked, botsOf, firstPlan, type Plan } from "./plan";
 import { Seating, SetUp } from "./SetUp";
 import { type SavedGame, savedGame } from "./saves";
@@ -88,6 +89,7 @@ export function StartPage() {
         </p>
       )}
       <main>
+        <Learn titles={titles.value ?? []} />
         <section class={(titles.value?.length ?? 0) < 3 ? "titles few" : "titles"} aria-label={t("start.titles")}>
           {titles.value?.length === 0 && <p>{t("start.empty")}</p>}
           {inOrder(titles.value ?? []).map((title) => (
@@ -188,6 +190,7 @@ function Title({ title, busy, begin, setUp }: TitleProps) {
           <button type="button" class="large" onClick={setUp}>
             {t("start.options")}
           </button>
+          <LessonsLink title={title} />
           {mine !== undefined && other !== undefined && (
             <small class="muted">{t("start.opponent", { side: other.name })}</small>
           )}

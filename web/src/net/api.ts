@@ -4,6 +4,7 @@ import type {
   Credentials,
   InvitationCard,
   Keys,
+  NewLesson,
   NewTable,
   Person,
   Problem,
@@ -86,6 +87,11 @@ export async function signOut(): Promise<void> {
 
 export function create(table: NewTable): Promise<Keys> {
   return call("/api/tables", posted(table));
+}
+
+/** Begin a lesson, at a table of its own. */
+export function teach(lesson: NewLesson): Promise<Keys> {
+  return call("/api/lessons", posted(lesson));
 }
 
 /** Take the seat of an invitation, with or without agreeing to hints of the computer. */

@@ -14,6 +14,7 @@ import { Briefing } from "./Briefing";
 import { Dialogs } from "./dialogs";
 import { HandOver } from "./HandOver";
 import { HintCard } from "./HintCard";
+import { LessonCard } from "./LessonCard";
 import { OddsCard } from "./OddsCard";
 import { OverlayChip } from "./OverlayMenu";
 import { PleaNote } from "./Plea";
@@ -67,6 +68,7 @@ export function TablePage({ table }: { table: string }) {
       {covered && <HandOver store={store} side={passTo} />}
       <Dialogs store={store} />
       <Tab store={store} />
+      <LessonCard store={store} view={view} />
       <RulePopover look={(rule) => void store.rulebook.look(rule)} />
       <Drawings store={store} />
       <p class="unseen" aria-live="polite">

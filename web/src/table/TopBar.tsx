@@ -45,7 +45,7 @@ function open(store: TableStore, dialog: "invite" | "keys"): void {
 
 function Tool({ label, act, icon }: { label: string; act: () => void; icon: IconName }) {
   return (
-    <button type="button" class="quiet icon" title={label} aria-label={label} onClick={act}>
+    <button type="button" class="quiet icon" data-tool={icon} title={label} aria-label={label} onClick={act}>
       <Icon name={icon} />
     </button>
   );

@@ -1,0 +1,54 @@
+"""Lessons in a real browser: from the start page through the first of them by clicks alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.visitor import Visitor
+
+pytestmark = pytest.mark.timeout(90)
+
+
+def test_a_newcomer_learns_to_march(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go_home()
+    page.click("[data-act=learn]")
+    visitor.wait_asked()
+    card = page.locator(".lesson-card")
+    expect(card).to_contain_text("Welcome to the table!")
+    page.click("[data-act=read]")
+    visitor.choose("unit:b1")
+    expect(card).to_contain_text("Along the High Road")
+    visitor.choose("hex:0505")
+    expect(card.locator(".strayed")).to_contain_text("Take it back and go to 0605")
+    page.click("[data-act=take-back]")
+    expect(card.locator(".strayed")).to_have_count(0)
+    visitor.choose("hex:0605")
+    expect(card).to_contain_text("Here is the button")
+    page.click("[data-act=read]")
+    visitor.choose("do:done")
+    expect(card).to_contain_text("Well done!")
+    page.click("[data-act=next-lesson]")
+    expect(card).to_contain_text("Lesson 2 of")
+    page.click(".lesson-card header a")
+    expect(page.locator(".lesson.done h2")).to_have_text(["Your first march"])
+
+
+def test_the_card_lies_on_nothing_that_it_points_at(visitor: Visitor) -> None:
+    for width, height in ((1280, 720), (390, 844)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.goto(f"{visitor.home}#/lessons/primer")
+        visitor.page.click("[data-lesson='5-attack'] button")
+        visitor.wait_asked()
+        visitor.page.wait_for_selector(".lesson-ring", state="attached")
+        visitor.page.wait_for_function(_APART)
+
+
+_APART = """() => {
+    const card = document.querySelector('.lesson-card').getBoundingClientRect();
+    const inside = card.left >= 0 && card.top >= 0 && card.right <= innerWidth && card.bottom <= innerHeight;
+    const rings = [...document.querySelectorAll('.lesson-ring')].map(ring => ring.getBoundingClientRect());
+    return inside && rings.length > 0 && rings.every(ring => ring.right <= card.left || ring.left >= card.right
+        || ring.bottom <= card.top || ring.top >= card.bottom);
+}"""
