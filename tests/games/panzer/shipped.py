@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 import sandtable
 from sandtable.board import Board, load_board
 from sandtable.datafile import read
+from sandtable.games.panzer.cards import Cards, load_cards
+from sandtable.games.panzer.formations import Forces, load_forces
 from sandtable.games.panzer.maps import BoardPlace, map_of
 
 T = TypeVar("T")
@@ -47,3 +49,13 @@ def join(*rows: str) -> Board:
         data_file,
         tuple(tuple(BoardPlace(f"board{text[0]}", text.endswith("t")) for text in row.split()) for row in rows),
     )
+
+
+@cache
+def cards() -> Cards:
+    return load_cards(data_file)
+
+
+@cache
+def forces() -> Forces:
+    return load_forces(data_file)

@@ -9,6 +9,7 @@ import pytest
 
 from games.panzer.shipped import DATA, MAPS, board, table
 from sandtable.datafile import DataError, read
+from sandtable.games.panzer.formations import PointsFile
 from sandtable.games.panzer.maps import BoardsFile
 from sandtable.games.panzer.tables import basic, command, fire, optional, support, terrain
 from sandtable.games.panzer.tables.parts import BANDS, GRADES, Band, Cover, Grade
@@ -53,6 +54,7 @@ FILES: dict[str, type[Table]] = {
     "movement": basic.MovementFile,
     "number-of-hits": fire.NumberOfHitsFile,
     "observers": support.ObserversFile,
+    "points": PointsFile,
     "push-aside": optional.PushAsideFile,
     "recovery": command.RecoveryFile,
     "response": support.ResponseFile,
@@ -552,7 +554,7 @@ def test_other_optional_charts_as_quoted() -> None:
         wood >= brick >= stone
         for wood, brick, stone in zip(*(fires[k] for k in ("wood", "brick", "stone")), strict=True)
     )
-    assert table("counter-battery", optional.CounterBatteryFile).turns["German"] == 3
+    assert table("counter-battery", optional.CounterBatteryFile).turns["german"] == 3
 
 
 # --------------------------------------------------------------------------------------------------------- bad files
