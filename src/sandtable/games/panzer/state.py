@@ -1,0 +1,254 @@
+"""The state of a game: units and their commands, who has spotted whom, wrecks, works, smoke, indirect fire, aircraft.
+
+It serves the Basic and the Advanced Game alike; what the Basic Game does not know keeps its default. What is printed
+(cards, formations, grades, who carries which weapon) stands in the content under the same ids. Each field has one
+owner, the chapter whose modules write it; everybody may read all of them.
+
+| field | written by | chapter |
+| --- | --- | --- |
+| `turn`, `first` | `sequence.py`, `initiative.py` | 4.0, 4.3, 6.3 |
+| `units`: `at`, `facing` | `setup.py`, `movement/` | 4.5, 6.6 |
+| `units`: `damaged`, `tracks`, `suppressed`, `reduced`, `under_fire` | `combat/` | 4.4, 5.10, 6.5, 6.8.3 |
+| `units`: `spot` | `combat/`, `movement/`; taken away by `spotting/spotting_phase.py` | 4.1.5, 4.4.1, 4.5 |
+| `units`: `full_cover`, `crawled`, `indoors`, `floor`, `hull_down`, `carrier`, `dump` | `movement/` | 6.1.4, 6.6 |
+| `commands` | `command/`; `shown`, `known`, `fired`, `moved` by whoever carries one out | 4.2, 6.2 |
+| `formations` | `command/` | 6.2.1 |
+| `spotted` | `spotting/spotting_phase.py` | 4.1, 6.1 |
+| `wrecks` | `combat/damage.py` | 4.4.3.2.6 |
+| `works` | `combat/`, `movement/` | 6.1.4.3 |
+| `smoke`, `missions`, `batteries` | `indirect/` | 6.1.4.3.10, 6.5.1 |
+| `aircraft` | `air/` | 6.4, 6.7 |
+| `waiting`, `exited`, `lost` | `setup.py`, `movement/`, `combat/` | 4.5.1.1.9, 4.4.3.2.6 |
+| `occupied`, `control` | `victory.py` | 3.6 |
+
+In a view, commands of others that nobody has seen are `UNKNOWN` (4.2.1), and planned fire of
+others that has not begun is gone (6.5.1.11). Counters on the map are known to all; hidden units (7.2) need more fields.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from sandtable.kernel import GameState
+
+GERMAN, SOVIET = "german", "soviet"
+SIDES = (GERMAN, SOVIET)
+OFF_MAP = ""
+
+
+def enemy_of(side: str) -> str:
+    return SOVIET if side == GERMAN else GERMAN
+
+
+Order = Literal["fire", "move", "short-halt", "overwatch", "no-command", "unknown"]
+"""The commands (4.2); `unknown` is what others see of a counter that lies face down."""
+Spot = Literal["", "fire", "move", "small-arms"]
+"""The SPOT counter of a unit (4.1.3): SPOT/FIRE, SPOT/MOVE, or SPOT/FIRE turned sideways after small arms (6.1.3)."""
+Suppression = Literal["", "on", "off"]
+HullDown = Literal["", "full", "partial"]
+Sheaf = Literal["map", "open", "closed", "linear"]
+Shell = Literal["gp", "smoke", "illumination"]
+Altitude = Literal["low", "medium", "high"]
+Speed = Literal["slow", "fast"]
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A vehicle, gun, squad or section on the map. What is printed of it stands in the content, under the same id."""
+
+    at: str
+    """Its hex; that of its carrier for a passenger."""
+    facing: int
+    """The direction of the hexside that it faces, 0 to 5 (3.3, 5.5)."""
+    spot: Spot = ""
+    damaged: bool = False
+    # The Advanced Game
+    tracks: bool = False
+    """Has a Track hit: it neither moves nor turns (6.5.2.2.1)."""
+    suppressed: Suppression = ""
+    reduced: bool = False
+    """A squad that has become a half-squad (5.1.1)."""
+    under_fire: bool = False
+    """Has been the target of fire in this turn (6.8.3.1.2)."""
+    full_cover: bool = False
+    crawled: bool = False
+    """Has crawled in this turn (6.6.4.3)."""
+    indoors: bool = False
+    """A vehicle or gun inside the buildings of its hex (6.1.4.3.1); leg units in a building hex always are."""
+    floor: int = 0
+    """The storey of a leg unit above the ground (6.1.4.3.1)."""
+    hull_down: HullDown = ""
+    """A position that it has found (6.6.9); terrain that hides hulls by itself is not noted here."""
+    hull_down_in_reverse: bool = False
+    """Whether it backed into that position, so that it is open to the front."""
+    carrier: str = ""
+    """The vehicle that transports it (6.6.7)."""
+    dump: str = ""
+    """The hex in which a gun or crew-served weapon has its ammunition (5.16.2.4)."""
+
+
+class Command(msgspec.Struct, frozen=True):
+    """The command counter of a unit in this turn (4.2.1). Every unit has one as soon as commands are placed."""
+
+    order: Order
+    shown: bool = False
+    """Lies face up: it has been carried out, or must be now."""
+    known: bool = False
+    """Has been shown to claim a modifier, and lies face down again (4.4.3.2.2/target-moving)."""
+    fired: bool = False
+    """Its fire has been declared: a unit fires once in a turn."""
+    moved: bool = False
+    """Its movement has begun."""
+    group: str = ""
+    """Units with the same group share the counter (6.2.1.1.3); empty for a command of its own."""
+
+
+UNKNOWN = Command("unknown")
+"""What others see of a counter that lies face down."""
+NO_COMMAND = Command("no-command")
+
+
+class Wreck(msgspec.Struct, frozen=True):
+    """A KO or BU counter in a hex (4.1.4.1.8); there is never more than one."""
+
+    burning: bool = False
+    """BU: a source of brew-up smoke."""
+    since: str = ""
+    """The step in which it began to burn: its smoke hinders no fire before that step is over."""
+
+
+class Work(msgspec.Struct, frozen=True):
+    """A terrain counter (6.1.4.3), by an id of its own, since a hex may have several."""
+
+    at: str
+    kind: str
+    """A counter of the terrain table: block, ditch, on-fire, hasty-entrenchment, improved-position, rubble, wire."""
+    holds: tuple[str, ...] = ()
+    """The units that occupy an entrenchment or improved position."""
+    facing: int = 0
+    """The facing with which the vehicle in an improved position was placed (6.1.4.3.7)."""
+    progress: int = 0
+    """The side that an unfinished entrenchment shows (6.6.8); finished at the number of the table."""
+    since: int = 0
+    """The turn in which a fire started (6.1.4.3.5)."""
+    was: str = ""
+    """The terrain that rubble was (6.1.4.3.9)."""
+
+
+class Smoke(msgspec.Struct, frozen=True):
+    """A smoke screen (6.1.4.3.10)."""
+
+    hexes: tuple[str, ...]
+    sheaf: Sheaf
+    on: bool = True
+    since: str = ""
+    """The step in which it was made, until that step is over."""
+
+
+class Mission(msgspec.Struct, frozen=True, kw_only=True):
+    """A mission of indirect fire that lies on the map or is planned (6.5.1)."""
+
+    side: str
+    sources: tuple[str, ...]
+    """The batteries and units that fire."""
+    at: str
+    """The target point."""
+    hexes: tuple[str, ...] = ()
+    """The hexes of the sheaf, once it has landed."""
+    sheaf: Sheaf = "closed"
+    shell: Shell = "gp"
+    observer: str = ""
+    """Who called it; nobody for planned fire."""
+    misdirected: bool = False
+    """A natural 1 put it on friends (6.5.1.10)."""
+    attacked: tuple[str, ...] = ()
+    """The moving units that it has attacked in this turn (6.6.6)."""
+    planned: tuple[tuple[Shell, Sheaf], ...] = ()
+    """What planned fire does turn by turn (6.5.1.11.1)."""
+    due: int = 0
+    """The first turn of planned fire."""
+
+
+class Battery(msgspec.Struct, frozen=True):
+    """An off-map battery (5.3)."""
+
+    used: bool = False
+    """Has taken part in a mission, or failed to respond, in this turn."""
+    free_from: int = 1
+    """The turn from which on it is available after planned fire (6.5.1.11.1)."""
+    registered: tuple[str, ...] = ()
+    """Its pre-registered points (6.5.1.4)."""
+
+
+class Aircraft(msgspec.Struct, frozen=True):
+    """An aircraft (6.7)."""
+
+    at: str = OFF_MAP
+    facing: int = 0
+    altitude: Altitude = "low"
+    speed: Speed = "slow"
+    turned: bool = False
+    load: str = ""
+    """Bombs or rockets, as chosen before the game (6.7.1)."""
+    strafed: int = 0
+    dropped: int = 0
+    """How many attacks of each kind it has made (5.16.2.6)."""
+    first_turn: int = 0
+    """The turn of its first appearance; 0 before that."""
+    last_turn: int = 0
+    """The turn in which it was last over the map."""
+    left_by: str = ""
+    """The map edge by which it left."""
+    target: str = ""
+    """What it is acquiring, and how many hexes it has flown for that (6.7.3.1.1)."""
+    flown: int = 0
+    tracked: tuple[tuple[str, int], ...] = ()
+    """The units that track it, and for how many hexes (6.7.4.1.1)."""
+    suppressed: Suppression = ""
+    damaged: bool = False
+
+
+class Formation(msgspec.Struct, frozen=True):
+    """What changes of a formation."""
+
+    commands: int = 0
+    """The commands available in this turn (6.2.1)."""
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What has become of a unit that is out of play, and where."""
+
+    how: Literal["knocked-out", "brewed-up", "eliminated", "abandoned"]
+    at: str
+
+
+class State(GameState):
+    """Everything that can change."""
+
+    turn: int = 1
+    first: str = ""
+    """The First Player of this turn; nobody before initiative is settled (4.3.1)."""
+    units: dict[str, Unit] = {}
+    """The units on the map, passengers included."""
+    commands: dict[str, Command] = {}
+    """The command of every unit on the map, from the Command Phase to the end of the turn; none in between."""
+    spotted: dict[str, tuple[str, ...]] = {}
+    """The enemies that each unit spotted in the last Spotting Phase: what direct fire may be aimed at (4.4.1)."""
+    waiting: dict[str, int] = {}
+    """The units that are not on the map yet, with the turn from which on they may be; 0 at set-up."""
+    exited: dict[str, str] = {}
+    """The units that have left the map, with the hex that they left by (4.5.1.1.9)."""
+    lost: dict[str, Loss] = {}
+    wrecks: dict[str, Wreck] = {}
+    """The KO and BU counters by hex."""
+    works: dict[str, Work] = {}
+    smoke: dict[str, Smoke] = {}
+    missions: dict[str, Mission] = {}
+    batteries: dict[str, Battery] = {}
+    aircraft: dict[str, Aircraft] = {}
+    formations: dict[str, Formation] = {}
+    occupied: dict[str, str] = {}
+    """The objectives that a side occupied at the start of the turn (3.6)."""
+    control: dict[str, str] = {}
+    """The objectives that somebody controls."""
