@@ -9,7 +9,7 @@ import type { TableStore } from "../table/store";
 import { Block, colours, described, Face, Facing } from "./Counter";
 import { holds } from "./camera";
 import { FocusKeeper } from "./focus";
-import { type Arrow, layered, type Point, type Sheet } from "./geometry";
+import { type Arrow, layered, middle, type Point, type Sheet } from "./geometry";
 import { Arrowhead, ControlLayer, EdgeLayer, LitLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
 import { kindOf, nameOf } from "./offers";
 import { Picking } from "./picking";
@@ -231,12 +231,6 @@ function middleOfInterest(store: TableStore, sheet: Sheet): Point | null {
   const position = store.position.value;
   const mine = (position?.picture.cards ?? []).filter((card) => card.side === position?.side);
   return middle(offeredPlaces(store, sheet)) ?? middle(mine.flatMap((card) => sheet.hexes.get(card.at) ?? []));
-}
-
-function middle(points: readonly Point[]): Point | null {
-  if (points.length === 0) return null;
-  const sum = points.reduce((total, point) => ({ x: total.x + point.x, y: total.y + point.y }), { x: 0, y: 0 });
-  return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
 /** Go to what is asked about, where nothing of it is in sight. */

@@ -130,3 +130,10 @@ function unescaped(text: string): string {
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, "&");
 }
+
+/** The middle of some points. */
+export function middle(points: readonly Point[]): Point | null {
+  if (points.length === 0) return null;
+  const sum = points.reduce((total, point) => ({ x: total.x + point.x, y: total.y + point.y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
+}

@@ -26,6 +26,13 @@ export function Boxes({ store, view }: { store: TableStore; view: BoardView }) {
   );
 }
 
+/** Whether something can be picked in a box. */
+export function waitsInABox(store: TableStore): boolean {
+  const picture = store.shown.value?.picture;
+  const { units } = store.offers.value;
+  return picture?.cards.some((card) => card.at in picture.boxes && units.has(card.id)) ?? false;
+}
+
 interface BoxProps {
   heading: string;
   name: string;

@@ -1,6 +1,9 @@
 /** What a choice would bring: its outcomes as bars, and the sum behind them with its rules. */
+
+import { middle, type Point } from "../board/geometry";
 import { kindOf } from "../board/offers";
 import type { BoardView } from "../board/view";
+import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
@@ -18,13 +21,18 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
   const tap = onlyTouch() && kindOf(peek.option.id) === "hex";
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
   if (!dice && lines.length === 0 && !peek.waiting && !tap) return null;
-  const side = place(store, view) > view.window.width / 2 ? "left" : "right";
+  const about = place(store, view);
+  const side = about.x > view.window.width / 2 ? "left" : "right";
+  const height = about.y > view.window.height / 2 ? "high" : "low";
   return (
-    <aside class={["odds-card", side, peek.waiting ? "waiting" : ""].join(" ")} aria-live="polite">
+    <aside class={["odds-card", side, height, peek.waiting ? "waiting" : ""].join(" ")} aria-live="polite">
       <h3>
         {peek.option.label}
         {peek.option.cost !== null && <span class="cost-tag">{t("ask.cost", { cost: peek.option.cost })}</span>}
         <Rule id={peek.option.rule} />
+        <button type="button" class="quiet icon shut" aria-label={t("app.close")} onClick={() => store.closeOdds()}>
+          <Icon name="close" />
+        </button>
       </h3>
       {peek.odds !== null && dice && <Bars store={store} odds={peek.odds} />}
       {peek.odds === null && peek.waiting && <p class="muted">{t("odds.counting")}</p>}
@@ -34,18 +42,16 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
   );
 }
 
-/** How far to the right in the window lies what the card is about. */
-function place(store: TableStore, view: BoardView): number {
+/** Where in the window lies what the card is about. */
+function place(store: TableStore, view: BoardView): Point {
   const pointed = store.pointed.value;
   const kind = kindOf(pointed?.option ?? "");
-  if (pointed !== null && (kind === "hex" || kind === "unit" || kind === "side")) return pointed.at.x;
+  if (pointed !== null && (kind === "hex" || kind === "unit" || kind === "side")) return pointed.at;
   const picked = new Set(store.picked.value);
   const cards = (store.shown.value?.picture.cards ?? []).filter((card) => picked.has(card.id));
   const labels = [...(store.position.value?.question?.about ?? []), ...cards.map((card) => card.at)];
-  const points = labels
-    .flatMap((label) => store.sheet.value?.hexes.get(label) ?? [])
-    .map((hex) => view.toWindow(hex).x);
-  return points.length === 0 ? 0 : points.reduce((sum, x) => sum + x, 0) / points.length;
+  const points = labels.flatMap((label) => store.sheet.value?.hexes.get(label) ?? []).map((hex) => view.toWindow(hex));
+  return middle(points) ?? { x: 0, y: 0 };
 }
 
 function Bars({ store, odds }: { store: TableStore; odds: OddsAnswer }) {

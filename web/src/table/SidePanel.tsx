@@ -1,11 +1,11 @@
 /** Beside the map: the turn, the state of victory, losses, the log, talk and the replay. */
-import { useSignal } from "@preact/signals";
 import type { BoardView } from "../board/view";
 import { t } from "../i18n";
 import type { Status } from "../protocol";
 import { PhaseTrack } from "./BookPanel";
 import { Boxes } from "./Boxes";
 import { ChatBox } from "./ChatBox";
+import { SheetHead } from "./Dock";
 import { Log } from "./Log";
 import { Present } from "./Present";
 import { Replay } from "./Replay";
@@ -15,13 +15,13 @@ import type { TableStore } from "./store";
 import { TurnTrack } from "./TurnTrack";
 
 export function SidePanel({ store, view }: { store: TableStore; view: BoardView }) {
-  const tab = useSignal<"log" | "chat">("log");
   const shown = store.shown.value;
   const welcome = store.welcome.value;
   if (shown === null || welcome === null) return <aside class="side-panel" />;
-  const remote = Object.values(welcome.seats).some((seat) => seat === "open") || welcome.mine.length < humans(store);
+  const paper = store.paper.value;
   return (
-    <aside class="side-panel" aria-label={t("panel.side")}>
+    <aside id="papers" class="side-panel" data-paper={paper ?? ""} aria-label={t("panel.side")}>
+      <SheetHead title={t(`panel.${paper ?? "brief"}`)} close={() => store.layOut(null)} />
       <div class="brief">
         <TurnTrack turn={shown.turn} turns={welcome.turns} />
         <PhaseTrack store={store} />
@@ -43,11 +43,11 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
       <Present store={store} />
       <div class="record">
         <div class="tabs" role="tablist">
-          <Tab name="log" tab={tab} label={t("panel.log")} />
-          {(remote || store.chat.value.length > 0) && <Tab name="chat" tab={tab} label={talk(store)} />}
+          <Tab name="log" tab={store.record} label={t("panel.log")} />
+          {store.talks.value && <Tab name="chat" tab={store.record} label={talk(store)} />}
         </div>
         <div class="tab-body" role="tabpanel">
-          {tab.value === "log" ? <Log store={store} /> : <ChatBox store={store} />}
+          {store.record.value === "log" ? <Log store={store} /> : <ChatBox store={store} />}
         </div>
         <Replay store={store} />
       </div>
@@ -58,10 +58,6 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
 function talk(store: TableStore): string {
   const { unread } = store.people;
   return unread.value > 0 ? `${t("panel.chat")} (${unread.value})` : t("panel.chat");
-}
-
-function humans(store: TableStore): number {
-  return Object.values(store.welcome.value?.seats ?? {}).filter((seat) => seat !== "bot").length;
 }
 
 function Tab(props: { name: "log" | "chat"; tab: { value: "log" | "chat" }; label: string }) {

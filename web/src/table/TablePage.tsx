@@ -11,6 +11,7 @@ import { lang } from "../settings";
 import { ActionBar } from "./ActionBar";
 import { BookPanel } from "./BookPanel";
 import { Briefing } from "./Briefing";
+import { Dock } from "./Dock";
 import { Dialogs } from "./dialogs";
 import { HandOver } from "./HandOver";
 import { HintCard } from "./HintCard";
@@ -58,11 +59,9 @@ export function TablePage({ table }: { table: string }) {
   return (
     <div class={covered ? "table-page covered" : "table-page"}>
       <TopBar store={store} view={view} />
-      <main class="map-window">
-        <Board store={store} view={view} />
-        <Notes store={store} view={view} />
-      </main>
+      <MapWindow store={store} view={view} />
       <ActionBar store={store} />
+      <Dock store={store} />
       <SidePanel store={store} view={view} />
       <BookPanel store={store} />
       {covered && <HandOver store={store} side={passTo} />}
@@ -75,6 +74,27 @@ export function TablePage({ table }: { table: string }) {
         {store.announced.value}
       </p>
     </div>
+  );
+}
+
+/** The map; a finger on it beside a sheet that lies over it puts the sheet away, and does nothing else. */
+function MapWindow({ store, view }: { store: TableStore; view: BoardView }) {
+  const isSpent = useRef(false);
+  const putAway = (event: Event) => {
+    isSpent.current = store.paper.value !== null;
+    if (isSpent.current) event.stopPropagation();
+    store.layOut(null);
+  };
+  const swallow = (event: Event) => {
+    if (!isSpent.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <main class="map-window" onPointerDownCapture={putAway} onClickCapture={swallow}>
+      <Board store={store} view={view} />
+      <Notes store={store} view={view} />
+    </main>
   );
 }
 

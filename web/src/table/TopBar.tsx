@@ -1,4 +1,6 @@
 /** The strip above the map: where one is, whose game it is, and the switches. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { BoardView } from "../board/view";
 import { Icon, type IconName } from "../common/Icon";
 import { Switches } from "../common/Switches";
@@ -10,8 +12,16 @@ import type { TableStore } from "./store";
 export function TopBar({ store, view }: { store: TableStore; view: BoardView }) {
   const welcome = store.welcome.value;
   const invites = Object.keys(seats.value[store.table]?.invitations ?? {}).length > 0;
+  const open = useSignal(false);
+  useEffect(() => {
+    const close = (event: Event) => {
+      if (!(event.target instanceof Element && event.target.closest(".top-bar"))) open.value = false;
+    };
+    addEventListener("pointerdown", close, true);
+    return () => removeEventListener("pointerdown", close, true);
+  }, [open]);
   return (
-    <header class="top-bar">
+    <header class={open.value ? "top-bar unfolded" : "top-bar"}>
       <a class="home" href="#/" title={t("app.home")}>
         <span class="mark" aria-hidden="true" />
         {t("app.name")}
@@ -23,6 +33,17 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
           </>
         )}
       </p>
+      <button
+        type="button"
+        class="quiet icon unfold"
+        aria-label={t("app.tools")}
+        aria-expanded={open.value}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        <Icon name="tools" />
+      </button>
       <div class="map-tools">
         <Tool label={t("board.zoom.out")} act={view.zoomOut} icon="minus" />
         <Tool label={t("board.zoom.fit")} act={() => view.fit()} icon="fit" />
@@ -31,15 +52,15 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
         <Toggle label={t("board.overlay.labels")} flag={view.numbers} icon="hash" />
         <OverlayMenu store={store} />
         <Tool label={t("book.title")} act={() => store.rulebook.toggle()} icon="book" />
-        {invites && <Tool label={t("invite.show")} act={() => open(store, "invite")} icon="mail" />}
-        <Tool label={t("app.help")} act={() => open(store, "keys")} icon="help" />
+        {invites && <Tool label={t("invite.show")} act={() => show(store, "invite")} icon="mail" />}
+        <Tool label={t("app.help")} act={() => show(store, "keys")} icon="help" />
       </div>
       <Switches />
     </header>
   );
 }
 
-function open(store: TableStore, dialog: "invite" | "keys"): void {
+function show(store: TableStore, dialog: "invite" | "keys"): void {
   store.dialog.value = dialog;
 }
 

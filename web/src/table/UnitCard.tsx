@@ -26,7 +26,7 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
   const facts = store.dossier.facts.value;
   const others = picture.cards.filter((one) => one.at === card.at && one.id !== card.id);
   return (
-    <aside class={isInTheWay(store, view, card) ? "unit-card right" : "unit-card"}>
+    <aside class={corner(store, view, card)} aria-label={t("card.title")}>
       <Portrait card={card} picture={picture} size={88} />
       <div>
         <h3>{card.title || card.name || "?"}</h3>
@@ -72,6 +72,13 @@ function Facts({ facts }: { facts: readonly FactLine[] }) {
       ))}
     </dl>
   );
+}
+
+/** At the left or the right; "high" says, where there is only above and below, that the counter lies low. */
+function corner(store: TableStore, view: BoardView, card: Card): string {
+  const hex = store.sheet.value?.hexes.get(card.at);
+  const isLow = hex !== undefined && view.toWindow(hex).y > view.window.height / 2;
+  return ["unit-card", isInTheWay(store, view, card) ? "right" : "", isLow ? "high" : ""].join(" ");
 }
 
 /** Whether the card would cover more of what matters now in the lower left corner than in the lower right one. */

@@ -65,6 +65,7 @@ function inspectCursor(store: TableStore, view: BoardView): void {
 function putBack(store: TableStore, view: BoardView): void {
   if (store.overlays.menu.value) store.overlays.menu.value = false;
   else if (store.ordering.value) store.ordering.value = false;
+  else if (store.paper.value !== null) store.layOut(null);
   else if (view.fan.value !== null) view.fan.value = null;
   else if (store.rulebook.page.value !== null) store.rulebook.close();
   else if (store.hint.value !== null) store.closeHint();

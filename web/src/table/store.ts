@@ -27,6 +27,7 @@ import type {
 import { positionOf, tableAddress } from "../route";
 import { keep, lang, leave, tokensOf } from "../settings";
 import { Rulebook } from "./book";
+import type { Paper } from "./Dock";
 import { Dossier } from "./dossier";
 import { News } from "./news";
 import { Overlays } from "./overlays";
@@ -77,6 +78,10 @@ export class TableStore {
   readonly sheet = signal<Sheet | null>(null);
   readonly toasts = signal<Toast[]>([]);
   readonly picked = signal<readonly string[]>([]);
+  /** Which of the papers beside the map lies over it, where there is no room beside it. */
+  readonly paper = signal<Paper | null>(null);
+  /** Which of the record of the game is shown: what happened, or what was said. */
+  readonly record = signal<"log" | "chat">("log");
   readonly busy = signal(false);
   readonly dialog = signal<Dialog>(null);
   readonly pointed = signal<{ option: string; at: Point } | null>(null);
@@ -125,6 +130,13 @@ export class TableStore {
   readonly glowing = computed(() => {
     const question = this.looking.value === null ? this.position.value?.question : null;
     return [...new Set([...this.pulsing.value, ...(question?.continues === false ? question.about : [])])];
+  });
+  /** Whether there is anybody to talk to, or something was said. */
+  readonly talks = computed(() => {
+    const seats = Object.values(this.welcome.value?.seats ?? {});
+    const people = seats.filter((seat) => seat !== "bot").length;
+    const isShared = seats.includes("open") || (this.welcome.value?.mine.length ?? 0) < people;
+    return isShared || this.chat.value.length > 0;
   });
   /** The option that the hint shown would choose. */
   readonly advised = computed(() => this.hint.value?.advice[0]?.option ?? null);
@@ -322,6 +334,7 @@ export class TableStore {
     if (this.busy.value || position?.question == null || this.looking.value !== null || option === "") return false;
     this.chosen = option;
     this.armed.value = null;
+    this.layOut(null);
     this.toasts.value = this.toasts.value.filter((toast) => toast.kind !== "refusal");
     this.point(null);
     this.show([]);
@@ -504,6 +517,12 @@ export class TableStore {
     });
   }
 
+  /** Put away what would come of an option, until another one is pointed at. */
+  closeOdds(): void {
+    this.point(null);
+    this.running.value = null;
+  }
+
   /** Ask what the computer would do here, or put its answer away. */
   async askHint(): Promise<void> {
     const position = this.position.value;
@@ -583,8 +602,17 @@ export class TableStore {
       return (answer?.position?.lines ?? Number.POSITIVE_INFINITY) > line.index;
     });
     this.playing.value = false;
+    this.layOut(null);
     await this.replay(number);
     this.show(line.hexes);
+  }
+
+  /** Lay one of the papers over the map, where there is no room beside it; null puts it away. */
+  layOut(paper: Paper | null): void {
+    if (paper !== "brief" && paper !== null) this.record.value = paper;
+    // What is said while nobody looks at it is not read.
+    if (paper === null && this.paper.value === "chat") this.record.value = "log";
+    this.paper.value = paper;
   }
 
   /** Play the past again from the position after so many choices on. */
