@@ -20,6 +20,7 @@ def test_a_turn_on_the_north_german_plain(visitor: Visitor) -> None:
     expect(visitor.page.locator(".log")).to_contain_text("10th Guards Tank Division is set up")
 
     moved = march(visitor)
+    assert enter_together(visitor) > 1
     finish_turn(visitor)
 
     log = visitor.log()
@@ -44,6 +45,19 @@ def march(visitor: Visitor) -> list[str]:
         visitor.choose(min(visitor.in_reach("hex")))
         moved.append(name)
     return moved
+
+
+def enter_together(visitor: Visitor) -> int:
+    """Send units that wait at one place to one hex with one gesture, as many as have room there; how many came."""
+    if "do:stop" in visitor.offered():
+        visitor.choose("do:stop")
+    since = visitor.revision
+    visitor.page.click(".together")
+    visitor.wait_asked(since)
+    visitor.click_option(visitor.in_reach("hex")[0])
+    expect(visitor.page.locator(".toast.refusal")).to_have_count(1)
+    visitor.page.wait_for_function("() => document.querySelector('.action-bar').ariaBusy === 'false'")
+    return visitor.log().count("enters the map")
 
 
 def finish_turn(visitor: Visitor) -> None:

@@ -12,6 +12,7 @@ from sandtable.cli.session import Session
 from sandtable.cli.standing import form
 from sandtable.cli.terminal.screens import Menu
 from sandtable.kernel import Obeyed, StandingOrder, Table
+from sandtable.players import player
 
 from .conftest import SCENARIO, TITLE
 from .screen import dialog, game, press, settle
@@ -147,3 +148,31 @@ async def test_escape_leaves_the_form_without_an_order() -> None:
         await press(app, pilot, "t")
         await press(app, pilot, "escape")
         assert app.session.table.orders == {}
+
+
+def only_pass() -> Table:
+    """A game in which a side is asked whether it fires and has nothing to fire with."""
+    table, rng = Table.new(TITLE, SCENARIO, seed=3), random.Random(3)
+    while table.decision is None or table.decision.forced != "do:pass":
+        assert table.decision is not None
+        table.choose(rng.choice(table.decision.ids), table.decision.side)
+    return table
+
+
+def test_a_question_with_one_answer_is_not_asked_of_somebody_who_plays_against_the_computer() -> None:
+    table = only_pass()
+    assert table.decision is not None
+    side, made = table.decision.side, len(table.entries)
+    others = [each for each in table.title.scenario(SCENARIO).sides if each != side]
+    session = Session(table, {each: player("random", 1, table.title) for each in others}, "en")
+    assert (table.entries[made].side, table.entries[made].option) == (side, "do:pass")
+    session.undo()
+    assert session.decision is not None
+    assert session.decision.forced == "do:pass"
+
+
+def test_two_people_at_one_screen_are_asked_even_where_there_is_one_answer() -> None:
+    table = only_pass()
+    made = len(table.entries)
+    Session(table, {}, "en")
+    assert len(table.entries) == made

@@ -24,9 +24,10 @@ export class FakeSocket {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  greets(): void {
+  greets(more: Partial<Welcome> = {}): void {
     this.onopen?.();
-    this.says({ type: "welcome", chat: [] as Welcome["chat"], names: {}, badges: {} } as Partial<Welcome> as Welcome);
+    const plain = { type: "welcome", chat: [] as Welcome["chat"], names: {}, badges: {}, ...more };
+    this.says(plain as Partial<Welcome> as Welcome);
   }
 
   drops(code = 1006): void {

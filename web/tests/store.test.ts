@@ -18,6 +18,53 @@ function sent(revision: string, heading: string): wire.Position {
   return { ...position({ revision, heading }), question: null };
 }
 
+function asked(options: string[], more: Partial<wire.Question> = {}): wire.Question {
+  const groups = options.map((id) => ({ kind: id.split(":")[0] ?? "", names: [id.split(":")[1] ?? ""] }));
+  return { side: "blue", prompt: "Choose", rule: "1.1", options: groups, ...more };
+}
+
+describe("a question with one answer", () => {
+  let store: InstanceType<typeof TableStore>;
+  const formality = { prompt: "fire", answers: [], hopes: [], narrowings: [], alarm: "" };
+  const answers = () => newest().sent.flatMap((message) => (message.type === "choose" ? [message.option] : []));
+
+  const open = (opponent: string) => {
+    FakeSocket.all = [];
+    store = new TableStore("t1");
+    store.open();
+    store.connection.open();
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: opponent } });
+  };
+  const ask = (question: wire.Question, more: Partial<wire.Position> = {}) =>
+    newest().says({ ...position(), ...more, question });
+
+  it("is answered without asking", () => {
+    open("bot");
+    ask(asked(["do:pass"], { formality }), { can_undo: true });
+    expect(answers()).toEqual(["do:pass"]);
+    store.close();
+  });
+
+  it("is asked where something can be taken back, was taken back, or hangs on the answer", () => {
+    open("bot");
+    ask(asked(["do:done"]), { can_undo: true });
+    ask(asked(["do:pass"], { formality }), { can_redo: true, revision: "r2" });
+    ask(asked(["do:attack"], { continues: true }), { revision: "r3" });
+    ask({ ...asked(["do:burn"]), options: [{ kind: "do", names: ["burn"], grave: ["burn"] }] }, { revision: "r4" });
+    expect(answers()).toEqual([]);
+    store.close();
+  });
+
+  it("is asked where another person would learn from a fast answer that there was no choice", () => {
+    open("human");
+    ask(asked(["do:pass"], { formality }));
+    expect(answers()).toEqual([]);
+    ask(asked(["do:done"]), { revision: "r2" });
+    expect(answers()).toEqual(["do:done"]);
+    store.close();
+  });
+});
+
 describe("a table", () => {
   let store: InstanceType<typeof TableStore>;
 

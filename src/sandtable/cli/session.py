@@ -149,9 +149,23 @@ class Session:
         self._obey()
 
     def _obey(self) -> None:
-        """Answer the questions for which people have standing orders."""
-        while (found := self.table.standing_answer()) is not None:
-            self.table.obey(*found)
+        """Answer the questions for which people have standing orders, and those that have only one answer."""
+        while True:
+            if (found := self.table.standing_answer()) is not None:
+                self.table.obey(*found)
+            elif forced := self._forced():
+                self.table.choose(forced, self.humans[0])
+            else:
+                return
+
+    def _forced(self) -> str:
+        """The only thing that somebody who plays against bots can do, where nothing can be taken back instead."""
+        decision = self._decision_of(self.humans[0])
+        if decision is None or len(self.humans) > 1 or self.table.can_redo(self.humans[0]):
+            return ""
+        is_formal = decision.continues or decision.prompt in self.table.title.formalities
+        is_stuck = is_formal or not self.table.can_undo(decision.side, self.sides)
+        return decision.forced if is_stuck else ""
 
     # Standing orders
 

@@ -47,6 +47,18 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     def ids(self) -> list[str]:
         return [option.id for option in self.options]
 
+    @property
+    def begins(self) -> bool:
+        """Whether counters are picked for something that follows, such as an attack, and not for its own sake."""
+        return self.gathers not in ("", self.done)
+
+    @property
+    def forced(self) -> str:
+        """The only answer there is, where no order hangs on it and it is not grave; else an empty text."""
+        only = self.options[0]
+        is_free = len(self.options) > 1 or only.grave or (self.continues and only.id != self.done)
+        return "" if is_free else only.id
+
     def find(self, option_id: str) -> Option | None:
         # Computer players answer with the very text that they were offered, which is faster found than an equal one.
         for option in self.options:

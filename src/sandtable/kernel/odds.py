@@ -101,7 +101,7 @@ def take_defaults(game: Game[Any, Any]) -> tuple[str, ...]:
 def with_all_that_can(game: Game[Any, Any]) -> tuple[str, ...]:
     """Let things take their course; an attack or the like for which counters are to be picked is made with all."""
     passed = take_defaults(game)
-    if len(game.decisions) != 1 or not game.decisions[0].gathers:
+    if len(game.decisions) != 1 or not game.decisions[0].begins:
         return passed
     first = game.decisions[0]
     while len(game.decisions) == 1 and game.decisions[0].prompt == first.prompt:

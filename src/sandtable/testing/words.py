@@ -31,6 +31,8 @@ def decision_is_worded(position: Position, decision: Decision) -> Problems:
     """The question and its answers have words, and cite rules that exist."""
     yield from unworded(position.table.game, lambda texts: texts.prompt(decision))
     yield from unknown_rule(position, decision.rule, f"the decision {decision.prompt!r}")
+    if decision.default or decision.begins:
+        yield from unworded(position.table.game, lambda texts: texts.phrase(f"assumed.{decision.prompt}"))
     for option in decision.options:
         if option.rule:
             yield from unknown_rule(position, option.rule, f"the option {option.id}")

@@ -40,7 +40,8 @@ export function ActionBar({ store }: { store: TableStore }) {
 
 function Middle({ store, position }: { store: TableStore; position: Position }) {
   if (position.question === null) return <Waiting store={store} position={position} />;
-  return position.question.stood_in ? <StoodIn question={position.question} /> : <Asked store={store} />;
+  const isAnswered = position.question.stood_in || store.forced.value !== null;
+  return isAnswered ? <StoodIn question={position.question} /> : <Asked store={store} />;
 }
 
 /** A question that a standing order is about to answer. */
@@ -49,7 +50,7 @@ function StoodIn({ question }: { question: Question }) {
     <div class="prompt waiting" role="status">
       <span class="hourglass" aria-hidden="true" />
       <h2>{question.prompt}</h2>
-      <p class="muted">{t("standing.answering")}</p>
+      {question.stood_in && <p class="muted">{t("standing.answering")}</p>}
     </div>
   );
 }

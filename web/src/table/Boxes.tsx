@@ -42,10 +42,17 @@ interface BoxProps {
   view: BoardView;
 }
 
+/** Whether counters are asked for one at a time, to be sent somewhere. */
+function canBeSent(store: TableStore): boolean {
+  const question = store.position.value?.question;
+  return question != null && !question.continues && question.gathers === "";
+}
+
 function Box({ heading, name, cards, picture, store, view }: BoxProps) {
   const { units } = store.offers.value;
   const opened = useSignal(false);
-  const needed = cards.some((card) => units.has(card.id));
+  const ready = cards.filter((card) => units.has(card.id));
+  const needed = ready.length > 0;
   return (
     <details
       class={needed ? "box needed" : "box"}
@@ -57,6 +64,16 @@ function Box({ heading, name, cards, picture, store, view }: BoxProps) {
       <summary>
         {heading || name} <span class="count">{cards.length}</span>
       </summary>
+      {ready.length > 1 && canBeSent(store) && (
+        <button
+          type="button"
+          class="together"
+          disabled={store.busy.value}
+          onClick={() => void store.takeUp(ready.map((card) => card.id))}
+        >
+          {t("board.together", { n: ready.length })}
+        </button>
+      )}
       <ul>
         {cards.map((card) => (
           <li key={card.id}>

@@ -20,6 +20,13 @@ export interface Position extends Omit<wire.Position, "question"> {
   question: Question | null;
 }
 
+/** The only answer to a question, where no order hangs on it and it is not grave. */
+export function forced({ options, continues, done }: Question): Offer | null {
+  const [only, other] = options;
+  if (only === undefined || other !== undefined || only.grave || (continues && only.id !== done)) return null;
+  return only;
+}
+
 /** The colours of a side, as its counters are printed. */
 export function coloursOf(position: Position, side: string): wire.Colours | undefined {
   const card = position.picture.cards.find((one) => one.side === side);

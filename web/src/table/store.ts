@@ -1,5 +1,5 @@
 /** Everything that a table page knows and does: the one place where messages become state and clicks become requests. */
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { titleBadges } from "../board/badges";
 import { meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
@@ -32,7 +32,7 @@ import { Dossier } from "./dossier";
 import { News } from "./news";
 import { Overlays } from "./overlays";
 import { People } from "./people";
-import { type Names, type Offer, type Position, updated, whole } from "./position";
+import { forced, type Names, type Offer, type Position, updated, whole } from "./position";
 import { firstWhere, heard, notable, passTo, picks, type Strength, strength } from "./reduce";
 
 export interface Toast {
@@ -99,6 +99,8 @@ export class TableStore {
   readonly armed = signal<string | null>(null);
   /** Whether a question has come up only just now. */
   readonly guarded = signal(false);
+  /** The counters that are to follow the one in hand to the hex that is chosen for it. */
+  readonly group = signal<readonly string[]>([]);
   /** Whether a standing order is being filled in. */
   readonly ordering = signal(false);
   /** Whether the past is being played, choice after choice. */
@@ -138,6 +140,21 @@ export class TableStore {
     const isShared = seats.includes("open") || (this.welcome.value?.mine.length ?? 0) < people;
     return isShared || this.chat.value.length > 0;
   });
+  /** Whether nobody else sits at the table: then nobody learns anything from how fast an answer comes. */
+  readonly isAlone = computed(() => {
+    const { mine = [], seats = {} } = this.welcome.value ?? {};
+    return mine.length === 1 && Object.entries(seats).every(([side, mode]) => mine.includes(side) || mode === "bot");
+  });
+  /** The only answer to the question, where there is nothing else that one could do, not even take something back. */
+  readonly forced = computed(() => {
+    const position = this.position.value;
+    const question = this.looking.value === null ? position?.question : null;
+    if (position === null || question == null || question.stood_in || position.can_redo) return null;
+    const isFormal = question.continues || question.formality !== null;
+    const tellsNobody = this.isAlone.value || !isFormal;
+    const isStuck = isFormal || !position.can_undo;
+    return tellsNobody && isStuck ? forced(question) : null;
+  });
   /** The option that the hint shown would choose. */
   readonly advised = computed(() => this.hint.value?.advice[0]?.option ?? null);
   readonly connection: Connection;
@@ -150,6 +167,9 @@ export class TableStore {
   private latest = "";
   private guardedUntil = 0;
   private guarding: ReturnType<typeof setTimeout> | undefined;
+  private goOn: (() => void) | undefined;
+  /** The position in which the only answer was last given. */
+  private answered = "";
   private toastCount = 0;
   private fresh = true;
   private wasLost = false;
@@ -168,6 +188,7 @@ export class TableStore {
   open(): void {
     if (tokensOf(this.table).length > 0) this.connection.open();
     else void this.sitDown();
+    this.goOn = effect(() => this.answerForced());
     this.connection.link.subscribe((link) => {
       if (link.state === "waiting") this.wasLost = true;
       if (link.state === "open" && this.wasLost) {
@@ -191,7 +212,17 @@ export class TableStore {
     this.connection.reopen();
   }
 
+  /** Give the only answer there is, once in each position. */
+  private answerForced(): void {
+    const option = this.forced.value;
+    const revision = this.position.value?.revision ?? "";
+    if (option === null || this.busy.value || this.answered === revision) return;
+    this.answered = revision;
+    untracked(() => void this.choose(option.id));
+  }
+
   close(): void {
+    this.goOn?.();
     clearTimeout(this.guarding);
     clearTimeout(this.pointing);
     clearTimeout(this.pulse);
@@ -335,6 +366,7 @@ export class TableStore {
     this.chosen = option;
     this.armed.value = null;
     this.layOut(null);
+    this.group.value = [];
     this.toasts.value = this.toasts.value.filter((toast) => toast.kind !== "refusal");
     this.point(null);
     this.show([]);
@@ -353,6 +385,26 @@ export class TableStore {
     }
   }
 
+  /** Take up the first of some counters that wait at the same place; the others follow it to the hex chosen for it. */
+  async takeUp([first = "", ...others]: readonly string[]): Promise<void> {
+    if (await this.choose(`unit:${first}`)) this.group.value = others;
+  }
+
+  /** Send some counters to a hex, each as if it had been taken up and sent, until something else is asked. */
+  private async sendAfter(units: readonly string[], hex: string): Promise<void> {
+    for (const unit of units) {
+      const question = this.position.value?.question;
+      const canBeTaken = question?.turns || question?.options.some((option) => option.id === `unit:${unit}`);
+      if (!canBeTaken || !(await this.choose(`unit:${unit}`))) return;
+      if (!this.position.value?.question?.options.some((option) => option.id === hex)) {
+        await this.explain([hex], { x: 24, y: 24 });
+        await this.undo();
+        return;
+      }
+      if (!(await this.choose(hex))) return;
+    }
+  }
+
   /** Give or withdraw a standing order, which is about no position in particular. */
   async order(option: string): Promise<void> {
     const position = this.position.value;
@@ -363,6 +415,7 @@ export class TableStore {
 
   /** Take back the last choice; where it ended a phase, ask the other side whether it may be. */
   async undo(): Promise<boolean> {
+    this.group.value = [];
     const position = this.position.value;
     const isMidOrder = position?.question?.continues ?? false;
     if (position?.can_plead && !position.can_undo && !isMidOrder) return this.tell("plead");
@@ -445,8 +498,9 @@ export class TableStore {
 
   async clickHex(label: string, at: Point): Promise<void> {
     const option = this.offers.value.hexes.get(label);
-    if (option !== undefined) await this.choose(option.id);
-    else await this.explain(meantByHex(label, this.shown.value?.picture.cards ?? []), at);
+    const group = this.group.value;
+    if (option === undefined) await this.explain(meantByHex(label, this.shown.value?.picture.cards ?? []), at);
+    else if (await this.choose(option.id)) await this.sendAfter(group, option.id);
   }
 
   /** Whether a question has come up only just now, so that a click cannot have been meant for it. */

@@ -220,7 +220,7 @@ class Forming(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="8.0") for unit_id in formed)
         side = counter(game, formed[0]).side
-        return Decision(side, "arrive-in-column", "8.0", (*options, ALL_COLUMN, DONE))
+        return Decision(side, "arrive-in-column", "8.0", (*options, ALL_COLUMN, DONE), gathers=DONE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
@@ -258,7 +258,7 @@ class Returning(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="8.0") for unit_id in game.state.away)
         side = counter(game, next(iter(game.state.away))).side
-        return Decision(side, "return", "8.0", (*options, DONE))
+        return Decision(side, "return", "8.0", (*options, DONE), gathers=DONE.id)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
