@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from evidence import TITLES
-from sandtable.kernel import LANGUAGES, Table, title
+from sandtable.kernel import LANGUAGES, Table, title, titles
 from sandtable.mechanics.lessons import Lesson, check, lessons, picks, sheets
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.mechanics.tutor import Tutor, let_reply, solution
 
+TITLES = titles()
 _OTHERS = 3
 """How many other choices are tried in the place of each pick."""
 
