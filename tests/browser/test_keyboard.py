@@ -13,6 +13,7 @@ pytestmark = pytest.mark.timeout(240)
 
 MOST_STEPS = 40
 _FOCUSED = "() => document.activeElement?.closest('[data-option]')?.dataset.option ?? ''"
+_FOCUS_KEPT = "() => document.activeElement !== null && document.activeElement !== document.body"
 _ENDED = """since => document.querySelector('[data-confirm]:focus') !== null
     || document.querySelector('.action-bar')?.dataset.revision !== since"""
 _CURSOR = "() => document.querySelector('.board').getAttribute('aria-activedescendant') ?? ''"
@@ -71,6 +72,7 @@ class Typist:
             self.next_to(option)
             self.press("Enter")
         self.visitor.wait_asked(since)
+        self.page.wait_for_function(_FOCUS_KEPT)
 
     def next_to(self, option: str) -> None:
         for _ in range(MOST_STEPS):
@@ -125,6 +127,72 @@ def with_a_counter_in_hand(visitor: Visitor) -> Typist:
     typist.choose("order:march")
     typist.choose("unit:b4")
     return typist
+
+
+def test_the_cursor_starts_at_the_counter_in_hand(visitor: Visitor) -> None:
+    typist, page = with_a_counter_in_hand(visitor), visitor.page
+    board = page.locator(".board")
+    expect(board).to_have_attribute("aria-activedescendant", "hex-0306")
+    expect(board).to_be_focused()
+    typist.choose("hex:0406")
+    expect(page.locator("[aria-live=polite].unseen")).not_to_be_empty()
+
+
+def test_a_hex_is_told_with_its_terrain_who_is_there_and_what_could_be_done(visitor: Visitor) -> None:
+    typist, page = with_a_counter_in_hand(visitor), visitor.page
+    told = page.locator("p.unseen[aria-live=polite]")
+    typist.walk_to("0405")
+    expect(told).to_have_text("Hex 0405. Terrain Clear, Networks Road. can be chosen, costs 1")
+    typist.walk_to("0507")
+    expect(told).to_contain_text("Hex 0507, Millbrook. Terrain Town")
+    typist.walk_to("0305")
+    expect(told).to_contain_text("Blue 3, Blue, 4-5-4, in 0305")
+    typist.walk_to("0204")
+    expect(told).to_contain_text("Blue 1, Blue, 3-4-4")
+    page.keyboard.press("Escape")
+    typist.walk_to("0306")
+    expect(told).to_contain_text("can be taken up: Blue 4")
+
+
+_ROLES = set(
+    "button link textbox searchbox combobox slider tab radio checkbox menuitemradio region complementary navigation "
+    "tabpanel tablist toolbar dialog application".split()
+)
+"""What is of no use to one who only hears it, unless it has a name."""
+
+
+def check_names(visitor: Visitor) -> None:
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    found = [node for node in nodes if not node["ignored"] and node["role"]["value"] in _ROLES]
+    assert found
+    assert [node for node in found if not node.get("name", {}).get("value", "").strip()] == []
+
+
+def test_everything_has_a_name_for_those_who_only_hear_it(visitor: Visitor) -> None:
+    typist, page = Typist(visitor), visitor.page
+    visitor.go_home()
+    check_names(visitor)
+    page.click("[data-title='primer'] .choices button:nth-child(2)")
+    page.click(".set-up summary")
+    check_names(visitor)
+    visitor.play_at_once()
+    typist.choose("order:march")
+    typist.choose("unit:b4")
+    check_names(visitor)
+    for role, name in {
+        "application": "Map",
+        "region": "What is asked",
+        "complementary": "Side panel",
+        "toolbar": "Tools",
+        "tabpanel": "Log",
+    }.items():
+        assert page.get_by_role(role, name=name).count() > 0, role  # type: ignore[arg-type]
+    for key in ("b", "l", "?", "i", "o"):
+        typist.press("ArrowDown", key)
+        page.wait_for_timeout(100)
+        check_names(visitor)
+        typist.press("Escape")
 
 
 def test_the_shortcuts_do_what_the_buttons_do(visitor: Visitor) -> None:

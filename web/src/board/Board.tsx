@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { list, t } from "../i18n";
 import type { Card, Colours } from "../protocol";
 import type { Offer, Position } from "../table/position";
+import { Teller } from "../table/spoken";
 import type { TableStore } from "../table/store";
 import { Block, colours, described, Face, Facing } from "./Counter";
 import { holds } from "./camera";
@@ -29,6 +30,7 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
   const anchor = useRef<Point>({ x: 0, y: 0 });
   const picking = useMemo(() => new Picking(store, view), [store, view]);
   const keeper = useMemo(() => new FocusKeeper(), []);
+  const teller = useMemo(() => new Teller(store), [store]);
   const sheet = store.sheet.value;
 
   useSignalEffect(() => {
@@ -53,6 +55,14 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
     const quiet = !store.busy.value && store.dialog.value === null && store.handOver.value === null;
     if (quiet && store.position.value !== null) keeper.restore(root.current);
   });
+  // Whoever plays by keys goes on from the counter in hand, and from where it has gone.
+  const place = useComputed(() => `${store.picked.value.at(-1)} ${handPlace(store)}`);
+  useSignalEffect(() => {
+    const hex = store.sheet.value?.hexes.get(place.value.split(" ")[1] ?? "");
+    if (hex === undefined || !keeper.byKeys) return;
+    anchor.current = hex;
+    store.cursor.value = hex.label;
+  });
   useEffect(() => {
     if (sheet !== null) view.unfold(sheet, middleOfInterest(store, sheet));
   }, [sheet, view, store]);
@@ -73,13 +83,14 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
     const [first] = sheet.hexes.values();
     const middle = sheet.at(view.toSheet({ x: view.window.width / 2, y: view.window.height / 2 })) ?? first;
     const from = sheet.hexes.get(store.cursor.value ?? "");
-    if (from === undefined && middle !== undefined) anchor.current = middle;
-    const next = from === undefined ? middle : follow(sheet, from, anchor, arrow);
+    const start = sheet.hexes.get(handPlace(store) ?? "") ?? middle;
+    if (from === undefined && start !== undefined) anchor.current = start;
+    const next = from === undefined ? start : follow(sheet, from, anchor, arrow);
     if (next === undefined) return;
     store.cursor.value = next.label;
     store.overlays.point(next.label);
     view.reveal(next);
-    store.announced.value = spokenHex(store, next.label);
+    teller.tell(next.label);
     const option = store.offers.value.hexes.get(next.label);
     store.point(option === undefined ? null : { option: option.id, at: picking.beside(next.label) });
   };
@@ -208,6 +219,12 @@ function placeOfOption(store: TableStore, option: string): string | null {
   return store.shown.value?.picture.cards.find((card) => card.id === name)?.at ?? null;
 }
 
+/** Where the counter in hand lies. */
+function handPlace(store: TableStore): string | null {
+  const hand = store.picked.value.at(-1);
+  return store.position.value?.picture.cards.find((card) => card.id === hand)?.at ?? null;
+}
+
 /** Where the option lies that the hint shown would choose. */
 function advisedPlace(store: TableStore): string | null {
   const option = store.advised.value;
@@ -238,13 +255,6 @@ function showOffers(store: TableStore, view: BoardView, sheet: Sheet): void {
   const places = offeredPlaces(store, sheet);
   const seen = places.filter((place) => view.sees(place)).length;
   if (places.length > 0 && seen * 2 < places.length) view.frame(places);
-}
-
-function spokenHex(store: TableStore, label: string): string {
-  const cards = (store.shown.value?.picture.cards ?? []).filter((card) => card.at === label);
-  const option = store.offers.value.hexes.get(label);
-  const hex = option === undefined ? t("board.hex", { hex: label }) : offeredHex(option, label);
-  return list([hex, ...cards.map((card) => described(card, store.sideName(card.side)))]);
 }
 
 function offeredHex(option: Offer, hex: string): string {

@@ -1,7 +1,8 @@
 /** Gives the focus back to the map where what had it has gone, so that arrows and Tab go on for those who play by keys. */
 
 export class FocusKeeper {
-  private byKeys = false;
+  /** Whether the page was last used with keys. */
+  byKeys = false;
 
   /** Watch how the page is used, until the signal says stop. */
   watch(signal: AbortSignal): void {

@@ -24,10 +24,17 @@ export function ActionBar({ store }: { store: TableStore }) {
   if (position === null) return <footer class="action-bar" />;
   if (store.looking.value !== null) return <LookingBack store={store} number={store.looking.value.number} />;
   return (
-    <footer class="action-bar" data-side={position.side} data-revision={position.revision} aria-busy={store.busy.value}>
+    <footer
+      class="action-bar"
+      role="region"
+      aria-label={t("act.title")}
+      data-side={position.side}
+      data-revision={position.revision}
+      aria-busy={store.busy.value}
+    >
       <Edge store={store} position={position} />
       <Middle store={store} position={position} />
-      <div class="tools">
+      <div class="tools" role="toolbar" aria-label={t("act.tools")}>
         <HintButton store={store} />
         <UndoButton store={store} />
         <button type="button" class="quiet" disabled={!position.can_redo} onClick={() => void store.redo()}>
@@ -81,7 +88,11 @@ function Asked({ store }: { store: TableStore }) {
         </h2>
         {question.options.length > 1 && <p class="muted">{t(told(hint(found)))}</p>}
       </div>
-      <div class={["answers", crowded ? "crowded" : "", store.guarded.value ? "guarded" : ""].join(" ")}>
+      <div
+        role="group"
+        aria-label={t("act.answers")}
+        class={["answers", crowded ? "crowded" : "", store.guarded.value ? "guarded" : ""].join(" ")}
+      >
         {slots(buttons, question, found.done).free.map((option) => (
           <Answer key={option.id} store={store} option={option} />
         ))}
@@ -247,7 +258,7 @@ function openDice(store: TableStore): void {
 function LookingBack({ store, number }: { store: TableStore; number: number }) {
   const all = store.position.value?.number ?? 0;
   return (
-    <footer class="action-bar looking">
+    <footer class="action-bar looking" role="region" aria-label={t("act.title")}>
       <div class="prompt">
         <h2>{t("replay.banner", { n: number, all })}</h2>
       </div>

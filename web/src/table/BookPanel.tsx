@@ -16,7 +16,7 @@ export function BookPanel({ store }: { store: TableStore }) {
   if (page === null || rulebook.book.value === null) return null;
   return (
     <aside class="book" aria-label={t("book.title")}>
-      <header class="tabs" role="tablist">
+      <header class="tabs" role="tablist" aria-label={t("book.title")}>
         {PAGES.map((one) => (
           <button
             key={one}
@@ -33,7 +33,7 @@ export function BookPanel({ store }: { store: TableStore }) {
           <Icon name="close" />
         </button>
       </header>
-      <div class="leaf" role="tabpanel">
+      <div class="leaf" role="tabpanel" aria-label={t(`book.${page}`)}>
         {page === "briefing" && <BriefingPage store={store} />}
         {page === "rules" && <RulesPage store={store} />}
         {page === "charts" && <ChartsPage store={store} />}

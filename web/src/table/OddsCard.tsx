@@ -25,7 +25,11 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
   const side = about.x > view.window.width / 2 ? "left" : "right";
   const height = about.y > view.window.height / 2 ? "high" : "low";
   return (
-    <aside class={["odds-card", side, height, peek.waiting ? "waiting" : ""].join(" ")} aria-live="polite">
+    <aside
+      class={["odds-card", side, height, peek.waiting ? "waiting" : ""].join(" ")}
+      aria-live="polite"
+      aria-label={t("odds.title")}
+    >
       <h3>
         {peek.option.label}
         {peek.option.cost !== null && <span class="cost-tag">{t("ask.cost", { cost: peek.option.cost })}</span>}

@@ -22,7 +22,7 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
   return (
     <aside id="papers" class="side-panel" data-paper={paper ?? ""} aria-label={t("panel.side")}>
       <SheetHead title={t(`panel.${paper ?? "brief"}`)} close={() => store.layOut(null)} />
-      <div class="brief">
+      <section class="brief" aria-label={t("panel.brief")}>
         <TurnTrack turn={shown.turn} turns={welcome.turns} />
         <PhaseTrack store={store} />
         <p class="heading-line">{shown.heading}</p>
@@ -39,14 +39,14 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
           <summary>{t("panel.strength")}</summary>
           <StrengthChart store={store} />
         </details>
-      </div>
+      </section>
       <Present store={store} />
       <div class="record">
-        <div class="tabs" role="tablist">
+        <div class="tabs" role="tablist" aria-label={t("panel.record")}>
           <Tab name="log" tab={store.record} label={t("panel.log")} />
           {store.talks.value && <Tab name="chat" tab={store.record} label={talk(store)} />}
         </div>
-        <div class="tab-body" role="tabpanel">
+        <div class="tab-body" role="tabpanel" aria-label={t(`panel.${store.record.value}`)}>
           {store.record.value === "log" ? <Log store={store} /> : <ChatBox store={store} />}
         </div>
         <Replay store={store} />

@@ -11,7 +11,7 @@ export function Toasts({ store, width, height }: { store: TableStore; width: num
   const others = store.toasts.value.filter((toast) => toast.at === undefined);
   return (
     <>
-      <ol class="toasts">
+      <ol class="toasts" aria-label={t("notes.title")}>
         {others.map((toast) => (
           <li key={toast.id} class={`toast ${toast.kind}`}>
             <Note toast={toast} store={store} />

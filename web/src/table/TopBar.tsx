@@ -44,7 +44,7 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
       >
         <Icon name="tools" />
       </button>
-      <div class="map-tools">
+      <div class="map-tools" role="toolbar" aria-label={t("app.tools")}>
         <Tool label={t("board.zoom.out")} act={view.zoomOut} icon="minus" />
         <Tool label={t("board.zoom.fit")} act={() => view.fit()} icon="fit" />
         <Tool label={t("board.zoom.in")} act={view.zoomIn} icon="plus" />

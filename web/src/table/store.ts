@@ -596,11 +596,16 @@ export class TableStore {
   }
 
   async inspect(hex: string): Promise<void> {
-    const side = this.position.value?.side ?? "";
-    const answer = await this.connection.ask({ type: "inspect", hex, side });
-    if (answer?.hex == null) return;
-    this.inspected.value = answer.hex;
+    const found = await this.lookUp(hex);
+    if (found === null) return;
+    this.inspected.value = found;
     this.dialog.value = "hex";
+  }
+
+  /** What there is to know of a hex. */
+  async lookUp(hex: string): Promise<HexAnswer | null> {
+    const side = this.position.value?.side ?? "";
+    return (await this.connection.ask({ type: "inspect", hex, side }))?.hex ?? null;
   }
 
   private async tellOf(unit: string): Promise<readonly wire.FactLine[] | null> {
