@@ -10,6 +10,7 @@ import sandtable
 from sandtable.board import Board, load_board
 from sandtable.datafile import read
 from sandtable.games.panzer.cards import Cards, load_cards
+from sandtable.games.panzer.content import Content, load
 from sandtable.games.panzer.formations import Forces, load_forces
 from sandtable.games.panzer.maps import BoardPlace, map_of
 
@@ -59,3 +60,11 @@ def cards() -> Cards:
 @cache
 def forces() -> Forces:
     return load_forces(data_file)
+
+
+SCENARIOS = ("gully", "crossroads", "houses", "don", "belt", "causeway", "sand", "oder")
+
+
+@cache
+def scenario(name: str) -> Content:
+    return load(data_file, name)

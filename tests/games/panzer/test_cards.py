@@ -160,7 +160,10 @@ def test_weapons_of_leg_units_as_quoted() -> None:
     assert attached["de-grw34"].gp is not None
     assert attached["de-grw34"].gp.min_range == 2
     assert attached["su-bm41"].smoke
-    assert {card_id for card_id in ("de-grw34", "de-grw36") if not attached[card_id].gp.spots_as_small_arms} == set()  # type: ignore[union-attr]
+    for card_id in ("de-grw34", "de-grw36"):
+        mortar = attached[card_id].gp
+        assert mortar is not None
+        assert mortar.spots_as_small_arms
     assert attached["su-ptrd"].spots_as_small_arms
     assert attached["uk-piat"].spots_as_small_arms
 
