@@ -6,7 +6,7 @@ import pytest
 
 from kernel.toybox import begin
 from sandtable.kernel import Line, Option, Refusal, Rolled, Texts
-from sandtable.kernel.text import event_fields
+from sandtable.kernel.text import counted, event_fields
 from sandtable.kernel.title import AnyTitle
 
 
@@ -64,3 +64,11 @@ def test_a_title_speaks_both_languages(toy: AnyTitle) -> None:
 def test_an_event_as_plain_data_names_its_kind() -> None:
     event = Rolled(rule="3.1", dice="d6", faces=(3,), total=3, why="shot")
     assert event_fields(event)["event"] == "Rolled"
+
+
+def test_what_is_counted_has_a_form_for_one_and_one_for_many() -> None:
+    assert [counted(1, "hex|hexes"), counted(0, "hex|hexes"), counted("2", "hex|hexes")] == [
+        "1 hex",
+        "0 hexes",
+        "2 hexes",
+    ]

@@ -326,6 +326,14 @@ def test_counters_of_the_same_name_are_found(toy: AnyTitle, monkeypatch: pytest.
     assert "two counters of short are called 'Guards' in en" in [failure.problem for failure in check_data(toy)]
 
 
+def test_a_count_without_a_form_for_one_is_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = toy.texts("en")
+    monkeypatch.setattr(
+        texts, "_catalog", dict(texts.templates) | {"line.far": "{n} hexes", "line.near": "{n:hex|hexes}"}
+    )
+    assert [failure.problem for failure in check_data(toy)] == ["the text 'line.far' has no form for one: {n} hexes"]
+
+
 def test_formalities_without_words_are_found(toy: AnyTitle, monkeypatch: pytest.MonkeyPatch) -> None:
     wordless = Formality(("do:hold", "do:duck"), {"luck": (("hit",),)}, narrowed_by=("unit", "space"))
     monkeypatch.setattr(Toy, "formalities", {"react": wordless, "rest": Formality(("do:pass",))})

@@ -4,7 +4,7 @@ import { en } from "../src/i18n/en";
 import { ja } from "../src/i18n/ja";
 import { lang } from "../src/settings";
 
-const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+const names = (text: string) => [...text.matchAll(/\{(\w+)[|}]/g)].map((match) => match[1]).sort();
 
 describe("words", () => {
   it("has the same keys in both languages", () => {
@@ -23,6 +23,12 @@ describe("words", () => {
     lang.value = "en";
     expect(t("start.turn", { n: 3 })).toBe("Turn 3");
     expect(list(["a", "b"])).toBe("a, b");
+  });
+
+  it("counts one as one", () => {
+    expect([fill("{n|hex|hexes}", { n: 1 }), fill("{n|hex|hexes}", { n: 2 })]).toEqual(["1 hex", "2 hexes"]);
+    const plural = Object.entries(en).filter(([, text]) => /\{(n|all|full|done|value)\} (\w+ )?\w+s\b/.test(text));
+    expect(plural.filter(([key]) => key !== "replay.at")).toEqual([]);
   });
 
   it("leaves an argument that is not given, and a word that it does not know", () => {

@@ -21,13 +21,21 @@ Namer = Callable[[str, str, str], str | None]
 """Given a kind (unit, hex, side...), an id and a language: the name to show, or None if there is no such thing."""
 
 
+def counted(number: object, forms: str) -> str:
+    """A number with what it counts, which is given for one and for many: `hex|hexes`."""
+    one, _, many = forms.partition("|")
+    return f"{number} {one if str(number) == '1' else many}"
+
+
 class _Formatter(string.Formatter):
-    """`{attacker:unit}` shows the name of a unit, `{path:hex}` the names of several hexes."""
+    """`{attacker:unit}` shows the name of a unit, `{path:hex}` those of several hexes, `{far:hex|hexes}` how many."""
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
 
     def format_field(self, value: object, format_spec: str) -> str:
+        if "|" in format_spec:
+            return counted(value, format_spec)
         if _KIND.fullmatch(format_spec) is None:
             return str(format(value, format_spec))
         if isinstance(value, tuple | list):
@@ -48,6 +56,11 @@ class Texts:
         """The keys that were asked for and not found."""
         self._namer = namer
         self._formatter = _Formatter(self)
+
+    @property
+    def templates(self) -> Mapping[str, str]:
+        """Every text by its key, before its arguments are put in."""
+        return self._catalog
 
     def has(self, key: str) -> bool:
         return key in self._catalog

@@ -14,6 +14,7 @@ from sandtable.testing.orders import formalities_are_worded
 from sandtable.testing.reports import Failure, FuzzReport
 from sandtable.testing.sources import faults_of_sources
 from sandtable.testing.walking import FAMILIAR, check_game
+from sandtable.testing.words import counts_have_a_singular
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
@@ -102,6 +103,7 @@ def check_data(title: AnyTitle) -> list[Failure]:
         problems += [f"{thing} has no words in {lang}" for lang in LANGUAGES if not words.get(lang)]
     problems += formalities_are_worded(title)
     problems += names_differ(title)
+    problems += counts_have_a_singular(title)
     if not any(issubclass(procedure, Phase) for procedure in title.procedures):
         problems.append("no procedure is a Phase: whatever was done can be taken back without the leave of the others")
     return [Failure("data", problem) for problem in dict.fromkeys(problems)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.kernel import LANGUAGES, Decision, Event, Game, Line, Resolved, Texts
+from sandtable.kernel import LANGUAGES, AnyTitle, Decision, Event, Game, Line, Resolved, Texts
 from sandtable.testing.position import Position, Problems
 
 
@@ -20,6 +21,17 @@ def unworded(game: Game[Any, Any], speak: Callable[[Texts], object]) -> Problems
             yield f"cannot be said in {lang}: {type(error).__name__}: {error}"
         for key in sorted(texts.missing):
             yield f"there is no text {key!r} in {lang}"
+
+
+_MANY = re.compile(r"\{\w+\} (?:(?:more|other|further) )?(\w+s)\b|\(e?s\)")
+_NO_NOUNS = frozenset({"as", "asks", "begins", "has", "is", "offers", "was", "wins"})
+
+
+def counts_have_a_singular(title: AnyTitle) -> Problems:
+    """No English text says `1 hexes`: what is counted is told as `{far:hex|hexes}`."""
+    for key, template in title.texts("en").templates.items():
+        if any(found.group(1) not in _NO_NOUNS for found in _MANY.finditer(template)):
+            yield f"the text {key!r} has no form for one: {template}"
 
 
 def unknown_rule(position: Position, rule: str, citer: str) -> Problems:

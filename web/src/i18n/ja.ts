@@ -167,6 +167,8 @@ export const ja: Record<Key, string> = {
   "ask.side": "光っているヘクスサイドをクリックしてください。",
   "ask.button": "ボタンから選んでください。",
   "ask.all": "全{n}個の選択肢",
+  "ask.near": "{place} の近く",
+  "ask.there": "{names}ほか計 {n} 個",
   "ask.search": "選択肢を検索",
   "ask.none": "該当するものはありません。",
   "ask.cost": "コスト{cost}",

@@ -8,6 +8,7 @@ import { Invitations } from "../lobby/Invitations";
 import { sha256 } from "./dice";
 import type { Offer } from "./position";
 import type { TableStore } from "./store";
+import { whereabouts } from "./whereabouts";
 
 const LISTED = 6;
 
@@ -74,7 +75,12 @@ function AllOptions({ store, close }: Props) {
   const search = useSignal("");
   const options = store.position.value?.question?.options ?? [];
   const wanted = search.value.trim().toLowerCase();
-  const found = options.filter((option) => `${option.label} ${option.id}`.toLowerCase().includes(wanted));
+  const cards = store.position.value?.picture.cards ?? [];
+  const about = (option: Offer) => whereabouts(option.id, cards, store.sheet.value, store.welcome.value?.names ?? {});
+  const told = options.map((option) => ({ option, place: about(option) }));
+  const found = told.filter(({ option, place }) =>
+    `${option.label} ${place} ${option.id}`.toLowerCase().includes(wanted),
+  );
   const choose = (option: Offer) => {
     close();
     void store.choose(option.id);
@@ -92,10 +98,12 @@ function AllOptions({ store, close }: Props) {
         }}
       />
       <ul class="all-options">
-        {found.map((option) => (
+        {found.map(({ option, place }) => (
           <li key={option.id}>
             <button type="button" data-option={option.id} onClick={() => choose(option)}>
-              <span>{option.label}</span>
+              <span>
+                {option.label} {place !== "" && <small class="muted">{place}</small>}
+              </span>
               {option.cost !== null && <span class="cost-tag">{t("ask.cost", { cost: option.cost })}</span>}
             </button>
             <Rule id={option.rule} />
