@@ -12,7 +12,11 @@ import msgspec
 
 Colour = Annotated[str, msgspec.Meta(pattern=r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")]
 Width = Annotated[float, msgspec.Meta(gt=0)]
-Pattern = Literal["trees", "dots", "hatch", "grass", "marsh", "waves", "blocks", "hills", "mountains", "none"]
+Pattern = Literal[
+    "trees", "dots", "hatch", "grass", "marsh", "waves", "stream", "ravine", "bridge", "blocks", "hills", "mountains",
+    "craters", "orchard", "furrows", "none",
+]  # fmt: skip
+"""What is drawn on it. A stream or a ravine is a band that runs from hex to hex, also below bridges."""
 Dash = Annotated[str, msgspec.Meta(pattern=r"^([0-9.]+( [0-9.]+)*)?$")]
 
 
@@ -43,6 +47,8 @@ class FeatureStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     mark: Literal["dot", "ring", "square", "star", "cross", "anchor", "flag", "none"] = "dot"
     fill: Colour = "#333333"
+    pattern: Pattern | None = None
+    """What the ground looks like where it is, if not as the terrain does: such as an orchard among light woods."""
 
 
 class SideStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +58,7 @@ class SideStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stroke: Colour
     width: Width = 1.0
     dash: Dash = ""
-    style: Literal["line", "bank", "wall", "cliff"] = "line"
+    style: Literal["line", "bank", "wall", "cliff", "crest", "hedge", "none"] = "line"
 
 
 class NetworkStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -62,6 +62,29 @@ def numbers(sheet: Sheet) -> str:
     )
 
 
+def levels(sheet: Sheet) -> str:
+    """The level of every hex that is higher than the lowest ground, small, at its foot."""
+    drop = sheet.inner - 3.5 if sheet.flat else RADIUS - 9
+    shown = [
+        f'<text x="{num(x)}" y="{num(y + drop)}">{info.elevation}</text>'
+        for info, (x, y) in zip(sheet.board.hexes, sheet.centres, strict=True)
+        if info.elevation > 0
+    ]
+    return group(
+        shown,
+        class_="hex-levels",
+        font_size="9",
+        font_weight="bold",
+        fill="#6b3f10",
+        stroke=_PAPER,
+        stroke_opacity="0.55",
+        stroke_width="1.8",
+        stroke_linejoin="round",
+        paint_order="stroke",
+        text_anchor="middle",
+    )
+
+
 def clickable(sheet: Sheet) -> str:
     """A transparent hexagon over every hex, for a browser to find and to click."""
     shapes = [

@@ -35,8 +35,12 @@ def barriers(sheet: Sheet) -> str:
     for feature, style in side_styles(sheet):
         if _is_watercourse(style):
             continue
+        if style.style == "none":
+            continue
         if style.style == "wall":
             parts.append(_wall(_straight_sides(sheet, feature), style))
+        elif style.style in _DRAWN:
+            parts.append(_DRAWN[style.style](_curved(_joined(sheet, feature)), style))
         elif style.style == "cliff":
             parts.append(_cliff(_straight_sides(sheet, feature), _teeth(sheet, feature), style))
         else:
@@ -59,6 +63,8 @@ def side_sample(style: SideStyle) -> str:
         return group([_bed(path, style), _water(path, style)], **_PEN)
     if style.style == "wall":
         return group([_wall(path, style)], **_PEN)
+    if style.style in _DRAWN:
+        return group([_DRAWN[style.style](path, style)], **_PEN)
     if style.style == "cliff":
         return group([_cliff(path, "M6 0v6M13 0v6M20 0v6M27 0v6M34 0v6", style)], **_PEN)
     return group([_border(path, style)], **_PEN)
@@ -221,6 +227,33 @@ def _border(path: str, style: SideStyle) -> str:
     return el("g", _stroke(path, style.stroke, style.width * 3.2), stroke_opacity="0.22") + _stroke(
         path, style.stroke, style.width, style.dash
     )
+
+
+def _crest(path: str, style: SideStyle) -> str:
+    """The line of a ridge, with hachures that fall away from it to both sides."""
+    ticks = el(
+        "path",
+        d=path,
+        stroke=mix(style.stroke, "#3a2208", 0.45),
+        stroke_width=style.width + 9,
+        stroke_dasharray="1.3 3.7",
+        stroke_linecap="butt",
+    )
+    return (
+        ticks
+        + _stroke(path, mix(style.stroke, "#3a2208", 0.6), style.width + 1.4)
+        + _stroke(path, style.stroke, style.width)
+    )
+
+
+def _hedge(path: str, style: SideStyle) -> str:
+    """A row of bushes on a bank of earth."""
+    bushes = ((style.width * 2.3, mix(style.stroke, "#10240c", 0.5)), (style.width * 1.6, style.stroke))
+    rows = "".join(_stroke(path, colour, width, "0.1 6.4") for width, colour in bushes)
+    return _stroke(path, mix(style.stroke, "#4a3a1c", 0.6), style.width * 0.7) + rows
+
+
+_DRAWN = {"crest": _crest, "hedge": _hedge}
 
 
 def _wall(path: str, style: SideStyle) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board.board import Board
-from sandtable.render import features, labels, lines, terrain
+from sandtable.render import beds, features, labels, lines, terrain
 from sandtable.render.sheet import Sheet
 from sandtable.render.svg import SANS, el, group, num, text
 
@@ -28,10 +28,11 @@ def map_layers(sheet: Sheet, lang: str) -> str:
         lines.watercourses(sheet),
         _grid(sheet),
         lines.barriers(sheet),
+        beds.bridges(sheet),
         lines.roads(sheet),
     ]
     trimmed = group(drawn, clip_path="url(#board-outline)", class_="lines")
-    lettering = features.marks(sheet) + labels.numbers(sheet) + labels.names(sheet, lang)
+    lettering = features.marks(sheet) + labels.numbers(sheet) + labels.levels(sheet) + labels.names(sheet, lang)
     return terrain.ground(sheet) + trimmed + frame + lettering
 
 

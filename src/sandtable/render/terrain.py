@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sandtable.board.legend import TerrainStyle
-from sandtable.render import curves, textures
+from sandtable.render import beds, curves, textures
 from sandtable.render.sheet import RADIUS, Sheet
 from sandtable.render.svg import Attributes, Point, chance, el, group, ident, mix, num, point, text
 
 _PAPER = "#e9e0c6"
 _CONTOUR = "#7a5a2c"
 _RELIEF = frozenset({"hills", "mountains"})
+_BANDS = frozenset({*beds.BEDS, beds.BRIDGE, beds.WATER})
+"""Terrain that is drawn over the dry land."""
 
 
 def definitions(sheet: Sheet) -> str:
@@ -20,7 +22,7 @@ def definitions(sheet: Sheet) -> str:
     outline = el("clipPath", el("path", d=sheet.border(sheet.everything)), id="board-outline")
     drawn = []
     for name in present(sheet):
-        style = sheet.board.legend.terrain[name]
+        style = style_of(sheet, name)
         for place, drawing in enumerate(textures.variants(style.pattern, style.fill, RADIUS)):
             drawn.append(el("g", drawing, id=texture_id(name, place)))
     return outline + textures.soft_patches() + _paper_grain() + "".join(drawn)
@@ -28,18 +30,19 @@ def definitions(sheet: Sheet) -> str:
 
 def ground(sheet: Sheet) -> str:
     """Everything below the rivers and roads."""
-    legend = sheet.board.legend.terrain
     names = present(sheet)
+    legend = {name: style_of(sheet, name) for name in names}
     base = _commonest(sheet)
-    dry = [name for name in names if name != base and legend[name].pattern != "waves"]
+    dry = [name for name in names if name != base and legend[name].pattern not in _BANDS]
     wet = [name for name in names if name != base and legend[name].pattern == "waves"]
-    fill = legend[base].fill if base else _PAPER
+    fill = sheet.board.legend.terrain[base].fill if base else _PAPER
     layers = [
         el("rect", width=sheet.width, height=sheet.height, fill=fill),
         *(_land(sheet, name, legend[name]) for name in sorted(dry, key=lambda name: legend[name].pattern == "blocks")),
         *_relief(sheet),
         _scattered(sheet, [name for name in names if name not in wet]),
         *(_water(sheet, name, legend[name]) for name in wet),
+        beds.beds(sheet),
         _scattered(sheet, wet),
         el("rect", width=sheet.width, height=sheet.height, fill="url(#paper-grain)"),
     ]
@@ -52,13 +55,29 @@ def paper(width: float, height: float) -> str:
 
 
 def is_water(sheet: Sheet, index: int) -> bool:
-    return sheet.board.legend.terrain[sheet.board.hexes[index].terrain].pattern == "waves"
+    return _pattern(sheet, index) == beds.WATER
 
 
 def present(sheet: Sheet) -> list[str]:
-    """The kinds of terrain on this board, in the order of the legend."""
-    used = {info.terrain for info in sheet.board.hexes}
-    return [name for name in sheet.board.legend.terrain if name in used]
+    """The kinds of ground on this board, in the order of the legend: terrain, and features that look otherwise."""
+    used = {ground_of(sheet, index) for index in range(sheet.board.size)}
+    return [name for name in (*sheet.board.legend.terrain, *sheet.board.legend.features) if name in used]
+
+
+def ground_of(sheet: Sheet, index: int) -> str:
+    """What a hex looks like: its terrain, or a feature that is drawn in its place, such as an orchard."""
+    info, features = sheet.board.hexes[index], sheet.board.legend.features
+    shown = [name for name in info.features if name in features and features[name].pattern is not None]
+    return shown[0] if shown and _pattern(sheet, index) not in _BANDS else info.terrain
+
+
+def style_of(sheet: Sheet, name: str) -> TerrainStyle:
+    """How a kind of ground is drawn."""
+    legend = sheet.board.legend
+    if name in legend.terrain:
+        return legend.terrain[name]
+    feature = legend.features[name]
+    return TerrainStyle(feature.name, feature.fill, feature.pattern or "none")
 
 
 def _commonest(sheet: Sheet) -> str:
@@ -72,10 +91,11 @@ def texture_id(terrain: str, variant: int) -> str:
 
 def _scattered(sheet: Sheet, names: Sequence[str]) -> str:
     uses = []
-    for info, (x, y) in zip(sheet.board.hexes, sheet.centres, strict=True):
-        if info.terrain in names:
+    for index, (info, (x, y)) in enumerate(zip(sheet.board.hexes, sheet.centres, strict=True)):
+        ground = ground_of(sheet, index)
+        if ground in names:
             variant = chance(info.label).randrange(textures.VARIANTS)
-            uses.append(f'<use href="#{text(texture_id(info.terrain, variant))}" x="{num(x)}" y="{num(y)}"/>')
+            uses.append(f'<use href="#{text(texture_id(ground, variant))}" x="{num(x)}" y="{num(y)}"/>')
     return group(uses)
 
 
@@ -85,8 +105,15 @@ def _outlined(key: str, loops: Sequence[Sequence[Point]], strokes: Sequence[Attr
     return shape + "".join(el("use", href=f"#{key}", **stroke) for stroke in strokes)
 
 
-def _blobs_of(sheet: Sheet, terrain: str) -> list[list[Point]]:
-    return sheet.blobs({index for index, info in enumerate(sheet.board.hexes) if info.terrain == terrain})
+def _blobs_of(sheet: Sheet, ground: str) -> list[list[Point]]:
+    return sheet.blobs({index for index in range(sheet.board.size) if ground_of(sheet, index) == ground})
+
+
+def _wet(sheet: Sheet, terrain: str) -> list[list[Point]]:
+    """The outlines of water, which goes on below the bridges over it and over its fords."""
+    wet = {index for index, info in enumerate(sheet.board.hexes) if info.terrain == terrain}
+    beside = {other for index in wet for way in range(6) if (other := sheet.beyond(index, way)) is not None}
+    return sheet.blobs(wet | {index for index in beside if beds.is_in_water(sheet, index)})
 
 
 def _land(sheet: Sheet, name: str, style: TerrainStyle) -> str:
@@ -110,7 +137,7 @@ def _water(sheet: Sheet, name: str, style: TerrainStyle) -> str:
     ]
     clip = ident("shore", name)
     return (
-        _outlined(key, _blobs_of(sheet, name), [sand, {"fill": style.fill}])
+        _outlined(key, _wet(sheet, name), [sand, {"fill": style.fill}])
         + el("clipPath", el("use", href=f"#{key}"), id=clip)
         + group(bands, clip_path=f"url(#{clip})")
         + el("use", href=f"#{key}", **shore)
@@ -118,17 +145,29 @@ def _water(sheet: Sheet, name: str, style: TerrainStyle) -> str:
 
 
 def _relief(sheet: Sheet) -> list[str]:
-    """High ground, one step of shade a level, with a contour and hachures on the side away from the light."""
-    heights = [info.elevation for info in sheet.board.hexes]
-    shadow: Attributes = {"fill": "#3a2a12", "fill_opacity": "0.13", "transform": "translate(2.5 3.5)"}
+    """High ground, one step of shade a level: dark where it falls away from the light, bright where it faces it, with a
+    contour and hachures. Beds and holes below the level of the map are drawn for what they are."""
+    heights = [max(info.elevation, 0) for info in sheet.board.hexes]
+    light: Attributes = {
+        "fill": "none", "stroke": "#fff4d2", "stroke_width": "5", "stroke_opacity": "0.5",
+        "transform": "translate(-1.5 -2.2)",
+    }  # fmt: skip
     body: Attributes = {"fill": "#b98d4a", "fill_opacity": "0.2", "stroke": _CONTOUR, "stroke_width": "0.9"}
+    shadows: list[Attributes] = [
+        {"fill": "#3a2a12", "fill_opacity": "0.07", "transform": f"translate({reach} {reach * 1.4:.1f})"}
+        for reach in (7, 5, 3, 1.5)
+    ]
     layers = []
     for level in sorted(set(heights))[1:]:
         loops = sheet.blobs({index for index, height in enumerate(heights) if height >= level})
         hachures = "".join(_hachures(loop) for loop in loops)
-        layers.append(_outlined(ident("level", str(level)), loops, [shadow, body]))
+        layers.append(_outlined(ident("level", str(level)), loops, [*shadows, light, body]))
         layers.append(el("path", d=hachures, fill="none", stroke=_CONTOUR, stroke_width="0.9", stroke_opacity="0.8"))
     return layers
+
+
+def _pattern(sheet: Sheet, index: int) -> str:
+    return sheet.board.legend.terrain[sheet.board.hexes[index].terrain].pattern
 
 
 def _hachures(loop: Sequence[Point]) -> str:

@@ -174,6 +174,58 @@ def _mountains(source: Random, fill: str, radius: float) -> str:
     return el("g", *peaks, stroke_width="0.7", stroke_linejoin="round", stroke_linecap="round")
 
 
+def _orchard(source: Random, fill: str, radius: float) -> str:
+    """Fruit trees in rows."""
+    shadows, crowns = [], []
+    pitch = radius * 0.3
+    for row in range(-2, 3):
+        for column in range(-2, 3):
+            x, y = (column + 0.5 * (row % 2)) * pitch, row * pitch * 0.9
+            if math.hypot(x, y) < radius * 0.78:
+                size = radius * source.uniform(0.075, 0.1)
+                shadows.append(_ball(x + size * 0.4, y + size * 0.5, size))
+                crowns.append(_ball(x, y, size))
+    dark = mix(fill, "#20371f", 0.7)
+    return el("path", d="".join(shadows), fill=dark, fill_opacity="0.4") + el(
+        "path", d="".join(crowns), fill=mix(fill, "#5f8a3c", 0.7), stroke=dark, stroke_width="0.5"
+    )
+
+
+def _furrows(source: Random, fill: str, radius: float) -> str:
+    """The drills of a sown field, which run their own way in each hex."""
+    lines = [
+        f"M{num(-radius * 0.8)} {num(y)}h{num(radius * 1.6)}" for y in range(-int(radius * 0.7), int(radius * 0.7), 7)
+    ]
+    ink = mix(fill, "#4d3b1a", 0.35)
+    turn = source.choice((-40, 20, 65))
+    return el(
+        "path",
+        d="".join(lines),
+        fill="none",
+        stroke=ink,
+        stroke_width="1",
+        stroke_opacity="0.45",
+        stroke_dasharray="9 2",
+        transform=f"rotate({turn})",
+    )
+
+
+def _craters(source: Random, fill: str, radius: float) -> str:
+    """Holes that shells have torn, with a lit rim away from the light."""
+    holes, rims = [], []
+    for x, y in _scatter(source, 8, radius * 0.36, radius * 0.74):
+        size = radius * source.uniform(0.08, 0.14)
+        holes.append(_ball(x, y, size))
+        rims.append(f"M{num(x - size)} {num(y)}a{num(size)} {num(size)} 0 0 0 {num(2 * size)} 0")
+    return el("path", d="".join(holes), fill=mix(fill, "#2e2210", 0.62)) + el(
+        "path", d="".join(rims), fill="none", stroke=mix(fill, "#fff6dc", 0.6), stroke_width="1.4"
+    )
+
+
+def _bare(source: Random, fill: str, radius: float) -> str:
+    return ""
+
+
 def _fields(source: Random, fill: str, radius: float) -> str:
     """Hardly visible patches, so that open ground does not look printed flat."""
     patches = []
@@ -210,6 +262,12 @@ _PATTERNS: dict[Pattern, Callable[[Random, str, float], str]] = {
     "grass": _grass,
     "marsh": _marsh,
     "waves": _waves,
+    "stream": _bare,
+    "ravine": _bare,
+    "bridge": _bare,
+    "craters": _craters,
+    "orchard": _orchard,
+    "furrows": _furrows,
     "blocks": _blocks,
     "hills": _hills,
     "mountains": _mountains,
