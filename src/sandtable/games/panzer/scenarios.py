@@ -154,10 +154,13 @@ class Conditions(Strict, frozen=True, kw_only=True):
     """Whether unarmed vehicles take control of objectives (3.6)."""
 
 
+AwardKind = Literal["control", "exit", "destroy", "damaged", "shot-down", "battery-destroyed"]
+
+
 class Award(Strict, frozen=True, kw_only=True):
     """What scores victory points."""
 
-    kind: Literal["control", "exit", "destroy", "damaged", "shot-down", "battery-destroyed"]
+    kind: AwardKind
     side: Side | Literal["both"]
     """Who can score it."""
     name: Text
