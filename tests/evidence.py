@@ -23,7 +23,12 @@ ASKED_FOR = "SANDTABLE_EVIDENCE"
 """The variable of the environment that has a run gather evidence: `make evidence` sets it."""
 GAMES, CONFORMANCE = (Path(__file__).parent / name for name in ("games", "testing"))
 CODE = Path(games.__path__[0])
-TITLES = sorted(folder.parent.name for folder in CODE.glob("*/data"))
+TITLES = sorted(
+    folder.parent.name
+    for folder in CODE.glob("*/data")
+    if "TITLE" in (folder.parent / "__init__.py").read_text("utf-8")
+)
+"""The titles that can be played; data that no title plays yet is not asked for by anybody."""
 
 
 class Record(msgspec.Struct):
