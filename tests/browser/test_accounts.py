@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.visitor import Visitor
-from sandtable.server.settings import Settings
+from sandtable.server.post import Seal
+from sandtable.server.settings import Mail, Settings
 from server.harness import NO_LIMITS, Server, serving
 
 pytestmark = pytest.mark.timeout(90)
@@ -20,7 +21,8 @@ PASSWORD = "correct horse battery"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A shared server in the place of the local one."""
     database = f"sqlite:///{tmp_path_factory.mktemp('shared')}/games.sqlite3"
-    with serving(Settings(database=database, shared=True, limits=NO_LIMITS, pause=0)) as running:
+    mail = Mail(host="127.0.0.1", port=1, sender="games@example.org", address="https://games.example.org")
+    with serving(Settings(database=database, shared=True, limits=NO_LIMITS, pause=0, mail=mail)) as running:
         yield running
 
 
@@ -88,3 +90,23 @@ def test_what_goes_wrong_is_said_in_words_in_both_languages(visitor: Visitor, ot
     expect(problem).to_have_text("名前とパスワードが合いません。")
     fill(other, "Carl")
     expect(other.page.locator(".account")).to_contain_text("Carl でログイン中")
+
+
+def test_one_asks_to_be_written_to_and_takes_it_back(visitor: Visitor) -> None:
+    sign_up(visitor, "Emmy")
+    page = visitor.page
+    letters = page.locator("[data-act=letters]")
+    expect(letters).to_have_text("E-mail: off")
+    letters.click()
+    page.fill("[name=email]", "emmy@example.org")
+    page.click(".credentials [type=submit]")
+    expect(letters).to_have_text("E-mail: on")
+    page.reload()
+    expect(letters).to_have_text("E-mail: on")
+    letters.click()
+    expect(page.locator("[name=email]")).to_have_value("emmy@example.org")
+    page.get_by_label("Write to me").uncheck()
+    page.click(".credentials [type=submit]")
+    expect(letters).to_have_text("E-mail: off")
+    page.goto(f"{visitor.home}#/stop/{Seal('not ours').token(1, 'emmy@example.org')}")
+    expect(page.locator(".lone-page [role=status]")).to_contain_text("not from one of our letters")

@@ -154,10 +154,9 @@ def test_a_hex_is_told_with_its_terrain_who_is_there_and_what_could_be_done(visi
     expect(told).to_contain_text("can be taken up: Blue 4")
 
 
-_ROLES = set(
-    "button link textbox searchbox combobox slider tab radio checkbox menuitemradio region complementary navigation "
-    "tabpanel tablist toolbar dialog application".split()
-)
+_USABLE = {"button", "link", "textbox", "searchbox", "combobox", "slider", "tab", "radio", "checkbox", "menuitemradio"}
+_PANELS = {"region", "complementary", "navigation", "tabpanel", "tablist", "toolbar", "dialog", "application"}
+_ROLES = _USABLE | _PANELS
 """What is of no use to one who only hears it, unless it has a name."""
 
 

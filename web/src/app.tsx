@@ -4,6 +4,7 @@ import { lazy, Suspense } from "preact/compat";
 import { t } from "./i18n";
 import { JoinPage, WatchPage } from "./lobby/JoinPage";
 import { LessonsPage } from "./lobby/LessonsPage";
+import { StopPage } from "./lobby/Letters";
 import { StartPage } from "./lobby/StartPage";
 import { route } from "./route";
 import { lang, theme } from "./settings";
@@ -27,6 +28,8 @@ export function App() {
       );
     case "join":
       return <JoinPage token={at.token} />;
+    case "stop":
+      return <StopPage token={at.token} />;
     case "watch":
       return <WatchPage table={at.table} token={at.token} />;
     case "lessons":

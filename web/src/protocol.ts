@@ -167,6 +167,16 @@ export interface Credentials {
   password: string;
 }
 
+export interface LetterWish {
+  address: string;
+  lang: string;
+  wanted: boolean;
+}
+
+export interface StopLetters {
+  token: string;
+}
+
 export interface Person {
   name: string;
   shared: boolean;

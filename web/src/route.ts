@@ -6,6 +6,7 @@ export type Route =
   | { page: "lessons"; title: string }
   | { page: "table"; table: string }
   | { page: "join"; token: string }
+  | { page: "stop"; token: string }
   | { page: "watch"; table: string; token: string };
 
 export function parse(hash: string): Route {
@@ -13,6 +14,7 @@ export function parse(hash: string): Route {
   if (page === "table" && first) return { page: "table", table: first };
   if (page === "lessons" && first) return { page: "lessons", title: first };
   if (page === "join" && first) return { page: "join", token: first };
+  if (page === "stop" && first) return { page: "stop", token: first };
   if (page === "watch" && first && second) return { page: "watch", table: first, token: second };
   return { page: "start" };
 }

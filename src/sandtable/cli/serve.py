@@ -18,15 +18,17 @@ def serve(
 ) -> None:
     """Serve games to browsers: hot seat, against bots, or with invitations to others."""
     import logging
+    import os
     import webbrowser
 
     from sandtable.server.running import local_hosts
     from sandtable.server.running import serve as run
-    from sandtable.server.settings import Settings, default_database
+    from sandtable.server.settings import Settings, default_database, mail_settings
 
     _check_free(host, port)
     hosts = () if shared else local_hosts(host)
-    settings = Settings(database=database or default_database(), shared=shared, host=host, hosts=hosts)
+    mail = mail_settings(os.environ) if shared else None
+    settings = Settings(database=database or default_database(), shared=shared, host=host, hosts=hosts, mail=mail)
     page = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
     def ready() -> None:

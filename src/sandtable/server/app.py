@@ -22,6 +22,7 @@ from sandtable.server.endpoints import Endpoint, endpoints
 from sandtable.server.live import Services
 from sandtable.server.pace import Pace
 from sandtable.server.parlour import Parlour
+from sandtable.server.post import Postman, Seal
 from sandtable.server.protocol import Problem
 from sandtable.server.reach import Whereabouts
 from sandtable.server.settings import Settings
@@ -29,6 +30,7 @@ from sandtable.server.shield import Shield
 from sandtable.server.sockets import TableSockets
 from sandtable.server.storage import Storage, people
 from sandtable.server.tables import Tables
+from sandtable.server.wishes import Wishes
 from sandtable.server.workers import Workers
 
 _BOT_PATIENCE = 60.0
@@ -40,12 +42,15 @@ def create_app(settings: Settings) -> ASGIApp:
     lobby.prepare()
     storage = Storage(settings.database)
     bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE)
-    services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE), Pace(settings.pause))
     with storage.engine.begin() as connection:
         secret = people.server_secret(connection)
+    seal = Seal(secret)
+    post = Postman(settings.mail, storage, seal) if settings.shared and settings.mail is not None else None
+    services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE), Pace(settings.pause), post)
     tables = Tables(services, settings.idle)
     accounts = Accounts(storage, settings, secret)
-    calls = endpoints(Parlour(tables, services, settings, accounts), accounts, Whereabouts(settings))
+    wishes = Wishes(storage, settings, accounts, seal)
+    calls = endpoints(Parlour(tables, services, settings, accounts), accounts, wishes, Whereabouts(settings))
     sockets = TableSockets(tables, settings, accounts.of)
 
     async def table_socket(socket: WebSocket) -> None:
@@ -58,6 +63,8 @@ def create_app(settings: Settings) -> ASGIApp:
         sweeper = asyncio.create_task(tables.sweep())
         yield
         sweeper.cancel()
+        if post is not None:
+            post.close()
         services.bots.close()
         services.desk.close()
         services.coach.close()

@@ -14,16 +14,19 @@ from sandtable.server.protocol import (
     Credentials,
     InvitationCard,
     Keys,
+    LetterWish,
     NewLesson,
     NewTable,
     Person,
     Reach,
     RuleCard,
+    StopLetters,
     TableCard,
     TitleCard,
 )
 from sandtable.server.reach import Whereabouts
 from sandtable.server.rest import Handler
+from sandtable.server.wishes import Wishes
 
 SVG, HTML, SAVE = "image/svg+xml", "text/html", "application/octet-stream"
 _DRAWING = "/api/titles/{title}/scenarios/{scenario}"
@@ -56,9 +59,15 @@ _LANG = Query("lang", "The language of what is shown.", ("en", "ja"))
 _VERSION = Query("v", "Anything: the drawing may then be kept for ever.")
 
 
-def endpoints(parlour: Parlour, accounts: Accounts, whereabouts: Whereabouts) -> tuple[Endpoint, ...]:
+def endpoints(parlour: Parlour, accounts: Accounts, wishes: Wishes, whereabouts: Whereabouts) -> tuple[Endpoint, ...]:
     """All calls, in the order in which they are documented."""
-    return (*_about_titles(), *_about_tables(parlour), *_about_people(accounts), _reach(whereabouts))
+    return (
+        *_about_titles(),
+        *_about_tables(parlour),
+        *_about_people(accounts),
+        *_about_letters(wishes),
+        _reach(whereabouts),
+    )
 
 
 def _about_titles() -> tuple[Endpoint, ...]:
@@ -149,6 +158,24 @@ def _reach(whereabouts: Whereabouts) -> Endpoint:
     return Endpoint(
         method="GET", path="/api/reach", handler=whereabouts, answer=Reach,
         about="Local server: whether other machines can reach it, and where.",
+    )  # fmt: skip
+
+
+def _about_letters(wishes: Wishes) -> tuple[Endpoint, ...]:
+    return (
+        Endpoint(
+            method="GET", path="/api/letters", handler=wishes.look, answer=LetterWish,
+            about="Shared server: whether and where who is signed in wants to be told of their move by e-mail.",
+        ),
+        Endpoint(
+            method="POST", path="/api/letters", handler=wishes.change, body=LetterWish, answer=LetterWish,
+            about="Shared server: say whether and where you want to be told of your move by e-mail.",
+            problems=(404, 413, 415, 422),
+        ),
+        Endpoint(
+            method="POST", path="/api/letters/stop", handler=wishes.stop, body=StopLetters, status=204,
+            about="What the link at the end of a letter asks for: no more of them.", problems=(404, 413, 415, 422),
+        ),
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from sandtable.kernel import (
+    LANGUAGES,
     PUBLIC,
     BadOrder,
     Decision,
@@ -34,6 +35,7 @@ from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, changes, loading, showing, tokens
 from sandtable.server.match import Match, NoPlea, at_state, fresh
 from sandtable.server.pace import Pace
+from sandtable.server.post import Postman, YourMove
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
     Advice,
@@ -93,6 +95,8 @@ class Services(msgspec.Struct, frozen=True):
     desk: Workers
     coach: Workers
     pace: Pace = Pace(0.0)
+    post: Postman | None = None
+    """Who writes to people whose move it is, if anybody does."""
 
 
 class LiveTable:
@@ -241,6 +245,7 @@ class LiveTable:
             listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
             listener.lines = max(0, min(seen, self.match.floors.get(listener.looking, seen)))
             self.listeners.add(listener)
+            self._note_coming(listener)
             self._wake_bots()
             self._wake_deputies()
             self.show(listener)
@@ -438,6 +443,7 @@ class LiveTable:
         self._wake_bots()
         self._wake_deputies()
         self._broadcast()
+        self._call_absent()
 
     def _remember(self, act: records.Act) -> None:
         self._keys[act.key] = act
@@ -461,6 +467,45 @@ class LiveTable:
         for listener in self.listeners:
             listener.lines = 0
             self.show(listener)
+
+    # Calling people
+
+    def _call_absent(self) -> None:
+        """Have those written to whose move it is and who are not here."""
+        post = self._services.post
+        if post is None or self.is_over:
+            return
+        for decision in self.match.table.decisions:
+            side, account = decision.side, self.seats[decision.side].account
+            if account is not None and self.seats[side].mode != "bot" and not self._is_here(side):
+                post.call(self._your_move(side, account), functools.partial(self._waits_for, side))
+
+    def _your_move(self, side: str, account: int) -> YourMove:
+        match = self.match
+        named = {lang: match.table.game.texts(lang).name("side", side) for lang in LANGUAGES}
+        return YourMove(
+            table=self.id,
+            account=account,
+            game=self.game.name,
+            title={lang: match.title.name.get(lang, match.title.name["en"]) for lang in LANGUAGES},
+            scenario={lang: match.info.name.get(lang, match.info.name["en"]) for lang in LANGUAGES},
+            side=named,
+        )
+
+    def _waits_for(self, side: str) -> bool:
+        """Whether a side is asked something that nobody answers for it, and is not here."""
+        asked = self.match.decision(side) is not None and side not in self._deputies
+        return asked and not self.is_over and not self._is_here(side)
+
+    def _is_here(self, side: str) -> bool:
+        return any(side in listener.mine for listener in self.listeners)
+
+    def _note_coming(self, listener: Listener) -> None:
+        post = self._services.post
+        if post is not None:
+            for account in {self.seats[side].account for side in listener.mine} - {None}:
+                assert account is not None
+                post.has_come(self.id, account)
 
     # Standing orders
 

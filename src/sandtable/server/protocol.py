@@ -156,6 +156,21 @@ class Person(msgspec.Struct, frozen=True):
     """Whether the server is shared; a local one has no accounts."""
 
 
+class LetterWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """GET and POST /api/letters: where, in which language and whether somebody wants to be told of their move."""
+
+    address: str
+    lang: str
+    """Empty in an answer where the server sends no letters."""
+    wanted: bool
+
+
+class StopLetters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/letters/stop: the token of the link at the end of a letter."""
+
+    token: str
+
+
 # What a client is shown
 
 

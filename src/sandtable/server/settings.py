@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal, get_args
 
 import msgspec
 import platformdirs
+
+from sandtable.kernel import SandtableError
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -36,6 +40,59 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     chat: int = 500
 
 
+Security = Literal["starttls", "tls", "none"]
+
+
+class BadSettings(SandtableError):
+    """The environment says something about the server that makes no sense; the message says what to change."""
+
+
+class Mail(msgspec.Struct, frozen=True, kw_only=True):
+    """How letters are sent to people whose move it is."""
+
+    host: str
+    port: int
+    sender: str
+    address: str
+    """Where people find this server, as the beginning of a link."""
+    security: Security = "starttls"
+    user: str = ""
+    password: str = ""
+    delay: float = 60.0
+    """So many seconds somebody may be away, as for a moment, before a letter is sent."""
+    retries: tuple[float, ...] = (5.0, 60.0)
+    """The pauses before further attempts, in seconds."""
+
+
+_PORTS: dict[Security, int] = {"starttls": 587, "tls": 465, "none": 25}
+
+
+def mail_settings(environ: Mapping[str, str]) -> Mail | None:
+    """How letters are sent, as the environment says; None where it names no mail server. Raises BadSettings."""
+    host = environ.get("SANDTABLE_SMTP_HOST", "")
+    if not host:
+        return None
+    given = environ.get("SANDTABLE_SMTP_TLS", "starttls")
+    security = next((each for each in get_args(Security) if each == given), None)
+    if security is None:
+        raise BadSettings(f"SANDTABLE_SMTP_TLS: write one of {', '.join(get_args(Security))}")
+    port = environ.get("SANDTABLE_SMTP_PORT", "") or str(_PORTS[security])
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        raise BadSettings("SANDTABLE_SMTP_PORT: write a number from 1 to 65535")
+    for name in ("SANDTABLE_MAIL_FROM", "SANDTABLE_PUBLIC_ADDRESS"):
+        if not environ.get(name):
+            raise BadSettings(f"{name}: letters cannot be sent without it; see docs/server.md")
+    return Mail(
+        host=host,
+        port=int(port),
+        security=security,
+        user=environ.get("SANDTABLE_SMTP_USER", ""),
+        password=environ.get("SANDTABLE_SMTP_PASSWORD", ""),
+        sender=environ["SANDTABLE_MAIL_FROM"],
+        address=environ["SANDTABLE_PUBLIC_ADDRESS"],
+    )
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a server is told when it starts."""
 
@@ -52,6 +109,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """About so many seconds after it was asked, a question that can be answered by a standing order is answered at the
     earliest, by order or by hand, so that other people cannot tell which it was."""
     limits: Limits = Limits()
+    mail: Mail | None = None
+    """How a shared server writes to people; None where it does not."""
 
 
 def default_database() -> str:

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Modal } from "../common/Modal";
 import { t } from "../i18n";
 import { person } from "../settings";
+import { Letters } from "./Letters";
 import { type Door, enter, leave, look, reason } from "./session";
 
 export function Account() {
@@ -38,6 +39,7 @@ export function Account() {
       ) : (
         <>
           <span>{t("account.who", { name })}</span>
+          <Letters key={name} />
           <button type="button" onClick={signOut}>
             {t("account.out")}
           </button>

@@ -12,6 +12,7 @@ const PROBLEMS: Record<string, Key> = {
   "name-taken": "account.name-taken",
   "wrong-password": "account.wrong-password",
   "slow-down": "account.slow-down",
+  "bad-address": "letters.bad",
 };
 
 /** Ask the server who is signed in; a server that does not answer is told of elsewhere. */

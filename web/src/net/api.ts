@@ -4,12 +4,14 @@ import type {
   Credentials,
   InvitationCard,
   Keys,
+  LetterWish,
   NewLesson,
   NewTable,
   Person,
   Problem,
   Reach,
   RuleCard,
+  StopLetters,
   TableCard,
   TitleCard,
 } from "../protocol";
@@ -82,6 +84,21 @@ export function signIn(given: Credentials): Promise<Person> {
 
 export async function signOut(): Promise<void> {
   const response = await fetch("/api/session", { method: "DELETE" });
+  if (!response.ok) throw await failure(response);
+}
+
+/** Whether and where who is signed in wants to be told of their move. */
+export function letters(): Promise<LetterWish> {
+  return call("/api/letters");
+}
+
+export function wishLetters(wish: LetterWish): Promise<LetterWish> {
+  return call("/api/letters", posted(wish));
+}
+
+/** What the link at the end of a letter asks for. */
+export async function stopLetters(token: string): Promise<void> {
+  const response = await fetch("/api/letters/stop", posted({ token } satisfies StopLetters));
   if (!response.ok) throw await failure(response);
 }
 

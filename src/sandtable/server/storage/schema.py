@@ -125,6 +125,23 @@ chat = Table(
 )
 Index("chat_of_game", chat.c.game, chat.c.id)
 
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("lang", String(8), nullable=False),
+    Column("wanted", Integer, nullable=False),
+)
+
+calls = Table(
+    "calls",
+    metadata,
+    _game(primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", String(40), nullable=False),
+)
+
 facts = Table(
     "facts",
     metadata,
