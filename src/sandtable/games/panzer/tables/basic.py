@@ -161,6 +161,8 @@ class MovementFile(Table, frozen=True, kw_only=True):
     """By what each state divides the allowance, one after another."""
     reverse: int
     """What reverse movement multiplies the cost of terrain by (4.5.1.1.7)."""
+    free_turn: int
+    """By how many hexsides a vehicle turns in a hex for nothing (4.5.1.1.4)."""
     way: int
     """The cost of a hex along a road or path (4.5.1.1.5)."""
     storey: int

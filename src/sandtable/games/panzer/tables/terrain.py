@@ -48,7 +48,7 @@ class HexTerrain(Strict, frozen=True, kw_only=True):
     cover: CoverOf
     costs: Costs
     turn: int | None
-    """What a vehicle pays for each hexside that it turns (4.5.1.1.4)."""
+    """What a vehicle pays to turn further than the free turn in the hex, however far (4.5.1.1.4)."""
     gp_defense: int | None = None
     """Its own GP Defense, where it can be destroyed (6.5.4.2.5)."""
     hull_down: HullDown | None = None
