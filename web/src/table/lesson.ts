@@ -29,7 +29,9 @@ export function pieces(text: string): string[] {
 const GAP = 16;
 const EDGE = 8;
 /** To lie apart from what it points at is as bad as to cover so many pixels of something else. */
-const APART = 3000;
+const APART = 1500;
+/** And so many for each pixel of the way between them. */
+const AFAR = 6;
 
 export interface Spot {
   x: number;
@@ -46,14 +48,16 @@ export interface Spot {
 export function spot(size: Size, targets: readonly Box[], around: readonly Box[], page: Box, map: Box): Spot {
   const [first] = targets;
   const corners = docked(size, map);
-  const found = first === undefined ? corners : [...beside(size, first, page), ...corners];
+  const found =
+    first === undefined ? corners : [...beside(size, first, page), ...alongside(size, first, map), ...corners];
   let best: Spot | null = null;
   let least = Number.POSITIVE_INFINITY;
   found.forEach((one, place) => {
     const box = { ...size, x: one.x, y: one.y };
     const hidden = targets.reduce((sum, target) => sum + overlap(box, grown(target, GAP / 2)), 0);
     const covered = around.reduce((sum, other) => sum + overlap(box, other), 0);
-    const bad = hidden * 1000 + covered + place + (one.beak === null ? APART : 0);
+    const far = first === undefined ? 0 : distance(box, first) * AFAR;
+    const bad = hidden * 1000 + covered + place + far + (one.beak === null ? APART : 0);
     if (bad < least) {
       least = bad;
       best = one;
@@ -73,6 +77,19 @@ function beside({ width, height }: Size, target: Box, window: Box): Spot[] {
     { x, y: target.y + target.height + GAP, beak: "top", along: middle.x - x },
   ];
   return spots.filter((one) => holds(window, { x: one.x, y: one.y, width, height }));
+}
+
+/** At the edges of the map's window, level with the target. */
+function alongside({ width, height }: Size, target: Box, map: Box): Spot[] {
+  const x = held(target.x + target.width / 2 - width / 2, map.x + EDGE, map.x + map.width - width - EDGE);
+  const y = held(target.y + target.height / 2 - height / 2, map.y + EDGE, map.y + map.height - height - EDGE);
+  const apart = { beak: null, along: 0 };
+  return [
+    { x, y: map.y + map.height - height - EDGE, ...apart },
+    { x, y: map.y + EDGE, ...apart },
+    { x: map.x + EDGE, y, ...apart },
+    { x: map.x + map.width - width - EDGE, y, ...apart },
+  ];
 }
 
 function docked({ width, height }: Size, window: Box): Spot[] {
@@ -103,6 +120,13 @@ function held(value: number, least: number, most: number): number {
 
 function grown(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
+}
+
+/** The way between two boxes, from rim to rim. */
+function distance(a: Box, b: Box): number {
+  const wide = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width);
+  const high = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height);
+  return Math.hypot(wide, high);
 }
 
 function overlap(a: Box, b: Box): number {
