@@ -9,6 +9,7 @@ import pytest
 from kernel.toybox import begin
 from sandtable.kernel import PUBLIC, NothingToUndo, Table, View, determinise
 from sandtable.kernel.errors import StaleView
+from sandtable.kernel.game import RESIGN
 from sandtable.kernel.title import AnyTitle
 from sandtable.kernel.views import hides_anything, masked
 
@@ -18,6 +19,14 @@ def test_a_view_shows_ones_own_cards_only(toy: AnyTitle) -> None:
     table.state.cards = {"red": "moon", "blue": "sun"}
     assert table.public("red").cards == {"red": "moon", "blue": "unknown"}
     assert table.public(PUBLIC).cards == {"red": "unknown", "blue": "unknown"}
+
+
+def test_once_the_game_is_over_everything_lies_open(toy: AnyTitle) -> None:
+    table = begin(toy)
+    table.state.cards = {"red": "moon", "blue": "sun"}
+    table.choose(RESIGN, "red")
+    assert [table.public(side).cards for side in ("red", "blue", PUBLIC)] == [table.state.cards] * 3
+    assert table.public(PUBLIC).seed == 0
 
 
 def test_a_view_as_a_game_knows_what_the_view_knows(toy: AnyTitle) -> None:

@@ -61,7 +61,7 @@ def odds_that_hang_on_hidden_counters(patch: Patch) -> None:
     def reckon(seen: Seen, option: str) -> Any:
         exact, outcomes, assumed = real(seen, option)
         state: Any = title(seen.title).codec.decode(seen.state)
-        return exact, [((kinds_of(state), *results), chance) for results, chance in outcomes], assumed
+        return exact, [((kinds_of(state), *results), *more) for results, *more in outcomes], assumed
 
     real = tasks.reckon
     patch.setattr(live, "reckon", reckon)

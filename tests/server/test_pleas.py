@@ -183,15 +183,22 @@ def test_a_draw_is_agreed_on(ended: Pair) -> None:
     assert problem(ended.blue.act("resign")) == "game-over"
 
 
+def turned_down(position: Data) -> int:
+    """How many counters are shown from behind."""
+    return sum("hidden" in card["states"] for card in position["picture"]["cards"])
+
+
 def test_who_resigns_loses_whatever_is_asked_and_the_game_replays(ended: Pair, tmp_path: Path) -> None:
     assert problem(ended.blue.act("choose", option="concede:resign", side="red")) == "not-your-side"
     assert not ended.red.act("choose", option="concede:draw")["ok"], "nobody draws alone"
+    assert turned_down(ended.blue.position) > 0
+    assert turned_down(ended.blue.ask("replay", number=2, side="blue")["position"]) > 0
     assert ended.blue.act("resign", revision="whichever")["ok"]
     both(ended, lambda client: client.position["result"] != "")
     assert ended.red.position["result"] == "The game is over: Red wins: the other side has resigned"
     assert ended.red.position["seed"]
-    last = ended.red.position["number"]
-    assert ended.red.ask("replay", number=last, side="red")["ok"]
+    assert turned_down(ended.blue.position) == 0
+    assert turned_down(ended.blue.ask("replay", number=2, side="blue")["position"]) == 0, "the past lies open as well"
     headers = {"Authorization": f"Bearer {ended.keys['tokens']['red']}"}
     save = tmp_path / "resigned.sandtable"
     save.write_bytes(ended.server.http.get(f"/api/tables/{ended.table}/save", headers=headers).content)

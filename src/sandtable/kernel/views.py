@@ -17,13 +17,24 @@ PUBLIC = ""
 
 
 def masked(game: Game[Any, Any], side: str) -> GameState:
-    """A copy of the state without what a side may not know: not the seed, nor what others choose in secret."""
-    state: GameState = states.fork(game.state)
-    state.seed = 0
+    """A copy of the state without what a side may not know: not the seed, nor what others choose in secret.
+
+    Once the game is over, everything lies open.
+    """
+    state = laid_open(game)
+    if state.result is not None:
+        return state
     for other, start in state.branch_starts.items():
         if other != side:
             state.branches[other] = list(start)
     game.title.mask(state, game.content, side)
+    return state
+
+
+def laid_open(game: Game[Any, Any]) -> GameState:
+    """A copy of the state with all that is hidden, but for the seed."""
+    state: GameState = states.fork(game.state)
+    state.seed = 0
     return state
 
 
@@ -81,6 +92,18 @@ class View:
     def events(self, events: list[Event]) -> list[Event]:
         """Those of the events that the side may know."""
         return [event for event in events if event.visible_to(self.side)]
+
+
+class OpenView(View):
+    """A view that hides nothing: of a position of a game that is over by now."""
+
+    __slots__ = ()
+
+    @property
+    def state(self) -> GameState:
+        if self._state is None:
+            self._state = laid_open(self._game)
+        return self._state
 
 
 def determinise(view: View, rng: random.Random) -> Game[Any, Any]:

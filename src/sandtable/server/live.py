@@ -29,6 +29,7 @@ from sandtable.kernel import (
     Texts,
 )
 from sandtable.kernel.table import is_order
+from sandtable.kernel.views import OpenView
 from sandtable.mechanics.lessons import sheets
 from sandtable.mechanics.tutor import Tutor, reply
 from sandtable.players import Candidate, Intent, Thoughts
@@ -130,7 +131,7 @@ class LiveTable:
         self._counsel: dict[str, tuple[int, asyncio.Task[Thoughts]]] = {}
         """By side: the last advice, and after which act it was asked for."""
         self._keys: OrderedDict[str, records.Act] = OrderedDict()
-        self._past: OrderedDict[tuple[int, str, str], Position] = OrderedDict()
+        self._past: OrderedDict[tuple[int, str, str, bool], Position] = OrderedDict()
         self._names: dict[str, dict[str, str]] = {}
         """By language: what options are called, as everybody at the table was told in their welcome."""
         self._painters: dict[tuple[str, str], showing.Painter] = {}
@@ -672,13 +673,13 @@ class LiveTable:
         return task
 
     async def past(self, side: str, number: int, lang: str) -> Position:
-        """The position after so many choices, as a side may know it. Raises Refused."""
+        """The position after so many choices, as a side may know it; of a game that is over, all. Raises Refused."""
         async with self.lock:
             entries = list(self.match.known_entries(side))
-            title = self.match.title
+            title, is_over = self.match.title, self.match.table.result is not None
         if not 0 <= number <= len(entries):
             raise Refused(404, "no-such-position", f"choose a position from 0 to {len(entries)}")
-        cached = self._past.get((number, side, lang))
+        cached = self._past.get((number, side, lang, is_over))
         if cached is not None:
             return cached
         table, events = await self._nearest(number)
@@ -689,9 +690,10 @@ class LiveTable:
             if done % _STRIDE == 0:
                 await asyncio.sleep(0)
         lines = self.match.heard(side, events, len(game.events))
-        shown = showing.past_position(title, table.view(side), number, lang, lines)
+        view = OpenView(game, side) if is_over else table.view(side)
+        shown = showing.past_position(title, view, number, lang, lines)
         if number <= self.match.stored_number:
-            self._past[number, side, lang] = shown
+            self._past[number, side, lang, is_over] = shown
             if len(self._past) > _PAST:
                 self._past.popitem(last=False)
         return shown

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel import PUBLIC, View, determinise
-from sandtable.kernel.views import masked
+from sandtable.kernel.views import laid_open, masked
 from sandtable.testing.position import Position, Problems
 
 
@@ -24,6 +24,17 @@ def views_hide_what_they_must(position: Position) -> Problems:
             yield f"a world made up to fit what {who} knows looks different to the public"
         if View(world, side).decision != view.decision:
             yield f"what {who} is asked depends on something that {who} may not know"
+
+
+def all_lies_open_at_the_end(position: Position) -> Problems:
+    """Once a game is over, everybody sees everything."""
+    if position.table.result is None:
+        return
+    codec = position.title.codec
+    truth = codec.canonical(laid_open(position.game))
+    for side in (*position.sides, PUBLIC):
+        if codec.canonical(View(position.game, side).state) != truth:
+            yield f"{side or 'the public'} does not see everything once the game is over"
 
 
 def secret_choices_commute(position: Position) -> Problems:

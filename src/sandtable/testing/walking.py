@@ -121,6 +121,7 @@ class Walk:
                 return
         if len(self.choices) == cap and table.result is None:
             self._fail("end", f"the game has no end after {cap} choices")
+        self._note("secrecy", secrecy.all_lies_open_at_the_end(position))
         self._note("keeping", keeping.winner_is_content(position))
         self._note("keeping", keeping.saves_open_as_they_were(position))
         self._note("keeping", keeping.replays_to_the_same_end(position))
