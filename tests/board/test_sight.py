@@ -626,6 +626,20 @@ def test_the_kernel_agrees_with_the_reference(rng: Random) -> None:
         )
 
 
+@settings(max_examples=200, deadline=None)
+@given(rngs)
+def test_the_steps_of_a_line_are_those_of_the_reference(rng: Random) -> None:
+    board = ragged(rng)
+    lines, terrain = random_sight(rng, board)
+    for _ in range(10):
+        a, b = rng.randrange(lines.size), rng.randrange(lines.size)
+        eye_a, eye_b = rng.randint(0, 3), rng.randint(0, 3)
+        found = lines.check(a, b, eye_a=eye_a, eye_b=eye_b).steps
+        expected = Looker(terrain, a, b, eye_a, eye_b).steps()
+        assert [(*step[:3], *step[4:]) for step in found] == [(*step[:3], *step[4:]) for step in expected]
+        assert [step[3] for step in found] == pytest.approx([step[3] for step in expected])
+
+
 @settings(max_examples=300, deadline=None)
 @given(rngs)
 def test_sight_is_mutual(rng: Random) -> None:

@@ -277,6 +277,15 @@ class SightLine:
     def sides(self) -> list[int]:
         """The hexsides that it crosses or runs along, as 6 * hex + direction."""
 
+    @property
+    def steps(self) -> list[tuple[int, int, int, float, int, bool]]:
+        """Everything on its way without the hexes at its ends, in order, each judged as if it stood there alone.
+
+        That is a hex and -1, or a hex and the direction of its hexside; the lane (0 is the line itself, 1 and 2 pass
+        on either side of a hexside or corner); how far along the line that is, from 0 to 1; CLEAR, GROUND, OBSTACLE
+        or HEXSIDE; and whether it blocks only by its blind hexes.
+        """
+
 @final
 class Sight:
     """Lines of sight from centre to centre on one board, by the rules of one title. The arrays are copied."""

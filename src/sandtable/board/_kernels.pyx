@@ -986,10 +986,18 @@ cdef class SightLine:
     cdef readonly bint in_shadow
     cdef readonly int start
     cdef readonly int end
+    cdef int eye_a
+    cdef int eye_b
     cdef Sight sight
 
     def __init__(self):
         raise TypeError("a SightLine is made by Sight.check")
+
+    @property
+    def steps(self):
+        return self.sight.told(
+            self.sight.hex_at(self.start, "start"), self.sight.hex_at(self.end, "end"), self.eye_a, self.eye_b
+        )
 
     @property
     def hexes(self):
@@ -1346,14 +1354,9 @@ cdef class Sight:
         if self.side_hindrance:
             out.hindrance = self.side_hindrance[side]
 
-    cdef void look(self, int a, int b, int eye_a, int eye_b, const int32_t *extra, Verdict *out) noexcept:
-        """Judges the whole line: the first reason that blocks it, or what hinders it."""
-        cdef Ends ends
-        cdef Verdict found
-        cdef Verdict lanes[3]
-        cdef Step *step
-        cdef Py_ssize_t k
-        cdef int lane, d, blocked, n
+    cdef void face(self, int a, int b, int eye_a, int eye_b, Ends *ends) noexcept:
+        """Notes where the ends of a line are and how high, and which of their hexsides and corridors count."""
+        cdef int d, n
         ends.aq, ends.ar, ends.bq, ends.br = self.q[a], self.r[a], self.q[b], self.r[b]
         ends.a = <int64_t>self.ground[a] + eye_a
         ends.b = <int64_t>self.ground[b] + eye_b
@@ -1368,6 +1371,16 @@ cdef class Sight:
             for d in range(6):
                 if n * DQ[d] == ends.bq - ends.aq and n * DR[d] == ends.br - ends.ar:
                     ends.axis = 1 << (d % 3)
+
+    cdef void look(self, int a, int b, int eye_a, int eye_b, const int32_t *extra, Verdict *out) noexcept:
+        """Judges the whole line: the first reason that blocks it, or what hinders it."""
+        cdef Ends ends
+        cdef Verdict found
+        cdef Verdict lanes[3]
+        cdef Step *step
+        cdef Py_ssize_t k
+        cdef int lane, blocked
+        self.face(a, b, eye_a, eye_b, &ends)
         memset(lanes, 0, sizeof(lanes))
         out.reason = _CLEAR
         out.hindrance = 0
@@ -1461,6 +1474,8 @@ cdef class Sight:
         line = SightLine.__new__(SightLine)
         line.start = <int>a
         line.end = <int>b
+        line.eye_a = self.eye(a, eye_a)
+        line.eye_b = self.eye(b, eye_b)
         line.sight = self
         line.clear = verdict.reason == _CLEAR
         line.reason = verdict.reason
@@ -1484,6 +1499,33 @@ cdef class Sight:
                 self.look(from_hex, to_hex, eye_a, self.eye(b, eye_b), NULL, &verdict)
                 if verdict.reason == _CLEAR:
                     result.append(b)
+        return result
+
+    cdef list told(self, int a, int b, int eye_a, int eye_b):
+        """Every step on the line with how it is judged on its own; those off the map are left out."""
+        cdef Ends ends
+        cdef Verdict found
+        cdef Step *step
+        cdef Py_ssize_t k
+        cdef int i, side
+        cdef list result = []
+        self.face(a, b, eye_a, eye_b, &ends)
+        for k in range(self.walk(ends.aq, ends.ar, ends.bq, ends.br)):
+            step = &self.steps[k]
+            i = self.at(step.q, step.r)
+            side = step.side
+            if side < 0:
+                self.judge_hex(step, &ends, NULL, &found)
+            else:
+                self.judge_side(step, &ends, &found)
+                if i < 0:
+                    i = self.at(step.q + DQ[side], step.r + DR[side])
+                    side = (side + 3) % 6
+            if i >= 0:
+                result.append((
+                    i, side, step.lane, <double>step.num / <double>step.den, found.reason,
+                    found.reason != _CLEAR and found.how == _IN_SHADOW,
+                ))
         return result
 
     cdef list crossed(self, int a, int b, bint sides):

@@ -475,6 +475,20 @@ class Looker:
             total += sum(self.terrain.hindrance[i] + (self.extra[i] if self.extra else 0) for i in set(self.ends))
         return View(hindrance=total)
 
+    def steps(self) -> list[tuple[int, int, int, float, int, bool]]:
+        """Everything on the line, each judged on its own, as `_kernels.SightLine.steps` explains."""
+        found = []
+        for passage in passages(self.a, self.b, corners=self.terrain.corners):
+            hex_, side = passage.hex, -1 if passage.side is None else passage.side
+            if side >= 0 and hex_ not in self.index:
+                hex_ = Hex(hex_.q + DIRECTIONS[side].q, hex_.r + DIRECTIONS[side].r)
+                side = (side + 3) % 6
+            if hex_ in self.index:
+                view = self._judge(passage)
+                blind = view.reason != CLEAR and view.how == IN_SHADOW
+                found.append((self.index[hex_], side, passage.lane, float(passage.at), view.reason, blind))
+        return found
+
     def _choose(self, one: View, other: View) -> View:
         """What a stretch along a hexside amounts to, by the title's policy."""
         blocked = [lane for lane in (one, other) if lane.reason]
