@@ -7,21 +7,21 @@ from sandtable.datafile import Document, FieldPath, read_document
 from sandtable.games.panzer.areas import Area, Edge, area_hexes, edge_distances, entrance_hexes
 from sandtable.games.panzer.cards import AnyCard, Cards
 from sandtable.games.panzer.formations import Forces, Formation, Part, PointsFile, Support, in_service, load_forces
+from sandtable.games.panzer.ground import Ground
 from sandtable.games.panzer.maps import DataFile, map_of
 from sandtable.games.panzer.scenarios import SIDES, Award, Force, Group, ScenarioFile, SetUp, Side
 from sandtable.games.panzer.tables.optional import CohesionFile
-from sandtable.games.panzer.tables.terrain import COUNTERS, TerrainFile
+from sandtable.games.panzer.tables.terrain import COUNTERS
 from sandtable.kernel import of_content
-from sandtable.mechanics.content import HexContent
 
 
-class Content(HexContent):
+class Content(Ground):
     """A scenario ready for play; nothing in it changes but what it keeps of its own data."""
 
     def __init__(
         self, scenario: ScenarioFile, board: Board, forces: Forces, data_file: DataFile, switches: tuple[str, ...]
     ) -> None:
-        super().__init__(board, data_file, switches)
+        super().__init__(board, data_file, switches, scenario.game)
         self.scenario = scenario
         self.first_turn, self.last_turn = 1, scenario.turns
         self.forces = forces
@@ -59,14 +59,6 @@ class Content(HexContent):
         tens, units = divmod(self.forces.combat_units(self.parts(side, group)), 10)
         return int(tens * row.points[9] + (row.points[units - 1] if units else 0))
 
-    def level(self, label: str) -> int:
-        """The level of the ground of a hex; beds and shellholes lie below it."""
-        return levels(self)[label]
-
-    def storeys(self, label: str) -> int:
-        """How many storeys the buildings of a hex have (4.1.4.1.3)."""
-        return int(self.board.named(label).data.get("storeys", 1))
-
     def set_up_hexes(self, set_up: SetUp) -> frozenset[str]:
         """Where groups may begin."""
         return frozenset().union(*(area_hexes(area, self.board) for area in set_up.areas))
@@ -80,13 +72,6 @@ class Content(HexContent):
         if award.region is not None:
             return tuple(sorted(self.region(award.region)))
         return tuple(self.board.named(label).label for label in award.hexes)
-
-
-@of_content
-def levels(content: Content) -> dict[str, int]:
-    """The level of the ground of every hex."""
-    heights = content.table("terrain", TerrainFile).hexes
-    return {info.label: info.elevation - min(0, heights[info.terrain].height) for info in content.board.hexes}
 
 
 @of_content

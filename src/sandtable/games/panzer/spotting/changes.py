@@ -1,0 +1,68 @@
+"""What has come onto the map and changes sight: rubble, ditches, fires, burning wrecks, smoke and barrages."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from sandtable.games.panzer.state import State
+from sandtable.kernel import rule
+
+Thickness = Literal["open", "closed"]
+"""How the modifiers of a sheaf are read (6.5.2.4/smoke): all that is not an Open SHEAF counts as Closed."""
+
+
+class Cloud(msgspec.Struct, frozen=True):
+    """Smoke or a barrage: one source, however many hexes it lies on."""
+
+    source: str
+    kind: Literal["smoke", "barrage"]
+    sheaf: Thickness
+    hexes: frozenset[str]
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """Everything on the map that is not printed on it and bears on sight; the map as printed has none of it."""
+
+    rubble: frozenset[str] = frozenset()
+    """Hexes in which what stood there has been destroyed."""
+    ditches: frozenset[str] = frozenset()
+    blocks: frozenset[str] = frozenset()
+    brew_ups: frozenset[str] = frozenset()
+    """Hexes with a BU wreck whose smoke already hinders."""
+    fires: frozenset[str] = frozenset()
+    clouds: tuple[Cloud, ...] = ()
+
+
+NOTHING = Changes()
+
+
+@rule("4.1.4.1.9", "6.1.4.3.5", "6.1.4.3.10", "6.5.1.5")
+def changes_of(state: State) -> Changes:
+    """What a state has put on the map; smoke whose step is not over yet does not hinder, and is left out."""
+    works: dict[str, set[str]] = {}
+    for work in state.works.values():
+        works.setdefault(work.kind, set()).add(work.at)
+    smoke = [
+        Cloud(f"smoke:{key}", "smoke", _thickness(screen.sheaf), frozenset(screen.hexes))
+        for key, screen in state.smoke.items()
+        if not screen.since
+    ]
+    barrages = [
+        Cloud(f"barrage:{key}", "barrage", _thickness(mission.sheaf), frozenset(mission.hexes))
+        for key, mission in state.missions.items()
+        if mission.shell == "gp" and mission.hexes
+    ]
+    return Changes(
+        rubble=frozenset(works.get("rubble", ())),
+        ditches=frozenset(works.get("ditch", ())),
+        blocks=frozenset(works.get("block", ())),
+        brew_ups=frozenset(at for at, wreck in state.wrecks.items() if wreck.burning and not wreck.since),
+        fires=frozenset(works.get("on-fire", ())),
+        clouds=(*smoke, *barrages),
+    )
+
+
+def _thickness(sheaf: str) -> Thickness:
+    return "open" if sheaf == "open" else "closed"
