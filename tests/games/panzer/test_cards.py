@@ -16,6 +16,8 @@ from sandtable.games.panzer.tables.basic import TurretsFile
 from sandtable.games.panzer.tables.fire import CloseAssaultFile
 from sandtable.games.panzer.tables.optional import PushAsideFile
 from sandtable.games.panzer.tables.parts import Band
+from sandtable.games.panzer.tables.terrain import COUNTERS
+from sandtable.render.symbols import definition
 
 
 def vehicle(card_id: str) -> Vehicle:
@@ -284,3 +286,28 @@ def test_a_bad_card_is_refused_with_its_place(tmp_path: Path, name: str, old: st
         load_cards(lambda file: tmp_path / file)
     assert caught.value.path == path
     assert caught.value.line is not None
+
+
+# --------------------------------------------------------------------------------------------------------- counters
+
+
+@pytest.mark.parametrize("group", ["vehicles", "towed", "leg", "attached", "batteries", "aircraft"])
+def test_the_short_names_of_a_nation_tell_its_cards_apart(group: str) -> None:
+    for nation in ("german", "soviet", "us", "british"):
+        shorts = [card.short for card in getattr(cards(), group).values() if card.nation == nation]
+        assert len(shorts) == len(set(shorts)), (nation, sorted(shorts))
+
+
+def test_every_kind_of_unit_has_a_symbol_that_can_be_drawn() -> None:
+    found = cards()
+    kinds = {card.kind for card in (*found.vehicles.values(), *found.towed.values(), *found.leg.values())}
+    kinds |= {card.kind for card in found.batteries.values()}
+    kinds |= {card.mounted for card in found.leg.values() if card.mounted} | {"engineer", "aircraft"}
+    assert found.counters.symbols.keys() == kinds
+    for branch in found.counters.symbols.values():
+        assert definition(branch)
+    assert found.counters.nations.keys() == {card.nation for card in found.all.values()}
+
+
+def test_every_counter_of_the_terrain_table_can_be_drawn() -> None:
+    assert set(COUNTERS) <= cards().counters.markers.keys()

@@ -26,6 +26,7 @@ def shown() -> Iterator[str]:
     yield from (f"terrain.{name}" for name in ground.hexes)
     yield from (f"hexside.{name}" for name in ground.sides)
     yield from (f"counter.{name}" for name in ground.counters)
+    yield from (f"counter.{name}" for name in cards().counters.markers)
     yield from (f"command.{name}" for name in table("commands", basic.CommandsFile).commands)
     sequence = table("sequence", basic.SequenceFile)
     yield from (f"phase.{step.phase}" for step in (*sequence.basic, *sequence.advanced))

@@ -233,6 +233,8 @@ class Skirts(Strict, frozen=True):
 class Card(Strict, frozen=True, kw_only=True):
     """What all cards have."""
 
+    short: Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
+    """What stands on the counter."""
     name: Text
     nation: Nation
     points: int
@@ -424,6 +426,29 @@ class AircraftCardsFile(Table, frozen=True):
     aircraft: dict[str, Aircraft]
 
 
+class NationStyle(Strict, frozen=True):
+    """The colours of the counters of a nation."""
+
+    fill: str
+    ink: str
+    symbol: str
+
+
+class MarkerStyle(Strict, frozen=True):
+    """How an information counter is drawn (1.7.3)."""
+
+    label: str
+    kind: Literal["disc", "lozenge", "flag", "star"]
+
+
+class CountersFile(Table, frozen=True):
+    """How units and markers are drawn: colours by nation, symbols by kind of unit, markers by name."""
+
+    nations: dict[Nation, NationStyle]
+    symbols: dict[str, str]
+    markers: dict[str, MarkerStyle]
+
+
 AnyCard = Vehicle | Towed | Leg | Attached | Battery | Aircraft
 T = TypeVar("T")
 
@@ -444,6 +469,7 @@ class Cards:
         self.attached = _units(data_file, "attached", AttachedFile).value.attached
         self.batteries = _units(data_file, "batteries", BatteriesFile).value.batteries
         self.aircraft = _units(data_file, "aircraft", AircraftCardsFile).value.aircraft
+        self.counters = _units(data_file, "counters", CountersFile).value
         self._check_vehicles(vehicles)
         self._check_towed(towed)
         self._check_leg(leg)
@@ -484,7 +510,7 @@ def _no_gun(gun: str) -> str:
     return f"{gun!r} is not among the guns; add it to guns.yaml"
 
 
-_FILES = ("guns", "vehicles", "towed", "leg", "attached", "batteries", "aircraft")
+_FILES = ("guns", "vehicles", "towed", "leg", "attached", "batteries", "aircraft", "counters")
 
 
 def load_cards(data_file: DataFile) -> Cards:
