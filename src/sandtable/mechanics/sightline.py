@@ -20,7 +20,7 @@ class Obstacle(msgspec.Struct, frozen=True):
     at: str
     """The label of the hex or hexside."""
     kind: str
-    """What is there, as the map or the title calls it."""
+    """What is there: a kind and an id, such as `terrain:woods`, by which the title's texts call it."""
     level: int
     """The level to which it rises."""
     rule: str

@@ -41,7 +41,7 @@ def test_range_counts_the_hex_of_the_target_but_not_that_of_the_firer() -> None:
 def test_a_crest_between_two_hexes_of_a_hill_hides_each_from_the_other() -> None:
     found = look(printed("board1"), "V2", "W1")
     assert found.blocked_by is not None
-    assert (found.blocked_by.at, found.blocked_by.kind, found.blocked_by.level) == ("V2-W1", "crest", 2)
+    assert (found.blocked_by.at, found.blocked_by.kind, found.blocked_by.level) == ("V2-W1", "hexside:crest", 2)
     assert not is_clear(printed("board1"), "W1", "V2")
 
 
@@ -68,7 +68,11 @@ def test_a_line_tells_how_many_hexes_are_blind_behind_what() -> None:
     heights = "2" + "0" * 13 + "1" + "0" * 8
     found = look(column("." * len(heights), heights), "A1", "A16")
     assert found.blocked_by is not None
-    assert (found.blocked_by.at, found.blocked_by.kind, found.blocked_by.rule) == ("A15", "hill", "4.1.4.2.4")
+    assert (found.blocked_by.at, found.blocked_by.kind, found.blocked_by.rule) == (
+        "A15",
+        "sight-kind:hill",
+        "4.1.4.2.4",
+    )
     assert found.blocked_by.args == {"level": 1, "drop": 1, "away": 14, "blind": 7, "behind": 1}
 
 
@@ -115,14 +119,14 @@ def test_obstacles_are_as_high_as_the_terrain_table_says(between: str, level: in
 def test_terrain_on_a_hill_rises_from_the_hill() -> None:
     found = look(column(".w.", "222"), "A1", "A3").blocked_by
     assert found is not None
-    assert (found.kind, found.level) == ("woods", 5)
+    assert (found.kind, found.level) == ("terrain:woods", 5)
 
 
 @pytest.mark.rule("panzer:4.1.4.1.4")
 def test_a_hill_between_hides_by_itself() -> None:
     found = look(column("...", "010"), "A1", "A3").blocked_by
     assert found is not None
-    assert (found.kind, found.level, found.rule) == ("hill", 1, "4.1.4.2.1")
+    assert (found.kind, found.level, found.rule) == ("sight-kind:hill", 1, "4.1.4.2.1")
 
 
 @pytest.mark.rule("panzer:4.1.4.2.2")
@@ -157,7 +161,7 @@ def test_a_hedgerow_hides_next_to_either_and_in_between(side: str) -> None:
     content = column("....", sides={"hedgerow": [side]})
     found = look(content, "A1", "A4").blocked_by
     assert found is not None
-    assert (found.at, found.kind, found.level) == (side, "hedgerow", 1)
+    assert (found.at, found.kind, found.level) == (side, "hexside:hedgerow", 1)
     assert not is_clear(content, "A4", "A1")
 
 

@@ -21,7 +21,7 @@ from sandtable.mechanics.switches import is_on
 BEDS = ("gully", "ford", "stream", "water")
 """Hexes that lie a level below the ground around them, into which one looks from close by or along them (4.1.4.1.6)."""
 WAYS = ("road", "path")
-HILL = "hill"
+HILL = "sight-kind:hill"
 """What blocks where the ground itself does."""
 RANGES = 256
 """The table of blind hexes goes so far; the longest line on four boards is less than half as long."""
@@ -380,7 +380,7 @@ def _hidden_by_bank(known: Lines, look: Look) -> Obstacle:
     beds = [i for i in (look.here, look.there) if known.beds[i]]
     reason = "sight.not-along-bed" if len(beds) == 2 else "sight.bank"
     info = known.whole.hexes[beds[0]]
-    kind = info.terrain if info.terrain in BEDS else "ditch"
+    kind = f"terrain:{info.terrain}" if info.terrain in BEDS else "counter:ditch"
     return Obstacle(info.label, kind, known.level[beds[0]], "4.1.4.1.6", reason, {"bed": info.label})
 
 
@@ -412,7 +412,7 @@ def _crossing(known: Lines, look: Look, hex_: int, side: int, lane: int, along: 
 def _kind(known: Lines, hex_: int, side: int) -> str:
     """What the map has in a hex or on a hexside; of several things on a hexside that which blocks."""
     if side < 0:
-        return known.whole.hexes[hex_].terrain
+        return f"terrain:{known.whole.hexes[hex_].terrain}"
     rows = terrain_table(known.content).sides
     features = sorted(known.whole.side_features(hex_, side), key=lambda name: name not in rows or not rows[name].blocks)
-    return features[0] if features else ""
+    return f"hexside:{features[0]}"

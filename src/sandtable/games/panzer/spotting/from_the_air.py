@@ -1,0 +1,37 @@
+"""Chapter 6.7.3.1.3: what hides ground units from aircraft, and aircraft from those who track them."""
+
+from __future__ import annotations
+
+from sandtable.games.panzer.ground import Ground
+from sandtable.games.panzer.spotting.changes import Changes
+from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, lines
+from sandtable.games.panzer.tables.support import AircraftFile, Altitude
+from sandtable.kernel import rule
+
+
+@rule("6.7.3.1", "6.7.3.1.3", "6.7.4.1.1")
+def is_seen_from_the_air(content: Ground, changes: Changes, aircraft: str, altitude: Altitude, target: str) -> bool:
+    """Whether nothing hides a unit on the ground from an aircraft over a hex, and the aircraft from the unit.
+
+    Obstacles on the line hide it within the hexes that the table gives for their height above it.
+    """
+    known = lines(content, changes)
+    look = known.look(Viewpoint(target), Viewpoint(aircraft))
+    ground = known.level[look.here]
+    for hex_, side, *_ in known.steps(look):
+        level = known.standing(look, hex_, side).level
+        behind = hex_ if side < 0 else known.whole.neighbour(hex_, side)
+        away = known.distance(behind if behind >= 0 else hex_, look.here)
+        if 0 < away <= blind_to_aircraft(content, level - ground, altitude):
+            return False
+    return True
+
+
+@rule("6.7.3.1.3")
+def blind_to_aircraft(content: Ground, height: int, altitude: Altitude) -> int:
+    """The blind hexes behind an obstacle of a height for an aircraft at an altitude."""
+    rows = content.table("aircraft", AircraftFile).sight
+    if height < min(rows):
+        return 0
+    row = rows[min(height, max(rows))]
+    return {"low": row.low, "medium": row.medium, "high": row.high}[altitude] + max(height - max(rows), 0)

@@ -1,0 +1,129 @@
+"""What hinders fire along a line of sight without blocking it: brew-up smoke, smoke, barrages and fires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from sandtable.games.panzer.ground import Ground, terrain_table
+from sandtable.games.panzer.spotting.changes import Changes
+from sandtable.games.panzer.spotting.line_of_sight import Lines, Look, Viewpoint, lines
+from sandtable.games.panzer.tables.basic import ApModifiersFile
+from sandtable.games.panzer.tables.fire import GpModifiersFile
+from sandtable.kernel import rule
+from sandtable.mechanics.sums import Sum
+
+Screen = Literal["on-fire", "smoke-open", "smoke-closed", "barrage-open", "barrage-closed"]
+_ROWS: dict[tuple[str, str], Screen] = {
+    ("smoke", "open"): "smoke-open",
+    ("smoke", "closed"): "smoke-closed",
+    ("barrage", "open"): "barrage-open",
+    ("barrage", "closed"): "barrage-closed",
+}
+_ORDER = ("on-fire", "smoke", "barrage")
+"""Which of those in one hex counts where two help the defender alike (5.11): smoke goes before barrage."""
+
+
+class Hindrance(NamedTuple):
+    """One source that hinders fire along a line: a row of the AP and of the GP modifiers, and where it stands."""
+
+    modifier: Literal["brew-up-smoke"] | Screen
+    source: str
+    hexes: tuple[str, ...]
+    """The hexes of the line on which it counts, from the viewer on."""
+
+
+class _Screening(NamedTuple):
+    """A source of fire, smoke or barrage in a hex."""
+
+    modifier: Screen
+    source: str
+
+    @property
+    def kind(self) -> str:
+        return self.modifier.removesuffix("-open").removesuffix("-closed")
+
+
+def hindrances(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoint) -> tuple[Hindrance, ...]:
+    """All sources that hinder fire between two viewpoints, each once (4.4.3.2.2/brew-up-smoke, 6.5.2.4, 6.5.4.3)."""
+    if not (changes.brew_ups or changes.fires or changes.clouds):
+        return ()
+    known = lines(content, changes)
+    look = known.look(viewer, target)
+    burning = _in_way(known, look, changes.brew_ups, "brew-up-smoke")
+    return (
+        *(Hindrance("brew-up-smoke", f"brew-up:{label}", (label,)) for label in burning),
+        *_screens(content, known, look, changes),
+    )
+
+
+def _hexes_on(known: Lines, look: Look) -> list[str]:
+    """The hexes of a line from the viewer on, both ends included, and those whose edge or corner it touches."""
+    return list(dict.fromkeys([known.whole.labels[k] for k in look.line.hexes]))
+
+
+@rule("4.1.4.1.9", "4.4.3.2.2/brew-up-smoke", "6.1.4.3.5", "6.1.4.3.10")
+def _in_way(
+    known: Lines, look: Look, where: frozenset[str], counter: Literal["brew-up-smoke", "smoke", "barrage", "on-fire"]
+) -> list[str]:
+    """The hexes of a line in which something hinders: at its ends, and between where its height would block."""
+    height = terrain_table(known.content).counters[counter].height
+    index, level = known.whole.index, known.level
+    return [
+        label
+        for label in _hexes_on(known, look)
+        if label in where
+        and (
+            label in (look.viewer.at, look.target.at)
+            or known.judge(look, index[label], level[index[label]] + height).blocks
+        )
+    ]
+
+
+@rule("5.11", "6.5.2.4/smoke", "6.5.2.4/barrage", "6.5.2.4/on-fire", "6.5.4.3/smoke", "6.5.4.3/barrage")
+def _screens(content: Ground, known: Lines, look: Look, changes: Changes) -> list[Hindrance]:
+    """Fires, smoke and barrages on a line: in each hex only the kind that helps the defender most, each source once."""
+    here: dict[str, list[_Screening]] = {}
+    for label in _in_way(known, look, changes.fires, "on-fire"):
+        here.setdefault(label, []).append(_Screening("on-fire", f"fire:{label}"))
+    for cloud in changes.clouds:
+        row = _ROWS[cloud.kind, cloud.sheaf]
+        for label in _in_way(known, look, cloud.hexes, cloud.kind):
+            here.setdefault(label, []).append(_Screening(row, cloud.source))
+    counted: dict[_Screening, list[str]] = {}
+    for label in _hexes_on(known, look):
+        for screening in _most_favourable(content, here.get(label, [])):
+            counted.setdefault(screening, []).append(label)
+    return [Hindrance(each.modifier, each.source, tuple(hexes)) for each, hexes in counted.items()]
+
+
+@rule("5.11")
+def _most_favourable(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
+    """Of the fires, smoke and barrages in one hex those of the kind that helps the defender most."""
+    if not screenings:
+        return []
+    rows = content.table("ap-modifiers", ApModifiersFile).modifiers
+    best = min(screenings, key=lambda each: (rows[each.modifier].number, _ORDER.index(each.kind)))
+    return [each for each in screenings if each.kind == best.kind]
+
+
+@rule("4.4.3.2.2/brew-up-smoke", "6.5.2.4/smoke", "6.5.2.4/barrage", "6.5.2.4/on-fire")
+def ap_hindrance(content: Ground, found: Iterable[Hindrance]) -> Sum:
+    """What hindrances take from an AP hit number, source by source."""
+    rows = content.table("ap-modifiers", ApModifiersFile).modifiers
+    total = Sum()
+    for hindrance in found:
+        row = rows[hindrance.modifier]
+        total.add("hindrance", row.number, row.rule, modifier=hindrance.modifier, hex=hindrance.hexes[0])
+    return total
+
+
+@rule("6.5.4.3/brew-up-smoke", "6.5.4.3/smoke", "6.5.4.3/barrage", "6.5.4.3/on-fire")
+def gp_hindrance(content: Ground, found: Iterable[Hindrance]) -> Sum:
+    """What hindrances take from the roll of direct GP fire, source by source; other attacks ignore them."""
+    rows = content.table("gp-modifiers", GpModifiersFile).modifiers
+    total = Sum()
+    for hindrance in found:
+        row = rows[hindrance.modifier]
+        total.add("hindrance", row.direct or 0, row.rule, modifier=hindrance.modifier, hex=hindrance.hexes[0])
+    return total
