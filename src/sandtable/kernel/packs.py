@@ -15,6 +15,7 @@ ADDED = ("scenarios", "maps", "lessons")
 """Folders to which a pack may add files of any name; elsewhere its files take the place of the title's own."""
 WORDS = "text"
 LAYOUT = ("maps", "units", "tables", "scenarios", WORDS, "lessons")
+"""The folders that data of any title may stand in; a title may have further ones, such as one for formations."""
 
 
 def unread_files(folder: Path, pack: Path) -> Iterator[DataError]:
@@ -35,10 +36,11 @@ def check_pack(folder: Path, pack: Path) -> None:
 def _fault(own: Path, file: Path) -> str:
     if file.suffix != ".yaml":
         return "the name of a data file ends in .yaml"
-    if (own / file).exists() and file.parts[0] in LAYOUT:
+    folders = (*LAYOUT, *sorted(path.name for path in own.iterdir() if path.is_dir() and path.name not in LAYOUT))
+    if (own / file).exists() and file.parts[0] in folders:
         return ""
-    if file.parts[0] not in LAYOUT or len(file.parts) != 2:
-        return f"data stands in {', '.join(f'{each}/' for each in LAYOUT)}"
+    if file.parts[0] not in folders or len(file.parts) != 2:
+        return f"data stands in {', '.join(f'{each}/' for each in folders)}"
     if file.parts[0] in ADDED:
         return ""
     if file.parts[0] == WORDS:
