@@ -6,7 +6,7 @@ import functools
 import hashlib
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -69,6 +69,26 @@ class SeededDice:
         return items[(words(seed, count, 1)[0] * len(items)) >> 64]
 
     def fork(self) -> SeededDice:
+        return self
+
+
+class BranchedDice:
+    """Dice of a seed up to some roll and of other seeds from there on: of a game that was branched off another."""
+
+    def __init__(self, later: Mapping[int, int]) -> None:
+        """By the number of a roll: the seed from it on."""
+        self._later = dict(sorted(later.items()))
+
+    def _seed(self, seed: int, count: int) -> int:
+        return next((self._later[first] for first in reversed(self._later) if first <= count), seed)
+
+    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+        return SeededDice().faces(self._seed(seed, count), count, dice, bands)
+
+    def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
+        return SeededDice().pick(self._seed(seed, count), count, items)
+
+    def fork(self) -> BranchedDice:
         return self
 
 

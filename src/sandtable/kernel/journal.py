@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sandtable.kernel.dice import BranchedDice, DiceSource, SeededDice
 from sandtable.kernel.errors import SaveError
 from sandtable.kernel.standing import StandingOrder
 
@@ -31,6 +32,18 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seed: int
     packs: dict[str, str] = {}
     """Name and fingerprint of each data pack."""
+    later: dict[int, int] = {}
+    """Where the game was branched off another: by the number of a roll, the seed of the dice from it on."""
+
+    @property
+    def own_seed(self) -> int:
+        """The seed of the dice that are this game's alone: of those since it was branched off."""
+        return self.later[max(self.later)] if self.later else self.seed
+
+    @property
+    def dice(self) -> DiceSource:
+        """What the game is played with."""
+        return BranchedDice(self.later) if self.later else SeededDice()
 
 
 class _Version(msgspec.Struct, frozen=True):

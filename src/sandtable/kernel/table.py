@@ -97,6 +97,11 @@ class Table:
         return cls(game, header)
 
     @classmethod
+    def again(cls, header: Header, found: AnyTitle) -> Table:
+        """The game of a header at its beginning."""
+        return cls(found.new_game(header.scenario, header.options, header.seed, header.dice), header)
+
+    @classmethod
     def load(cls, path: str | Path, *, packs: Sequence[Path] = ()) -> Table:
         """Open a saved game where it was left. Raises SaveError."""
         file = Path(path)
@@ -112,7 +117,7 @@ class Table:
             ) from error
         if found.codec.hash(state) != saved.footer.hash:
             raise SaveError(f"{file}:{len(saved.entries) + 2}: the snapshot is not the one that was saved")
-        table = cls(found.resume(state), saved.header, saved.entries, events)
+        table = cls(found.resume(state, saved.header.dice), saved.header, saved.entries, events)
         table.orders = saved.footer.orders
         return table
 
@@ -127,6 +132,11 @@ class Table:
             orders=self.orders,
         )
         journal.write(Path(path), self.header, self.entries, footer)
+
+    def branch_off(self, seed: int) -> None:
+        """Go on with other dice than those to come, whatever has fallen so far; the journal says so."""
+        self.header = replace(self.header, later=self.header.later | {self.state.rolls: seed})
+        self.game.dice = self.header.dice
 
     # Looking
 
@@ -484,7 +494,7 @@ def replay(path: str | Path, *, packs: Sequence[Path] = ()) -> Iterable[Table]:
     file = Path(path)
     saved = journal.read(file)
     found = _title_of(file, saved.header, packs)
-    table = Table.new(found, saved.header.scenario, saved.header.options, saved.header.seed)
+    table = Table.again(saved.header, found)
     yield table
     for entry in saved.entries:
         _repeat(table, entry)

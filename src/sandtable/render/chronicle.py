@@ -65,7 +65,7 @@ def chronicle(header: Header, choices: Sequence[tuple[str, str]], side: str | No
     found = title(header.title)
     if not isinstance(found, HexTitle):
         raise RenderError(f"{header.title} is not played on a map")
-    game = found.new_game(header.scenario, header.options, header.seed)
+    game = found.new_game(header.scenario, header.options, header.seed, header.dice)
     losses = _Losses(found.scenario(header.scenario).sides)
     frames = [_frame(found, game, 0, side, lang, losses)]
     turn = found.turn(game.state)

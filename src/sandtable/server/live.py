@@ -188,7 +188,7 @@ class LiveTable:
             seats={side: _seen_mode(self.seats[side]) for side in info.sides},
             hints=bool(mine) and all(self.gives_hints(side, mine) for side in mine),
             turns=info.turns,
-            commitment=tokens.commitment(header.seed, self.game.salt),
+            commitment=tokens.commitment(header.own_seed, self.game.salt),
             chat=chat,
             overlays=showing.overlays(match, lang),
             goals=showing.goals(match, lang),

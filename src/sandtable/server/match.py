@@ -361,7 +361,7 @@ def _event_decoder(found: AnyTitle) -> msgspec.json.Decoder[list[Event]]:
 
 def fresh(header: Header) -> Table:
     """A game at its beginning."""
-    return Table.new(header.title, header.scenario, header.options, header.seed)
+    return Table.again(header, title(header.title))
 
 
 def opened(header: Header, state: bytes, logs: Iterable[tuple[bytes, bytes]]) -> Table:
@@ -378,4 +378,4 @@ def opened(header: Header, state: bytes, logs: Iterable[tuple[bytes, bytes]]) ->
 def at_state(header: Header, state: bytes, entries: Iterable[Entry], events: Iterable[Event] = ()) -> Table:
     """A table at a stored position, with what lies before it."""
     found = title(header.title)
-    return Table(found.resume(found.codec.decode(zlib.decompress(state))), header, entries, events)
+    return Table(found.resume(found.codec.decode(zlib.decompress(state)), header.dice), header, entries, events)

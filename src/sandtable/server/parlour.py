@@ -155,7 +155,8 @@ class Parlour:
         async with live.lock:
             seats = [seat for side, seat in live.seats.items() if side]
             hot = all(is_taken_by_somebody(seat) and seat.side in held for seat in seats)
-            if not (self._is_at_home(request) or hot or (live.is_over and held)):
+            is_open = live.is_over and held and not live.match.header.later  # the game it left may still be running
+            if not (self._is_at_home(request) or hot or is_open):
                 message = "a save holds what sides may not know and the seed of the dice; it is open after the end"
                 raise Refused(403, "secret", message)
             data = _saved(live.match.table)

@@ -75,7 +75,7 @@ class Painter:
             can_redo=match.can_redo(side),
             status=statuses(match.title.status(view.game, self.lang)),
             result=outcome(result, texts),
-            seed=tokens.opening(match.header.seed, salt) if result else "",
+            seed=tokens.opening(match.header.own_seed, salt) if result else "",
             orders=tuple(OrderCard(order.name, texts.order(order)) for order in match.table.orders.get(side, ())),
             can_plead=match.can_plead(side, lenient),
             plea=None if match.plea is None else _plea(match.plea),

@@ -6,6 +6,7 @@ What is sent to a worker and back is pickled, so everything here is a plain func
 from __future__ import annotations
 
 import random
+import secrets
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -122,10 +123,11 @@ def write_report(header: Header, entries: list[tuple[str, str]], side: str | Non
 
 
 def play_to(header: Header, entries: list[tuple[str, str]]) -> bytes:
-    """A game played again up to a position, as it is saved."""
-    table = Table.new(header.title, header.scenario, header.options, header.seed)
+    """A game played again up to a position, as it is saved; from there on its dice are others than they were."""
+    table = Table.again(header, title(header.title))
     for side, option in entries:
         table.choose(option, side)
+    table.branch_off(secrets.randbits(63))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "study"
         table.save(path)
