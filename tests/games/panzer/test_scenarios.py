@@ -291,3 +291,49 @@ def test_a_bad_scenario_is_refused_with_its_place_and_cure(
         load(lambda file: path if file.startswith("scenarios/") else data_file(file), name)
     assert caught.value.path == path
     assert caught.value.line is not None
+
+
+# ------------------------------------------------------------------------------------------------------------ counters
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_unit_of_the_forces_has_a_counter(name: str) -> None:
+    content = scenario(name)
+    for side in SIDES:
+        for group in content.scenario.forces[side].groups:
+            units = [unit for unit in content.counters.values() if (unit.side, unit.group) == (side, group)]
+            assert len(units) == sum(member.count for member in content.forces.members(content.parts(side, group)))
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_group_has_one_command_unit_and_every_element_a_leader(name: str) -> None:
+    content = scenario(name)
+    units = content.counters.values()
+    for side in SIDES:
+        for group in content.scenario.forces[side].groups:
+            assert sum(unit.command is not None for unit in units if (unit.side, unit.group) == (side, group)) == 1
+    for element in {(unit.side, unit.element) for unit in units}:
+        assert sum(unit.leader for unit in units if (unit.side, unit.element) == element) == 1
+
+
+def test_a_counter_is_named_by_side_group_element_and_number() -> None:
+    counters = scenario("crossroads").counters
+    assert (counters["gA1-1"].card, counters["gA1-1"].command) == ("pz-iii-h", "CHQ")
+    assert (counters["gA2-5"].card, counters["gA2-5"].element) == ("pz-ii-c", "A2")
+    assert {unit.grade for unit_id, unit in counters.items() if unit_id.startswith("s")} == {"regulars"}
+
+
+@pytest.mark.rule("panzer:5.9.1")
+def test_the_leader_of_a_detached_platoon_is_its_chq() -> None:
+    units = [unit for unit in scenario("houses").counters.values() if (unit.side, unit.group) == ("german", "C")]
+    assert [unit.command for unit in units] == ["CHQ", None, None, None]
+
+
+def test_batteries_and_aircraft_of_a_force() -> None:
+    content = scenario("oder")
+    assert [battery.card for battery in content.batteries.values() if battery.side == "german"] == [
+        "de-medium", "de-medium", "de-heavy", "de-nebel150",
+    ]  # fmt: skip
+    assert content.batteries["g-battery-1"].to == "A"
+    assert {(plane.card, plane.turn) for plane in content.aircraft.values()} == {("il2-m43", 3)}
+    assert list(content.aircraft) == ["s-aircraft-1", "s-aircraft-2"]

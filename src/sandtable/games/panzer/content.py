@@ -6,6 +6,7 @@ from sandtable.board import Board
 from sandtable.datafile import Document, FieldPath, read_document
 from sandtable.games.panzer.areas import Area, Edge, area_hexes, edge_distances, entrance_hexes
 from sandtable.games.panzer.cards import AnyCard, Cards
+from sandtable.games.panzer.counters import aircraft_of, batteries_of, parts_of, units_of
 from sandtable.games.panzer.formations import Forces, Formation, Part, PointsFile, Support, in_service, load_forces
 from sandtable.games.panzer.ground import Ground
 from sandtable.games.panzer.maps import DataFile, map_of
@@ -27,6 +28,10 @@ class Content(Ground):
         self.forces = forces
         self.cards: Cards = forces.cards
         self.guns = forces.cards.guns
+        self.counters = units_of(scenario, forces)
+        """Every unit that comes onto the map, by id."""
+        self.batteries = batteries_of(scenario, forces)
+        self.aircraft = aircraft_of(scenario, forces)
         self.features = {info.label: info.features for info in board.hexes}
 
     def card(self, card_id: str) -> AnyCard:
@@ -78,20 +83,6 @@ class Content(Ground):
 def from_edges(content: Content) -> dict[Edge, dict[str, int]]:
     """How far every hex lies from each edge of the map."""
     return edge_distances(content.board)
-
-
-def parts_of(forces: Forces, group: Group) -> tuple[Part, ...]:
-    """The elements of a group. Raises KeyError for a formation or element that there is not."""
-    if group.formation is None:
-        parts = [Part(group.element or "")]
-    else:
-        parts = list(forces.parts(group.formation))
-    counts: dict[str, int] = {}
-    for part in (*parts, *group.plus):
-        counts[part.element] = counts.get(part.element, 0) + part.count
-    for part in group.minus:
-        counts[part.element] -= part.count
-    return tuple(Part(element, count) for element, count in counts.items() if count)
 
 
 def load(data_file: DataFile, scenario: str, switches: tuple[str, ...] = ()) -> Content:
