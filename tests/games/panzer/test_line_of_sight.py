@@ -13,7 +13,7 @@ from games.panzer.slow_sight import SlowSight
 from sandtable.board import Board
 from sandtable.games.panzer.ground import Ground, top_floor
 from sandtable.games.panzer.spotting.changes import NOTHING, Changes
-from sandtable.games.panzer.spotting.line_of_sight import range_between, seen_from, sees
+from sandtable.games.panzer.spotting.line_of_sight import range_between, seen_from, seen_within, sees
 
 
 @cache
@@ -349,6 +349,12 @@ def test_sight_is_mutual_between_every_pair_of_hexes(name: str) -> None:
     for label, hexes in seen.items():
         assert label in hexes
         assert all(label in seen[other] for other in hexes), label
+
+
+def test_those_seen_from_near_are_seen_and_near() -> None:
+    content = printed("board2")
+    expected = {label for label in seen_from(content, NOTHING, "H4") if content.distance("H4", label) <= 7}
+    assert seen_within(content, NOTHING, "H4", 7) == expected
 
 
 def random_pairs(map_: Board, count: int, seed: int) -> list[tuple[int, int]]:

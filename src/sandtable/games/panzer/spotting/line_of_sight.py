@@ -113,17 +113,18 @@ class Lines:
         """The level of the ground around, from which units look."""
         self.top = _tops(content, rubble, ditched)
         self.side_top = _side_tops(content)
-        self.corridors = _corridors(whole)
+        self.corridors = _corridors(content)
         self._home = board.in_whole
         """The number of each hex of the board on the whole map."""
         self._kernel = Kernel(
             *whole.coordinates, self.bottom, top=self.top, side_top=self.side_top, corridors=self.corridors,
-            levels=_levels(content, self), along=ALONG_EITHER, corners=is_on(content, "corners-block"),
+            levels=_levels(content), along=ALONG_EITHER, corners=is_on(content, "corners-block"),
             stands=self._home, eyes=[int(self.sunken[i]) for i in self._home],
         )  # fmt: skip
         self._beds_seen_from_above = is_on(content, "beds-seen-from-above")
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
+        self._near: dict[tuple[str, int], frozenset[str]] = {}
         self._upstairs: dict[tuple[int, int, int, int], bool] = {}
 
     def sees(self, a: str, b: str) -> bool:
@@ -153,6 +154,13 @@ class Lines:
         if found is None:
             marks, labels = self.field(label), self.board.labels
             found = self._seen[label] = frozenset([labels[j] for j in range(self.board.size) if marks[j]])
+        return found
+
+    def seen_within(self, label: str, hexes: int) -> frozenset[str]:
+        """Those of them that are no further away than so many hexes."""
+        found = self._near.get((label, hexes))
+        if found is None:
+            found = self._near[label, hexes] = self.seen_from(label) & self.content.around(label, hexes)
         return found
 
     def _field(self, i: int) -> bytes:
@@ -273,6 +281,7 @@ def _tops(content: Ground, rubble: frozenset[str], ditched: set[int]) -> list[in
     return tops
 
 
+@of_content
 @rule("4.1.4.1.5", "4.1.4.1.10", "4.1.4.2.6")
 def _side_tops(content: Ground) -> list[int]:
     """How far what blocks on each hexside rises: crests and hedgerows; slopes belong to the hill, walls are low."""
@@ -284,9 +293,11 @@ def _side_tops(content: Ground) -> list[int]:
     return tops
 
 
+@of_content
 @rule("4.1.4.1.3", "4.1.4.1.7")
-def _corridors(whole: Board) -> bytes:
+def _corridors(content: Ground) -> bytes:
     """The rows of hexes along which a road or path runs straight through each hex: bit d % 3 for the direction d."""
+    whole = content.board.whole
     ways = [whole.networks[name] for name in WAYS if name in whole.networks]
     open_sides = [any(marks[slot] for marks in ways) for slot in range(6 * whole.size)]
     return bytes(
@@ -294,11 +305,14 @@ def _corridors(whole: Board) -> bytes:
     )
 
 
-def _levels(content: Ground, lines: Lines) -> Levels:
+@of_content
+def _levels(content: Ground) -> Levels:
     """What blocks between which levels: for those of a map, and so far above that the rest is all the same."""
-    lowest = min(lines.bottom) - 1
+    hexes = content.board.whole.hexes
+    lowest = min(info.elevation for info in hexes) - 2
     drops = max(content.table("line-of-sight", LineOfSightFile).rows) + 1
-    highest = max(lines.level) + max(lines.top) + max(lines.side_top) + drops
+    tallest = max(_tops(content, frozenset(), set())) + max(_side_tops(content))
+    highest = max(info.elevation for info in hexes) + tallest + drops
     levels = range(lowest, highest + 1)
     blocks = bytes(compared(a, b, o) for a in levels for b in levels for o in levels)
     shadow = bytes(
@@ -332,13 +346,15 @@ def lines(content: Ground, changes: Changes) -> Lines:
     """The lines of sight on the map as it is now."""
     if not changes.rubble and not changes.ditches:
         return _printed_lines(content)
-    key = (changes.rubble & buildings(content), changes.ditches)
-    kept = _changed_lines(content)
-    if key not in kept:
-        kept[key] = Lines(content, *key) if any(key) else _printed_lines(content)
+    kept, key = _changed_lines(content), (changes.rubble, changes.ditches)
+    found = kept.get(key)
+    if found is None:
+        houses = changes.rubble & buildings(content)
+        is_as_printed = not houses and not changes.ditches
+        found = kept[key] = _printed_lines(content) if is_as_printed else Lines(content, houses, changes.ditches)
         if len(kept) > CHANGED_MAPS:
             kept.popitem(last=False)
-    return kept[key]
+    return found
 
 
 @rule("4.1.4", "4.1.4.2")
@@ -356,6 +372,11 @@ def sees_from(content: Ground, changes: Changes, viewer: Viewpoint, target: View
 def seen_from(content: Ground, changes: Changes, label: str) -> frozenset[str]:
     """All hexes to whose ground there is a line of sight from the ground of a hex, its own among them."""
     return lines(content, changes).seen_from(label)
+
+
+def seen_within(content: Ground, changes: Changes, label: str, hexes: int) -> frozenset[str]:
+    """Those of them within so many hexes: where those stand who spot, or are spotted, from so far."""
+    return lines(content, changes).seen_within(label, hexes)
 
 
 @rule("4.1.4", "4.1.4.2", "4.1.4.2.5")
