@@ -11,12 +11,13 @@ from games.gts.test_command import Idle, came_to
 from sandtable.games.gts.fire.fire_action import FireAction, direct_targets
 from sandtable.games.gts.fire.fire_modifiers import fire_sum
 from sandtable.games.gts.fire.fire_procedure import Fire, Shot, ShotResult, armour_of, outcomes, weapon_of
+from sandtable.games.gts.screen.charts import fire_modifiers
 from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.state import ALLIED, GERMAN, Active, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Choice, Resolved
 from sandtable.kernel.odds import odds
-from sandtable.mechanics.sums import Modifier
+from sandtable.mechanics.sums import Modifier, Sum
 
 HERE, NEAR, TWO, THREE, FOUR = "2026", "2025", "2024", "2023", "2022"
 """A column of hexes: polder, and an orchard at its end, all in sight of the first."""
@@ -642,3 +643,23 @@ def test_example_of_direct_fire() -> None:
     assert game.decisions[0].side == ALLIED
     choose(game, "do:convert")
     assert unit(game, "1pb3-a") == Unit(at="0518", steps=2, hits=1)
+
+
+@pytest.mark.rule("gts:15.6")
+def test_the_chart_of_fire_modifiers_says_what_a_shot_is_reckoned_with() -> None:
+    worn = Unit(at=HERE, steps=2, column=True, hits=1)
+    game = quiet({"kra-2": worn, "1pb1-r": Unit(at=TWO, steps=2, column=True)})
+    texts = game.texts("en")
+    aimed = Shot(firer="kra-2", target="1pb1-r", kind="direct").aim(game)
+    told = {(texts.line(line), line.value) for line in Sum(fire_sum(game, aimed)).lines}
+    lit = [
+        (row.head.name, row.cells[0])
+        for row in fire_modifiers(game.content, texts).rows
+        if row.head.lit_by and all((by.label, by.value or row.cells[0]) in told for by in row.head.lit_by)
+    ]
+    assert lit == [
+        ("1 cohesion hit", "-1"),
+        ("Column", "-1"),
+        ("Target in column", "+2"),
+        ("Unarmored target, 2 hexes away", "-1"),
+    ]
