@@ -31,6 +31,8 @@ class PlainGame:
             "orders": self._orders,
             "withdraw": self._withdraw,
             "why": self._why,
+            "resign": self._resign,
+            "draw": self._draw,
             "rule": self._rule,
             "save": self._save,
             "help": self._help,
@@ -171,6 +173,23 @@ class PlainGame:
         if rest.isdecimal() and 1 <= int(rest) <= len(orders):
             self._session.withdraw(orders[int(rest) - 1])
         self._orders("")
+
+    def _resign(self, rest: str) -> None:
+        if self._is_sure(rest, "resign.ask"):
+            self._session.resign()
+
+    def _draw(self, rest: str) -> None:
+        if not self._session.may_draw:
+            self._say(self._session.say("draw.nobody"))
+        elif self._is_sure(rest, "draw.ask"):
+            self._session.draw()
+
+    def _is_sure(self, rest: str, question: str) -> bool:
+        """Whether what cannot be taken back was said with a yes, or is confirmed with one."""
+        if not rest:
+            self._say(f"{self._session.say(question)} (yes)")
+            rest = self._source.readline()
+        return rest.strip() == "yes"
 
     def _why(self, rest: str) -> None:
         self._say(self._session.why_not(rest) or self._session.say("offered"))

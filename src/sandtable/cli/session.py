@@ -22,6 +22,7 @@ from sandtable.kernel import (
     Table,
     Texts,
 )
+from sandtable.kernel.game import DRAW, RESIGN
 from sandtable.kernel.journal import Entry
 from sandtable.kernel.views import hides_anything
 from sandtable.players import Player, Thoughts, counsel
@@ -142,6 +143,19 @@ class Session:
         """Make a choice of the viewer, and what standing orders answer after it. Raises IllegalChoice."""
         self.table.choose(option_id, self.viewer)
         self._obey()
+
+    def resign(self) -> None:
+        """The viewer gives the game up; that stands. Raises GameOver."""
+        self.table.choose(RESIGN, self.viewer)
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether a draw can be agreed on: bots play on, people at one screen can ask each other."""
+        return not self.bots
+
+    def draw(self) -> None:
+        """Those at the screen have agreed on a draw; that stands. Raises GameOver."""
+        self.table.choose(DRAW, self.viewer)
 
     def bot_chose(self, side: str, option_id: str) -> None:
         """Make a choice of a bot, and what standing orders answer after it."""

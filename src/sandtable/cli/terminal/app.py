@@ -62,15 +62,16 @@ _KEYS = {
     "c": "turn_over",
     "b": "boxes",
     "i": "briefing",
+    "x": "concede",
     "s": "save",
     "q": "leave",
 }
 _ACTIONS = frozenset(action.partition("(")[0] for action in _KEYS.values()) | {"switch", "filter", "type"}
-_UNLISTED = frozenset({"log", "boxes", "briefing", "turn_over", "next(-1)", "redo", "orders"})
+_UNLISTED = frozenset({"log", "boxes", "briefing", "turn_over", "next(-1)", "redo", "orders", "concede"})
 _TOUCHES_THE_GAME = frozenset(
     {
         "filter", "type", "choose_all", "end", "undo", "take_back", "redo", "odds", "hint", "why_not", "standing",
-        "orders",
+        "orders", "concede",
     }
 )  # fmt: skip
 _BETWEEN_LOOKS = 0.25
@@ -525,6 +526,22 @@ class GameApp(App[None]):
             return False
         self.notify(self.session.say("saved", path=path), markup=False)
         return True
+
+    def action_concede(self) -> None:
+        """Resign, or end the game in a draw that those at the screen have agreed on."""
+        if self.session.over:
+            return
+        acts = {"resign.yes": self.session.resign}
+        if self.session.may_draw:
+            acts["draw.yes"] = self.session.draw
+        answers = [self.session.say(key) for key in (*acts, "resign.no")]
+
+        def picked(place: int | None) -> None:
+            if place is not None and place < len(acts):
+                [*acts.values()][place]()
+                self._go_on()
+
+        self.push_screen(Menu(self.session.say("resign.ask"), answers), picked)
 
     def action_leave(self) -> None:
         if not self.session.unsaved:
