@@ -14,6 +14,7 @@ from sandtable.games.panzer.maps import BoardsFile
 from sandtable.games.panzer.tables import basic, command, fire, optional, support, terrain
 from sandtable.games.panzer.tables.parts import BANDS, GRADES, Band, Cover, Grade
 from sandtable.mechanics.content import Table
+from sandtable.mechanics.switches import SwitchesFile
 
 FILES: dict[str, type[Table]] = {
     "air-modifiers": support.AirModifiersFile,
@@ -61,6 +62,7 @@ FILES: dict[str, type[Table]] = {
     "sequence": basic.SequenceFile,
     "spotting": basic.SpottingFile,
     "stacking": basic.StackingFile,
+    "switches": SwitchesFile,
     "terrain": terrain.TerrainFile,
     "turrets": basic.TurretsFile,
     "variable-penetration": optional.VariablePenetrationFile,

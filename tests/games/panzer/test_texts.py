@@ -86,6 +86,6 @@ def test_charts_that_a_player_reads_have_titles() -> None:
     assert titled <= FILES.keys()
     plain = {
         "ammunition", "boards", "crash", "damage", "entrenchment", "gp-defense", "indirect-fire", "movement",
-        "observers", "points", "stacking",
+        "observers", "points", "stacking", "switches",
     }  # fmt: skip
     assert FILES.keys() - titled == plain, "tables of single figures are no charts"
