@@ -11,7 +11,8 @@ import pytest
 
 from games.panzer.shipped import DATA, SCENARIOS, data_file, scenario
 from sandtable.datafile import DataError
-from sandtable.games.panzer.content import Content, from_edges, load
+from sandtable.games.panzer.areas import edge_distances
+from sandtable.games.panzer.content import Content, load
 from sandtable.games.panzer.formations import Label
 from sandtable.games.panzer.maps import map_of
 from sandtable.games.panzer.scenarios import SIDES, Side
@@ -124,7 +125,7 @@ def test_the_sides_begin_apart_and_enter_by_edges(name: str) -> None:
 
 
 def test_distances_from_edges_count_the_edge_as_one() -> None:
-    edges = from_edges(scenario("crossroads"))
+    edges = edge_distances(scenario("crossroads").board)
     assert (edges["west"]["1A8"], edges["west"]["1C3"], edges["east"]["2Y8"]) == (1, 3, 1)
     assert (edges["north"]["1C0"], edges["north"]["1D1"], edges["south"]["2D16"]) == (1, 1, 1)
     assert edges["east"]["1A8"] == 49
@@ -201,9 +202,9 @@ def test_the_objectives_at_the_gully_lie_nearest_the_centre() -> None:
 
 def test_the_crossroads_is_the_junction_nearest_the_seam() -> None:
     content = scenario("crossroads")
-    seam = from_edges(content)["west"]["1Y8"]
+    columns = edge_distances(content.board)["west"]
     found = [label for label in content.board.labels if ways(content, label) > 2]
-    assert objectives(content) == [min(found, key=lambda label: abs(from_edges(content)["west"][label] - seam))]
+    assert objectives(content) == [min(found, key=lambda label: abs(columns[label] - columns["1Y8"]))]
 
 
 def test_the_objective_at_the_don_is_the_junction_nearest_the_centre() -> None:
@@ -223,7 +224,7 @@ def test_hill_tops_are_the_highest_hexes_of_their_hills(name: str, hill: str, la
 def test_the_height_in_the_sand_is_the_highest_ground_near_the_seam() -> None:
     content = scenario("sand")
     (label,) = objectives(content)
-    columns = from_edges(content)["west"]
+    columns = edge_distances(content.board)["west"]
     off_seam = {other: abs(column - columns["2Y8"]) for other, column in columns.items()}
     near = [other for other in content.board.labels if off_seam[other] <= off_seam[label]]
     assert content.level(label) == max(map(content.level, near)) == 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board import Board
 from sandtable.datafile import Document, FieldPath, read_document
-from sandtable.games.panzer.areas import Area, Edge, area_hexes, edge_distances, entrance_hexes
+from sandtable.games.panzer.areas import Area, area_hexes, entrance_hexes
 from sandtable.games.panzer.cards import AnyCard, Cards
 from sandtable.games.panzer.counters import aircraft_of, batteries_of, parts_of, units_of
 from sandtable.games.panzer.formations import Forces, Formation, Part, PointsFile, Support, in_service, load_forces
@@ -13,7 +13,6 @@ from sandtable.games.panzer.maps import DataFile, map_of
 from sandtable.games.panzer.scenarios import SIDES, Award, Force, Group, ScenarioFile, SetUp, Side
 from sandtable.games.panzer.tables.optional import CohesionFile
 from sandtable.games.panzer.tables.terrain import COUNTERS
-from sandtable.kernel import of_content
 
 
 class Content(Ground):
@@ -77,12 +76,6 @@ class Content(Ground):
         if award.region is not None:
             return tuple(sorted(self.region(award.region)))
         return tuple(self.board.named(label).label for label in award.hexes)
-
-
-@of_content
-def from_edges(content: Content) -> dict[Edge, dict[str, int]]:
-    """How far every hex lies from each edge of the map."""
-    return edge_distances(content.board)
 
 
 def load(data_file: DataFile, scenario: str, switches: tuple[str, ...] = ()) -> Content:
