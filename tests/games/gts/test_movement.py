@@ -612,7 +612,9 @@ def test_a_leader_who_waits_in_the_entry_hex_comes_in_with_his_unit() -> None:
 @pytest.mark.rule("gts:13.2/7")
 def test_a_unit_leaves_the_map_in_column_for_a_point_where_the_scenario_says_so() -> None:
     game = order({"1pb3-a": at("2416", column=True)}, "1pb3-a", scenario="krafft", turn=3)
-    assert [option.cost for option in game.decisions[0].options if option.id == "do:exit"] == [1.0]
+    assert [(option.cost, option.grave) for option in game.decisions[0].options if option.id == "do:exit"] == [
+        (1.0, True)
+    ]
     game.choose("do:exit")
     assert game.state.exited == {"1pb3-a": 3}
     assert "1pb3-a" not in game.state.units

@@ -289,6 +289,7 @@ def withdrawing(units: dict[str, str | Unit], who: str = COMPANY, **more: object
 @pytest.mark.rule("gts:13.2/7")
 def test_the_allies_may_order_it_before_the_first_chit_of_the_last_night() -> None:
     game = position({}, Idle(), OrderWithdrawal(), turn=LAST_NIGHT)
+    assert [option.id for option in game.decisions[0].options if option.grave] == ["do:order-withdrawal"]
     assert game.decisions[0].side == ALLIED
     choose(game, "do:order-withdrawal")
     assert game.state.withdrawing

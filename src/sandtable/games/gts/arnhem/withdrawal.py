@@ -8,7 +8,7 @@ from sandtable.games.gts.state import ALLIED
 from sandtable.games.gts.units import Game, eliminate, on_map, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, rule
 
-ORDER = Option("do:order-withdrawal", rule="13.2/7")
+ORDER = Option("do:order-withdrawal", rule="13.2/7", grave=True)
 HOLD_OUT = Option("do:hold-out", rule="13.2/7")
 NORTH = "north-bank"
 """The region north of the Rhine."""

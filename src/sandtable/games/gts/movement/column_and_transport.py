@@ -106,7 +106,7 @@ def _option(game: Game, unit_id: str, activity: str) -> Option:
 @of_content
 def priced(content: Content, activity: str, cost: int) -> Option:
     """A activity as an option, with its price in half points."""
-    return Option(f"do:{activity}", cost / HALF if cost else None, RULES[activity])
+    return Option(f"do:{activity}", cost / HALF if cost else None, RULES[activity], grave=activity == EXIT)
 
 
 @rule("14.4", "14.10.2", "22.3.3", "22.3.4", "29.33")

@@ -28,7 +28,7 @@ from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refus
 
 STOP = Option("do:stop", rule="14.3")
 MARCH = Option("do:forced-march", rule="14.8")
-LEAVE_MAP = Option(f"do:{EXIT}", rule="13.2/7")
+LEAVE_MAP = Option(f"do:{EXIT}", rule="13.2/7", grave=True)
 
 
 class Move(Procedure, frozen=True):
