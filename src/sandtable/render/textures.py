@@ -107,15 +107,21 @@ def _waves(source: Random, fill: str, radius: float) -> str:
 
 
 def _blocks(source: Random, fill: str, radius: float) -> str:
-    turn = source.uniform(-24, 24)
-    pitch = radius * 0.215
+    """Houses along streets: each city has its own grain, its own outline, and a broad street or two through it."""
+    turn = source.uniform(-45, 45)
+    pitch = radius * source.uniform(0.17, 0.25)
+    lobes, phase, depth = source.randint(2, 5), source.uniform(0, 2 * math.pi), source.uniform(0.04, 0.16)
+    streets = [source.randint(-1, 1), source.choice((None, None, source.randint(-1, 1)))]
+    most = math.ceil(radius / pitch)
     shadows: list[str] = []
     walls: list[str] = []
     roofs: list[str] = []
-    for row in range(-4, 5):
-        for column in range(-4, 5):
+    for row in range(-most, most + 1):
+        for column in range(-most, most + 1):
             x, y = column * pitch + source.uniform(-1, 1), row * pitch * 0.92 + source.uniform(-1, 1)
-            if math.hypot(x, y) > radius * source.uniform(0.62, 0.86) or source.random() < 0.14:
+            reach = 0.74 + depth * math.cos(lobes * math.atan2(y, x) + phase)
+            is_outside = math.hypot(x, y) > radius * min(reach + source.uniform(-0.1, 0.06), 0.88)
+            if is_outside or column == streets[0] or row == streets[1] or source.random() < 0.1:
                 continue
             width, height = pitch * source.uniform(0.5, 0.8), pitch * source.uniform(0.44, 0.7)
             corner = f"M{num(x - width / 2)} {num(y - height / 2)}"
@@ -227,18 +233,19 @@ def _bare(source: Random, fill: str, radius: float) -> str:
 
 
 def _fields(source: Random, fill: str, radius: float) -> str:
-    """Hardly visible patches, so that open ground does not look printed flat."""
+    """Hardly visible drifts of tone, longer than a hex: spots within each hex would look like polka dots."""
     patches = []
-    for x, y in _scatter(source, 4, radius * 0.5, radius * 0.8):
+    for x, y in _scatter(source, source.randint(1, 3), radius * 0.6, radius):
         tone = "light" if source.random() < 0.5 else "dark"
-        wide, high = radius * source.uniform(0.35, 0.65), radius * source.uniform(0.22, 0.42)
-        patches.append(el("ellipse", cx=x, cy=y, rx=wide, ry=high, fill=f"url(#patch-{tone})"))
+        wide, high = radius * source.uniform(1.1, 2.1), radius * source.uniform(0.3, 0.6)
+        turn = f"rotate({num(source.uniform(-35, 35))} {num(x)} {num(y)})"
+        patches.append(el("ellipse", cx=x, cy=y, rx=wide, ry=high, fill=f"url(#patch-{tone})", transform=turn))
     return "".join(patches)
 
 
 def soft_patches() -> str:
     """The fading tones that open ground is mottled with."""
-    tones = (("light", "#fffbe6", 0.4), ("dark", "#75803f", 0.17))
+    tones = (("light", "#fffbe6", 0.3), ("dark", "#75803f", 0.11))
     return "".join(
         el(
             "radialGradient",
