@@ -10,6 +10,7 @@ from sandtable.cli.check import check
 from sandtable.cli.errors import Commands
 from sandtable.cli.fuzz import fuzz
 from sandtable.cli.games import games
+from sandtable.cli.los import los
 from sandtable.cli.new import new
 from sandtable.cli.odds import odds
 from sandtable.cli.play import play
@@ -36,6 +37,7 @@ for _command, _example in (
     (replay, "sandtable replay game.save --verify"),
     (render, "sandtable render TITLE/SCENARIO -o map.svg"),
     (odds, "sandtable odds game.save hex:0305"),
+    (los, "sandtable los TITLE C3 H10 --map NAME -o los.svg"),
     (simulate, "sandtable simulate TITLE --games 100 --bots greedy,random --output results"),
     (balance, "sandtable balance TITLE --scenario NAME --bots greedy --output even"),
     (fuzz, "sandtable fuzz TITLE --games 50 --seed 1"),

@@ -6,12 +6,26 @@ from collections.abc import Mapping
 
 import msgspec
 
+from sandtable.board import Board
+from sandtable.board.place import parse_place
+from sandtable.hexgrid import LabelError
+from sandtable.kernel import SandtableError
+
+
+class UnknownMap(SandtableError):
+    """There is no map of that name, or none on which the title explains lines of sight."""
+
 
 class Eye(msgspec.Struct, frozen=True):
-    """An end of a line: its hex, and the level from which it looks."""
+    """An end of a line: its hex, the level from which it looks, and what the hex is like."""
 
     at: str
     level: int
+    ground: int
+    top: int
+    """The level to which what is in the hex rises."""
+    fill: str
+    """The colour of the hex on the map."""
 
 
 class Obstacle(msgspec.Struct, frozen=True):
@@ -43,6 +57,8 @@ class Crossing(msgspec.Struct, frozen=True, kw_only=True):
     """The level of the ground."""
     level: int
     """The level to which what is there rises; that of the ground where nothing stands that could block."""
+    fill: str
+    """Its colour on the map."""
     blocks: bool = False
     blind: int = 0
     """How many hexes behind it are blind, where it lies between the levels of the two ends."""
@@ -60,3 +76,22 @@ class Sight(msgspec.Struct, frozen=True):
     distance: int
     blocked_by: Obstacle | None
     steps: tuple[Crossing, ...]
+
+    @property
+    def falls(self) -> bool:
+        """Whether the viewer is the higher end, so that blind hexes lie on the far side of what makes them."""
+        return self.viewer.level >= self.target.level
+
+
+def spot_on(board: Board, text: str) -> tuple[str, int]:
+    """The hex that a text names, and how many levels above its ground: `C10`, or `C10+1` for one.
+
+    Raises LabelError for a hex off the map, and for text that is neither.
+    """
+    place = parse_place(text, board.grid)
+    if place.box or place.board or place.way or place.facing is not None or place.level < 0:
+        raise LabelError(f"{text!r} is not a place to look from: write a hex, or a level above it, as in {text[:3]}+1")
+    if place.hex not in board.index:
+        first, *_, last = board.labels
+        raise LabelError(f"the map has no hex {place.hex!r}; its hexes run from {first} to {last}")
+    return board.named(place.hex).label, place.level

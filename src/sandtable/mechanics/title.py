@@ -15,6 +15,7 @@ from sandtable.mechanics.content import HexContent
 from sandtable.mechanics.inspection import Fact, facts_of_hex
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.roster import Roster
+from sandtable.mechanics.sightline import Sight, UnknownMap
 
 S = TypeVar("S", bound=GameState)
 C = TypeVar("C", bound=HexContent)
@@ -111,6 +112,17 @@ class HexTitle(Title[S, C]):
     def phase(self, game: Game[S, C]) -> str:
         """In which phase of the track a game stands, by its id; nothing where it stands in none."""
         return ""
+
+    def sight_maps(self) -> tuple[str, ...]:
+        """The maps on which it explains lines of sight, by name; none for a title that does not."""
+        return ()
+
+    def sight_on(self, map_name: str, viewer: str, target: str) -> Sight:
+        """A line of sight on a map as printed, step by step, between two hexes or levels above them: C10, C10+1.
+
+        Raises UnknownMap, and LabelError for hexes that are not on it.
+        """
+        raise UnknownMap(f"{self.id} does not explain lines of sight")
 
     def overlays(self, content: C) -> tuple[Overlay, ...]:
         """What can be lit up on the map of a scenario."""

@@ -61,12 +61,21 @@ def save(scene: Scene, path: str | Path, lang: str = "en", scale: float = 1.0) -
 
     Raises RenderError for another suffix.
     """
+    target = _checked(path)
+    return save_picture(picture(scene, lang), target, scale)
+
+
+def save_picture(drawn: Picture, path: str | Path, scale: float = 1.0) -> Path:
+    """Writes a drawing to a file in the same way. Raises RenderError for another suffix."""
+    target = _checked(path)
+    _write(target, drawn.svg.encode() if target.suffix.lower() == ".svg" else drawn.png(scale))
+    return target
+
+
+def _checked(path: str | Path) -> Path:
     target = Path(path)
-    suffix = target.suffix.lower()
-    if suffix not in _SUFFIXES:
+    if target.suffix.lower() not in _SUFFIXES:
         raise RenderError(f"cannot save a picture as {target.name!r}: the name must end in {' or '.join(_SUFFIXES)}")
-    svg = scene_svg(scene, lang)
-    _write(target, svg.encode() if suffix == ".svg" else png(svg, scale))
     return target
 
 

@@ -224,13 +224,18 @@ class Lines:
         here, there = self._home[i], self._home[j]
         return Look(
             line=self._kernel.check(i, j, eye_a=up_i, eye_b=up_j),
-            viewer=Eye(viewer.at, self.level[here] + up_i),
-            target=Eye(target.at, self.level[there] + up_j),
+            viewer=self._eye(here, up_i),
+            target=self._eye(there, up_j),
             here=here,
             there=there,
             row=_row_direction(self.whole, here, there),
             behind_bank=eyes is None,
         )
+
+    def _eye(self, hex_: int, up: int) -> Eye:
+        bottom, info = self.bottom[hex_], self.whole.hexes[hex_]
+        fill = self.whole.legend.terrain[info.terrain].fill
+        return Eye(info.label, self.level[hex_] + up, bottom, bottom + self.top[hex_], fill)
 
     def steps(self, look: Look) -> list[tuple[int, int, int, float, int, bool]]:
         """The hexes on a line, and those of its hexsides that could block: see `SightLine.steps`."""
@@ -407,6 +412,7 @@ def _hidden_by_bank(known: Lines, look: Look) -> Obstacle:
 
 def _crossing(known: Lines, look: Look, hex_: int, side: int, lane: int, along: float, cause: int) -> Crossing:
     """A hex or hexside on a line, with how it was judged."""
+    legend, terrain, feature = known.whole.legend, known.whole.hexes[hex_].terrain, _feature(known, hex_, side)
     standing = known.standing(look, hex_, side)
     bare = cause == GROUND
     level = standing.ground if bare else standing.level
@@ -419,9 +425,10 @@ def _crossing(known: Lines, look: Look, hex_: int, side: int, lane: int, along: 
         is_hexside=side >= 0,
         along=along,
         beside=lane > 0,
-        kind=HILL if bare else _kind(known, hex_, side),
+        kind=HILL if bare else f"terrain:{terrain}" if side < 0 else f"hexside:{feature}",
         ground=standing.ground,
         level=level,
+        fill=legend.terrain[terrain].fill if side < 0 else legend.sides[feature].stroke,
         blocks=judgement.blocks,
         blind=judgement.blind,
         rule=judgement.rule,
@@ -430,10 +437,9 @@ def _crossing(known: Lines, look: Look, hex_: int, side: int, lane: int, along: 
     )
 
 
-def _kind(known: Lines, hex_: int, side: int) -> str:
-    """What the map has in a hex or on a hexside; of several things on a hexside that which blocks."""
+def _feature(known: Lines, hex_: int, side: int) -> str:
+    """What blocks on a hexside; nothing in a hex."""
     if side < 0:
-        return f"terrain:{known.whole.hexes[hex_].terrain}"
+        return ""
     rows = terrain_table(known.content).sides
-    features = sorted(known.whole.side_features(hex_, side), key=lambda name: name not in rows or not rows[name].blocks)
-    return f"hexside:{features[0]}"
+    return next(name for name in sorted(known.whole.side_features(hex_, side)) if name in rows and rows[name].blocks)
