@@ -23,6 +23,7 @@ WOODS = Crossing(
     kind="map:woods",
     ground=0,
     level=3,
+    top=3,
     fill="#226622",
     blocks=True,
     rule="4.2",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import sandtable
@@ -35,14 +36,14 @@ def eye(at: str, level: int) -> Eye:
 
 def clear(at: str, along: float, *, beside: bool = False) -> Crossing:
     return Crossing(
-        at=at, along=along, beside=beside, kind="terrain:clear", ground=0, level=0, fill="#ddddaa", rule="1",
+        at=at, along=along, beside=beside, kind="terrain:clear", ground=0, level=0, top=0, fill="#ddddaa", rule="1",
         reason="why.open",
     )  # fmt: skip
 
 
 def woods(at: str, along: float, *, blind: int = 0, beside: bool = False) -> Crossing:
     return Crossing(
-        at=at, along=along, beside=beside, kind="terrain:woods", ground=0, level=3, fill="#226622", blocks=True,
+        at=at, along=along, beside=beside, kind="terrain:woods", ground=0, level=3, top=3, fill="#226622", blocks=True,
         blind=blind, rule="2", reason="why.blind" if blind else "why.above", args={"blind": blind},
     )  # fmt: skip
 
@@ -106,10 +107,17 @@ def test_two_hexes_beside_the_line_share_a_place() -> None:
     assert [texts(hex_) for hex_ in drawn] == [["A1"], ["B2", "B3"], ["A5"]]
 
 
+def test_what_stands_beside_a_way_is_drawn_with_a_gap() -> None:
+    street = msgspec.structs.replace(clear("A2", 0.5), top=2)
+    svg = cross_section(Sight(eye("A1", 0), eye("A3", 0), 2, None, (street,)), words()).svg
+    rect = next(part for part in by_class(svg, "hex")[1] if part.tag.endswith("rect"))
+    assert "stroke-dasharray" in rect.attrib
+
+
 def test_a_hexside_is_a_post() -> None:
     hedge = Crossing(
-        at="A1-A2", is_hexside=True, along=0.5, kind="hexside:hedge", ground=0, level=1, fill="#336633", blocks=True,
-        rule="3", reason="why.above",
+        at="A1-A2", is_hexside=True, along=0.5, kind="hexside:hedge", ground=0, level=1, top=1, fill="#336633",
+        blocks=True, rule="3", reason="why.above",
     )  # fmt: skip
     svg = cross_section(Sight(eye("A1", 0), eye("A2", 0), 1, None, (hedge,)), words()).svg
     assert len(by_class(svg, "hexside")) == 1

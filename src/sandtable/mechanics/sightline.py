@@ -57,6 +57,8 @@ class Crossing(msgspec.Struct, frozen=True, kw_only=True):
     """The level of the ground."""
     level: int
     """The level to which what is there rises; that of the ground where nothing stands that could block."""
+    top: int
+    """The same, but for a line that follows a way through it: the level of what stands on either side."""
     fill: str
     """Its colour on the map."""
     blocks: bool = False

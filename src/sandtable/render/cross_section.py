@@ -32,6 +32,8 @@ class _Slice(msgspec.Struct, frozen=True):
     fill: str
     kind: str = ""
     blocks: bool = False
+    gap: bool = False
+    """Whether the line follows a way through what stands there."""
 
 
 class _Frame(msgspec.Struct, frozen=True):
@@ -93,10 +95,11 @@ def _slices(sight: Sight) -> list[_Slice]:
                 end=bounds[place + 2],
                 labels=tuple(step.at for step in steps),
                 ground=tallest.ground,
-                top=tallest.level,
+                top=tallest.top,
                 fill=tallest.fill,
                 kind=tallest.kind,
                 blocks=tallest.blocks,
+                gap=tallest.top > tallest.level,
             )
         )
     return [*found, _end(sight.target, bounds[-2], bounds[-1])]
@@ -140,18 +143,27 @@ def _slice(each: _Slice, frame: _Frame, texts: Texts) -> str:
         el("path", d=f"M{num(left)} {num(ground)}H{num(right)}", stroke=mix(_EARTH, "#000000", 0.4), stroke_width="2"),
     ]
     if each.top > each.ground:
-        parts.append(
-            el("rect", x=left + 1, y=top, width=right - left - 2, height=ground - top, fill=each.fill,
-               stroke=_BLOCKED if each.blocks else mix(each.fill, "#000000", 0.4),
-               stroke_width="2.5" if each.blocks else "1")
-        )  # fmt: skip
+        edge = _BLOCKED if each.blocks else mix(each.fill, "#000000", 0.4)
+        look: dict[str, str | float | None] = {"stroke": edge, "stroke_width": "2.5" if each.blocks else "1"}
+        if each.gap:
+            look |= {"fill_opacity": "0.35", "stroke_dasharray": "3 3"}
+        size = {"x": left + 1, "y": top, "width": right - left - 2, "height": ground - top}
+        parts.append(el("rect", fill=each.fill, **size, **look))
     elif each.blocks:
         parts.append(el("path", d=f"M{num(left)} {num(ground)}H{num(right)}", stroke=_BLOCKED, stroke_width="4"))
     name = texts.name("option", each.kind) if each.kind else ""
-    size = min(_FONT, max(6.0, (right - left) / max(text_width(max(each.labels, key=len)), 0.1) * 0.95))
+    letters = min(_FONT, max(6.0, (right - left) / max(text_width(max(each.labels, key=len)), 0.1) * 0.95))
     for row, label in enumerate(each.labels):
         parts.append(
-            el("text", text(label), x=middle, y=base + 16 + 13 * row, text_anchor="middle", fill=_INK, font_size=size)
+            el(
+                "text",
+                text(label),
+                x=middle,
+                y=base + 16 + 13 * row,
+                text_anchor="middle",
+                fill=_INK,
+                font_size=letters,
+            )
         )
     tip = " ".join((*each.labels, name)).strip()
     return group([el("title", text(tip)), *parts], class_="hex")

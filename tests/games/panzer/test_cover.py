@@ -7,7 +7,13 @@ import pytest
 from games.panzer.country import column, country, viewpoint
 from sandtable.games.panzer.ground import Ground
 from sandtable.games.panzer.spotting.changes import NOTHING, Changes
-from sandtable.games.panzer.spotting.cover import Hider, Kind, cover_against_gp, cover_against_spotting
+from sandtable.games.panzer.spotting.cover import (
+    Hider,
+    Kind,
+    cover_against_gp,
+    cover_against_spotting,
+    may_take_full_cover,
+)
 from sandtable.games.panzer.spotting.hull_down import (
     crosses_wall,
     hull_down_by_terrain,
@@ -116,6 +122,21 @@ def test_a_game_may_take_the_note_on_cover_at_its_word() -> None:
     assert cover_against_gp(content, NOTHING, Hider(HERE["brick"], "leg")).cover == "heavy"
 
 
+@pytest.mark.rule("panzer:6.5.4.3/vehicle-cover")
+def test_vehicles_are_covered_alike_against_spotting_and_gp_fire() -> None:
+    assert cover_against_gp(GROUND, NOTHING, Hider(HERE["woods"], "vehicle")).cover == cover("vehicle", "woods")
+    assert cover_against_gp(GROUND, NOTHING, Hider(HERE["woods"], "vehicle", overstacked=True)).cover == "none"
+
+
+@pytest.mark.rule("panzer:6.1.4.2")
+def test_men_and_guns_take_full_cover_but_not_in_water_or_fire() -> None:
+    content = column(".rfBw")
+    assert [n for n in range(1, 6) if may_take_full_cover(content, NOTHING, Hider(f"A{n}", "leg"))] == [1, 5]
+    assert may_take_full_cover(content, NOTHING, Hider("A1", "towed"))
+    assert not may_take_full_cover(content, NOTHING, Hider("A1", "vehicle"))
+    assert not may_take_full_cover(content, Changes(fires=frozenset({"A1"})), Hider("A1", "leg"))
+
+
 # Hull down
 
 
@@ -150,6 +171,7 @@ def test_a_wall_on_the_line_hides_the_hulls_of_both() -> None:
 
 
 @pytest.mark.rule("panzer:6.1.4.3.2")
+@pytest.mark.rule("panzer:6.5.4.3/wall-hexside")
 def test_a_line_exactly_along_a_wall_counts_and_one_that_touches_its_end_does_not() -> None:
     rows = "...\n...\n...\n..."
     assert crosses_wall(country(rows, sides={"wall": ["B2-B3"]}), "A2", "C2")

@@ -9,7 +9,8 @@ import pytest
 from games.panzer.country import column, country, viewpoint
 from sandtable.games.panzer.ground import Ground
 from sandtable.games.panzer.spotting.changes import NOTHING, Changes, Cloud, changes_of
-from sandtable.games.panzer.spotting.from_the_air import is_seen_from_the_air
+from sandtable.games.panzer.spotting.cover import Hider
+from sandtable.games.panzer.spotting.from_the_air import is_seen_from_the_air, is_under_roof, needs_observer
 from sandtable.games.panzer.spotting.hindrances import ap_hindrance, gp_hindrance, hindrances
 from sandtable.games.panzer.spotting.line_of_sight import sees
 from sandtable.games.panzer.state import Mission, Smoke, State, Work, Wreck
@@ -67,6 +68,13 @@ def test_smoke_on_the_edge_of_which_a_line_runs_hinders() -> None:
     assert modifiers(Changes(brew_ups=frozenset({"B2", "B3"})), "A2", "C2", content) == (-4, -20)
 
 
+@pytest.mark.rule("panzer:4.1.4.1.8")
+def test_a_wreck_that_does_not_burn_neither_hides_nor_hinders() -> None:
+    wrecked = changes_of(State(scenario="any", wrecks={"A3": Wreck()}))
+    assert modifiers(wrecked, "A1", "A5") == (0, 0)
+    assert sees(PLAIN, wrecked, "A1", "A5")
+
+
 # Smoke, barrages and fires
 
 
@@ -116,6 +124,7 @@ def test_each_fire_counts_at_the_ends_too() -> None:
 
 @pytest.mark.rule("panzer:4.1.4.1.9")
 @pytest.mark.rule("panzer:6.1.4.3.10")
+@pytest.mark.rule("panzer:6.5.1.5")
 def test_a_state_tells_what_hinders_once_its_step_is_over() -> None:
     state = State(
         scenario="any",
@@ -140,6 +149,7 @@ def test_a_state_tells_what_hinders_once_its_step_is_over() -> None:
 # From the air
 
 
+@pytest.mark.rule("panzer:6.7.3.1")
 @pytest.mark.rule("panzer:6.7.3.1.3")
 @pytest.mark.parametrize(
     ("obstacle", "altitude", "blind"),
@@ -164,3 +174,17 @@ def test_woods_not_on_the_line_and_woods_below_a_unit_do_not_hide_it() -> None:
 def test_a_steep_hill_hides_from_the_air_as_well() -> None:
     assert not is_seen_from_the_air(column("..." * 2, "000300"), NOTHING, "A1", "low", "A5")
     assert is_seen_from_the_air(column("..." * 2, "000100"), NOTHING, "A1", "low", "A5")
+
+
+@pytest.mark.rule("panzer:6.7.3.1.2")
+@pytest.mark.rule("panzer:6.7.4.1.1")
+def test_units_in_woods_houses_and_positions_are_acquired_only_with_an_observer() -> None:
+    content = column(".wlhb")
+    assert [needs_observer(content, NOTHING, Hider(f"A{n}", "vehicle")) for n in range(1, 6)] == [
+        False, True, True, True, False,
+    ]  # fmt: skip
+    assert needs_observer(content, NOTHING, Hider("A1", "towed", dug_in=True))
+    assert is_under_roof(content, NOTHING, Hider("A5", "leg"))
+    assert is_under_roof(content, NOTHING, Hider("A5", "vehicle", indoors=True))
+    assert not is_under_roof(content, Changes(rubble=frozenset({"A5"})), Hider("A5", "leg"))
+    assert not is_under_roof(content, NOTHING, Hider("A2", "leg"))

@@ -303,6 +303,7 @@ def test_the_top_floor_of_three_storeys_is_at_level_two() -> None:
     assert top_floor(column("s"), "A1") == 0
 
 
+@pytest.mark.rule("panzer:6.1.4")
 @pytest.mark.rule("panzer:6.1.4.3.1")
 def test_from_the_top_floor_one_looks_over_a_lower_house() -> None:
     content = column("s.b...", storeys={"A1": 3})
@@ -322,6 +323,7 @@ def test_a_house_is_as_high_as_its_storeys() -> None:
 
 
 @pytest.mark.rule("panzer:6.1.4.3.9")
+@pytest.mark.rule("panzer:6.5.4.4.3/building")
 def test_a_house_in_rubble_no_longer_hides_and_woods_stand() -> None:
     content = column(".bw..")
     assert not is_clear(content, "A1", "A3")

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from sandtable.games.panzer.ground import Ground, buildings, terrain_table
+from sandtable.games.panzer.ground import Ground, buildings, terrain_of, terrain_table
 from sandtable.games.panzer.spotting.changes import Changes
 from sandtable.games.panzer.tables.parts import Cover
 from sandtable.games.panzer.tables.terrain import CoverIn, CoverOf
@@ -50,6 +50,14 @@ def cover_against_spotting(content: Ground, changes: Changes, unit: Hider) -> Co
 def cover_against_gp(content: Ground, changes: Changes, unit: Hider) -> Covered:
     """The cover of a unit against GP fire: for vehicles as against spotting, for men and guns by its own column."""
     return _best(content, changes, unit, "vehicle" if unit.kind == "vehicle" else "gp")
+
+
+@rule("6.1.4.2")
+def may_take_full_cover(content: Ground, changes: Changes, unit: Hider) -> bool:
+    """Whether a unit may be in Full Cover where it is: men and guns, but not on bridges, in fords, streams or fire."""
+    if unit.kind == "vehicle" or not terrain_of(content, unit.at).full_cover:
+        return False
+    return unit.at not in changes.fires or terrain_table(content).counters["on-fire"].full_cover
 
 
 def _best(content: Ground, changes: Changes, unit: Hider, column: Kind | Literal["gp"]) -> Covered:

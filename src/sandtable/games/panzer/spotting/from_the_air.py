@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.ground import Ground
+from sandtable.games.panzer.ground import Ground, buildings
 from sandtable.games.panzer.spotting.changes import Changes
+from sandtable.games.panzer.spotting.cover import Hider
 from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, lines
 from sandtable.games.panzer.tables.support import AircraftFile, Altitude
 from sandtable.kernel import rule
+
+WOODS = ("light-woods", "woods", "heavy-woods")
 
 
 @rule("6.7.3.1", "6.7.3.1.3", "6.7.4.1.1")
@@ -35,3 +38,16 @@ def blind_to_aircraft(content: Ground, height: int, altitude: Altitude) -> int:
         return 0
     row = rows[min(height, max(rows))]
     return {"low": row.low, "medium": row.medium, "high": row.high}[altitude] + max(height - max(rows), 0)
+
+
+@rule("6.7.3.1.1", "6.7.3.1.2")
+def needs_observer(content: Ground, changes: Changes, unit: Hider) -> bool:
+    """Whether aircraft acquire a unit only if a forward observer has spotted it: under a roof, dug in, or in woods."""
+    return is_under_roof(content, changes, unit) or content.terrain[unit.at] in WOODS
+
+
+@rule("6.7.4.1.1")
+def is_under_roof(content: Ground, changes: Changes, unit: Hider) -> bool:
+    """Whether a unit is inside a building or in an improved position, from where aircraft are not tracked."""
+    is_building = unit.at in buildings(content) and unit.at not in changes.rubble
+    return unit.dug_in or (is_building and (unit.indoors or unit.kind == "leg"))

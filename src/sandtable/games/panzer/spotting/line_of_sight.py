@@ -274,7 +274,7 @@ class Lines:
         return Judgement("4.1.4.2.4", reason, behind <= blind, blind, args)
 
 
-@rule("4.1.4.1", "4.1.4.1.1", "4.1.4.1.2", "4.1.4.1.3", "4.1.4.1.7", "4.1.4.1.8", "6.1.4.3.9")
+@rule("4.1.4.1", "4.1.4.1.1", "4.1.4.1.2", "4.1.4.1.3", "4.1.4.1.4", "4.1.4.1.7", "4.1.4.1.8", "6.1.4.3.9")
 def _tops(content: Ground, rubble: frozenset[str], ditched: set[int]) -> list[int]:
     """How far what blocks in each hex rises above the bottom of the hex; buildings by their storeys, rubble not."""
     rows = terrain_table(content).hexes
@@ -428,6 +428,7 @@ def _crossing(known: Lines, look: Look, hex_: int, side: int, lane: int, along: 
         kind=HILL if bare else f"terrain:{terrain}" if side < 0 else f"hexside:{feature}",
         ground=standing.ground,
         level=level,
+        top=known.bottom[hex_] + known.top[hex_] if side < 0 else level,
         fill=legend.terrain[terrain].fill if side < 0 else legend.sides[feature].stroke,
         blocks=judgement.blocks,
         blind=judgement.blind,
