@@ -8,11 +8,13 @@ import pytest
 
 from kernel.toybox import begin
 from sandtable.kernel import GameOver, NothingToUndo, Table, replay
-from sandtable.kernel.game import DRAW, RESIGN
+from sandtable.kernel.game import DRAW, RESIGN, TIME
 from sandtable.kernel.title import AnyTitle
 
 
-@pytest.mark.parametrize(("option", "winner", "level"), [(RESIGN, "blue", "resigned"), (DRAW, None, "agreed")])
+@pytest.mark.parametrize(
+    ("option", "winner", "level"), [(RESIGN, "blue", "resigned"), (DRAW, None, "agreed"), (TIME, "blue", "time")]
+)
 def test_a_side_ends_the_game_whoever_is_asked(
     toy: AnyTitle, tmp_path: Path, option: str, winner: str | None, level: str
 ) -> None:

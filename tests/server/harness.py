@@ -88,6 +88,7 @@ class Client:
         self.log: list[Data] = list(log)
         self.chat: list[Data] = []
         self.presence: Data = {}
+        self.clocks: Data = {}
         self.answers: dict[int, Data] = {}
         self._requests = itertools.count(1000)
         self.socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": len(log), **hello}))
@@ -117,6 +118,8 @@ class Client:
             assert [line["index"] for line in self.log] == list(range(len(self.log)))
         elif kind == "presence":
             self.presence = message
+        elif kind == "clocks":
+            self.clocks = message
         elif kind == "spoken":
             self.chat.append(message["chat"])
         else:

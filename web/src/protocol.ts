@@ -68,6 +68,11 @@ export interface SeatPlan {
   bot?: string;
 }
 
+export interface ClockPlan {
+  kind: "days" | "minutes";
+  amount: number;
+}
+
 export interface NewTable {
   title: string;
   scenario: string;
@@ -76,6 +81,7 @@ export interface NewTable {
   seed?: number | null;
   name?: string;
   hints?: boolean;
+  clock?: ClockPlan | null;
 }
 
 export interface InvitationCard {
@@ -83,6 +89,7 @@ export interface InvitationCard {
   scenario_name: string;
   side: string;
   hints: boolean;
+  clock: ClockPlan | null;
 }
 
 export interface Keys {
@@ -381,6 +388,12 @@ export interface Resign {
   side: string;
 }
 
+export interface Claim {
+  type: "claim";
+  request: number;
+  side: string;
+}
+
 export interface Decline {
   type: "decline";
   request: number;
@@ -567,6 +580,14 @@ export interface Spoken {
   chat: Chat;
 }
 
+export interface Clocks {
+  type: "clocks";
+  plan: ClockPlan;
+  now: number;
+  due: Record<string, number>;
+  left: Record<string, number>;
+}
+
 export interface Presence {
   type: "presence";
   here: Record<string, string>;
@@ -654,6 +675,7 @@ export type Request =
   | Grant
   | Decline
   | Resign
+  | Claim
   | AskOdds
   | AskHint
   | AskWhy
@@ -665,4 +687,4 @@ export type Request =
   | LookAs
   | Speak;
 export type ClientMessage = Hello | Request;
-export type ServerMessage = Welcome | Presence | Position | Update | Happened | Spoken | Answer;
+export type ServerMessage = Welcome | Presence | Clocks | Position | Update | Happened | Spoken | Answer;

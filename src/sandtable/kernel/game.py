@@ -29,13 +29,15 @@ MOST_STEPS = 100_000
 """How many steps may follow on one another without a question before a title counts as stuck."""
 
 
-RESIGN, DRAW = "concede:resign", "concede:draw"
-"""Choices that every side has at any time, whatever it is asked: to resign, and to be content with a draw."""
+RESIGN, DRAW, TIME = "concede:resign", "concede:draw", "concede:time"
+"""Choices that every side has at any time, whatever it is asked: to resign, and to be content with a draw. That a side
+has run out of the time that was agreed on is written down in the same way."""
+_LEVELS = {RESIGN: "resigned", DRAW: "agreed", TIME: "time"}
 
 
 def is_concession(option_id: str) -> bool:
     """Whether a choice ends the game by the will of those who play it."""
-    return option_id in (RESIGN, DRAW)
+    return option_id in _LEVELS
 
 
 class Game(Generic[S, C]):
@@ -252,11 +254,10 @@ class Game(Generic[S, C]):
             self.carry_out(self.offering(option_id, side), option_id)
 
     def concede(self, option_id: str, side: str) -> None:
-        """End the game because a side resigns, or because all are content with a draw. Raises GameOver."""
+        """End the game because a side resigns or is out of time, or all are content with a draw. Raises GameOver."""
         self.decision_of(side)
         others = [each for each in self.title.scenario(self.state.scenario).sides if each != side]
-        resigns = option_id == RESIGN
-        self.end(others[0] if resigns and len(others) == 1 else None, "resigned" if resigns else "agreed", "")
+        self.end(others[0] if option_id != DRAW and len(others) == 1 else None, _LEVELS[option_id], "")
         self.advance()
 
     def offering(self, option_id: str, side: str | None = None) -> Decision:

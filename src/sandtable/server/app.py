@@ -46,7 +46,7 @@ def create_app(settings: Settings) -> ASGIApp:
         secret = people.server_secret(connection)
     seal = Seal(secret)
     post = Postman(settings.mail, storage, seal) if settings.shared and settings.mail is not None else None
-    services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE), Pace(settings.pause), post)
+    services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE), Pace(settings.pause), post, settings.now)
     tables = Tables(services, settings.idle)
     accounts = Accounts(storage, settings, secret)
     wishes = Wishes(storage, settings, accounts, seal)
@@ -60,9 +60,10 @@ def create_app(settings: Settings) -> ASGIApp:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         services.bots.start()
         services.desk.start()
-        sweeper = asyncio.create_task(tables.sweep())
+        keepers = [asyncio.create_task(tables.sweep()), asyncio.create_task(tables.watch_clocks(settings.tick))]
         yield
-        sweeper.cancel()
+        for keeper in keepers:
+            keeper.cancel()
         if post is not None:
             post.close()
         services.bots.close()

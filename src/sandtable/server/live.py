@@ -9,7 +9,7 @@ import logging
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Container, Coroutine, Iterable
+from collections.abc import Callable, Collection, Container, Coroutine, Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -34,6 +34,7 @@ from sandtable.mechanics.lessons import sheets
 from sandtable.mechanics.tutor import Tutor, reply
 from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, changes, loading, showing, tokens
+from sandtable.server.clocks import Clock
 from sandtable.server.match import Match, NoPlea, at_state, fresh
 from sandtable.server.pace import Pace
 from sandtable.server.post import Postman, YourMove
@@ -41,6 +42,7 @@ from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
     Advice,
     Chat,
+    Clocks,
     Happened,
     HintAnswer,
     LessonMark,
@@ -56,7 +58,7 @@ from sandtable.server.protocol import (
     Welcome,
 )
 from sandtable.server.seating import is_taken_by_somebody
-from sandtable.server.storage import Storage, records
+from sandtable.server.storage import Storage, records, timing
 from sandtable.server.storage.records import GameRecord, Seat, Terms, Verb
 from sandtable.server.tasks import Seen, advise, reckon, stand_in, think
 from sandtable.server.workers import WorkerFailed, Workers
@@ -98,6 +100,8 @@ class Services(msgspec.Struct, frozen=True):
     pace: Pace = Pace(0.0)
     post: Postman | None = None
     """Who writes to people whose move it is, if anybody does."""
+    now: Callable[[], float] = time.time
+    """What the clocks of games go by."""
 
 
 class LiveTable:
@@ -111,11 +115,16 @@ class LiveTable:
         services: Services,
         terms: Terms = Terms(),  # noqa: B008 - it cannot change
         tutor: Tutor | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self.game = game
         self.terms = terms
         self.tutor = tutor
         """Who follows the game, if it is a lesson."""
+        self.clock = clock
+        """How much time people have, if they want to know."""
+        self._timed: dict[Listener, Clocks] = {}
+        """What each client was last told of that."""
         self.seats = {seat.side: seat for seat in seats}
         self.match = match
         self.lock = asyncio.Lock()
@@ -247,15 +256,19 @@ class LiveTable:
             listener.lines = max(0, min(seen, self.match.floors.get(listener.looking, seen)))
             self.listeners.add(listener)
             self._note_coming(listener)
+            await self._start_clock()
+            await self._flag_late()
             self._wake_bots()
             self._wake_deputies()
             self.show(listener)
+            self._tell_time()
             self._tell_presence()
 
     def leave(self, listener: Listener) -> None:
         self.touched = time.monotonic()
         if listener in self.listeners:
             self.listeners.discard(listener)
+            self._timed.pop(listener, None)
             self._tell_presence()
 
     def presence(self) -> Presence:
@@ -304,6 +317,7 @@ class LiveTable:
                 listener.send(news.happened(listener.looking, listener.lang, start))
                 listener.lines = lines
             self._update(listener, news)
+        self._tell_time()
 
     def _update(self, listener: Listener, news: _News) -> None:
         update = news.update(listener)
@@ -340,6 +354,7 @@ class LiveTable:
             self.touched = time.monotonic()
             if not self._is_sound:
                 await self._reload()
+            await self._flag_late()
             current = revision == tokens.revision(self.game.salt, side, self.match.latest(side))
             if await self._done_before(verb, side, option, key, look_up=not current):
                 return
@@ -422,9 +437,10 @@ class LiveTable:
             raise Refused(500, "broken-title", "the title failed to carry that out; nothing has changed") from None
         match = self.match
         updated = None if match.number(PUBLIC) == before else records.now()
+        clock = self._turned(side)
         write = functools.partial(
             records.add_act, game_id=self.id, act=act, summary=match.summary(), floors=dict(match.floors),
-            updated=updated, segment=match.segment(),
+            updated=updated, segment=match.segment(), clock=clock,
         )  # fmt: skip
         try:
             await self._services.storage.write(write)
@@ -437,6 +453,7 @@ class LiveTable:
             _log.exception("table %s: a choice could not be stored", self.id)
             await self._reload()
             raise Refused(503, "storage", "the choice could not be stored and was not made; try again") from None
+        self.clock = clock
         if self.tutor is not None:
             self.tutor.follow(match.table)
         self._remember(act)
@@ -459,6 +476,7 @@ class LiveTable:
             assert stored is not None
             self.match = await loading.restored(stored)
             self.tutor = loading.tutor(stored, self.match)
+            self.clock = stored.clock
         except Exception:
             _log.exception("table %s cannot be opened again", self.id)
             raise Refused(503, "storage", "this game cannot be read at the moment; try again") from None
@@ -468,6 +486,76 @@ class LiveTable:
         for listener in self.listeners:
             listener.lines = 0
             self.show(listener)
+
+    # Clocks
+
+    async def claim(self, side: str) -> None:
+        """Let a side win because another has used up its days. Raises Refused."""
+        await asyncio.shield(self._in_background(self._claim(side)))
+
+    async def _claim(self, side: str) -> None:
+        async with self.lock:
+            late = [] if self.clock is None or self.is_over else self.clock.late(self._services.now())
+            others = [each for each in late if each != side]
+            if not others or side in late:
+                raise Refused(409, "not-late", "the other side still has time, or you have none yourself")
+            await self._flag(others[0])
+
+    async def strike(self) -> None:
+        """End the game if somebody has lost it on time."""
+        async with self.lock:
+            await self._flag_late()
+
+    async def _flag_late(self) -> None:
+        """Who has used up the minutes of a game has lost it; days are claimed by the other side."""
+        clock = self.clock
+        if clock is None or self.is_over or clock.strikes is None or clock.strikes > self._services.now():
+            return
+        await self._flag(clock.late(self._services.now())[0])
+
+    async def _flag(self, side: str) -> None:
+        await self._carry_out("flag", side, "", f"flag:{self.match.seq + 1}", "en")
+
+    async def _start_clock(self) -> None:
+        """Let the clocks run once all seats are taken and somebody is here."""
+        clock = self.clock
+        if clock is None or clock.runs or any(seat.mode == records.OPEN for seat in self.seats.values()):
+            return
+        self.clock = self._turned("")
+        if self.clock is not None and self.clock != clock:
+            keep = functools.partial(timing.keep, game_id=self.id, clock=self.clock)
+            await self._services.storage.write(keep)
+
+    def _turned(self, by: str) -> Clock | None:
+        """The clocks after the last act; before all seats are taken they do not run."""
+        clock = self.clock
+        if clock is None or any(seat.mode == records.OPEN for seat in self.seats.values()):
+            return clock
+        asked = () if self.is_over else [decision.side for decision in self.match.table.decisions]
+        return clock.turned(self._services.now(), asked, self.match.table.made, by)
+
+    def clocks(self, side: str) -> Clocks | None:
+        """The clocks as a side may know them: who has answered in secret is taken to be thinking still."""
+        clock = self.clock
+        if clock is None:
+            return None
+        waiting = () if self.is_over or not clock.runs else self.match.view(side).waiting_for
+        return Clocks(
+            plan=clock.plan,
+            now=self._services.now(),
+            due={each: hand.due for each, hand in clock.hands.items() if each in waiting},
+            left={each: max(0.0, hand.left) for each, hand in clock.hands.items() if each not in waiting},
+        )
+
+    def _tell_time(self) -> None:
+        """Tell everybody of the clocks for whom they are otherwise than before."""
+        if self.clock is None:
+            return
+        for listener in list(self.listeners):
+            told, now = self._timed.get(listener), self.clocks(listener.looking)
+            if now is not None and (told is None or (told.due, told.left) != (now.due, now.left)):
+                self._timed[listener] = now
+                listener.send(encoded(now))
 
     # Calling people
 

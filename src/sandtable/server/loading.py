@@ -11,8 +11,9 @@ from sqlalchemy import Connection
 from sandtable.kernel import title
 from sandtable.mechanics.lessons import lessons
 from sandtable.mechanics.tutor import Tutor
+from sandtable.server.clocks import Clock
 from sandtable.server.match import Match, fresh, opened
-from sandtable.server.storage import Storage, records
+from sandtable.server.storage import Storage, records, timing
 
 _STRIDE = 20
 _LAST = 2**31 - 1
@@ -30,6 +31,7 @@ class Stored(msgspec.Struct, frozen=True):
     logs: list[tuple[bytes, bytes]]
     acts: list[records.Act]
     lesson: str
+    clock: Clock | None
 
 
 async def stored(storage: Storage, game_id: str) -> Stored | None:
@@ -52,6 +54,7 @@ def _read(connection: Connection, game_id: str) -> Stored | None:
         logs=records.logs(connection, game_id),
         acts=records.acts_after(connection, game_id, seq),
         lesson=records.lesson_of(connection, game_id),
+        clock=timing.clock(connection, game_id),
     )
 
 

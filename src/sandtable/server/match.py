@@ -31,7 +31,7 @@ from sandtable.kernel import (
     title,
 )
 from sandtable.kernel.decisions import NOT_NOW
-from sandtable.kernel.game import DRAW, RESIGN
+from sandtable.kernel.game import DRAW, RESIGN, TIME
 from sandtable.kernel.journal import Entry, Header
 from sandtable.kernel.table import is_order
 from sandtable.kernel.views import hides_anything
@@ -180,6 +180,9 @@ class Match:
             self.table.make(self.offering(side, option), option)
         elif verb == "resign":
             option = RESIGN
+            self.table.choose(option, side)
+        elif verb == "flag":
+            option = TIME
             self.table.choose(option, side)
         elif verb == "obey":
             self.table.obey(self.offering(side, option), option)

@@ -146,6 +146,7 @@ class Parlour:
             scenario_name=_said(info.name, lang),
             side=texts.name("side", side),
             hints=live.terms.hints,
+            clock=None if live.clock is None else live.clock.plan,
         )
         return rest.json(card)
 

@@ -67,6 +67,13 @@ class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: str = "greedy"
 
 
+class ClockPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time there is: so many days for a move, or so many minutes for each side and the whole game."""
+
+    kind: Literal["days", "minutes"]
+    amount: int
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables."""
 
@@ -78,6 +85,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     hints: bool = False
     """Whether who sets up the game wants hints of the computer to be given even though people play each other."""
+    clock: ClockPlan | None = None
 
 
 class NewLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,6 +103,8 @@ class InvitationCard(msgspec.Struct, frozen=True):
     side: str
     hints: bool
     """Whether hints of the computer will be given, if the guest agrees."""
+    clock: ClockPlan | None
+    """How much time there is."""
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -466,6 +476,12 @@ class Resign(Request, frozen=True, kw_only=True, tag="resign"):
     side: str
 
 
+class Claim(Request, frozen=True, kw_only=True, tag="claim"):
+    """Win because the other side has used up the days that it had for its move."""
+
+    side: str
+
+
 class Decline(Request, frozen=True, kw_only=True, tag="decline"):
     """Do not let another seat take back what it asks for; from the seat that asks, withdraw the plea."""
 
@@ -690,6 +706,21 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     """How many look on."""
 
 
+class Clocks(Message, frozen=True, kw_only=True, tag="clocks"):
+    """How much time everybody has, at a table with clocks: after the first position and whenever it is otherwise.
+
+    It says no more of who is being waited for than the position does.
+    """
+
+    plan: ClockPlan
+    now: float
+    """The time of the server, in seconds since 1970."""
+    due: dict[str, float]
+    """By side, of those that are waited for: when they run out."""
+    left: dict[str, float]
+    """By side, of the others: how many seconds they have."""
+
+
 class OutcomeBar(msgspec.Struct, frozen=True):
     label: str
     probability: float
@@ -777,10 +808,10 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer", omit_defaults=Tru
 
 
 ClientMessage = (
-    Hello | Choose | Undo | Redo | Plead | OfferDraw | Grant | Decline | Resign | Speak | LookAs
+    Hello | Choose | Undo | Redo | Plead | OfferDraw | Grant | Decline | Resign | Claim | Speak | LookAs
     | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskUnit | AskOverlay | AskReplay
 )  # fmt: skip
-ServerMessage = Welcome | Presence | Position | Update | Happened | Spoken | Answer
+ServerMessage = Welcome | Presence | Clocks | Position | Update | Happened | Spoken | Answer
 
 
 class LitBy(msgspec.Struct, frozen=True):

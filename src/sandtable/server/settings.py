@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -109,6 +110,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """About so many seconds after it was asked, a question that can be answered by a standing order is answered at the
     earliest, by order or by hand, so that other people cannot tell which it was."""
     limits: Limits = Limits()
+    now: Callable[[], float] = time.time
+    """What the clocks of games go by, in seconds since 1970."""
+    tick: float = 1.0
+    """So many seconds pass between looks at whose time is up."""
     mail: Mail | None = None
     """How a shared server writes to people; None where it does not."""
 

@@ -28,6 +28,7 @@ from sandtable.server.protocol import (
     AskUnit,
     AskWhy,
     Choose,
+    Claim,
     ClientMessage,
     Decline,
     Grant,
@@ -280,6 +281,10 @@ class _Client:
         await self._table.act(verb, self._own(request.side), option, request.revision, request.key, self.lang)  # type: ignore[arg-type]
         return Answer(request=request.request, ok=True)
 
+    async def claim(self, request: Claim) -> Answer:
+        await self._table.claim(self._own(request.side))
+        return Answer(request=request.request, ok=True)
+
     async def explain(self, request: AskWhy) -> Answer:
         side = self._own(request.side)
         async with self._table.lock:
@@ -336,6 +341,7 @@ _HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
     Plead: _Client.act,
     OfferDraw: _Client.act,
     Resign: _Client.act,
+    Claim: _Client.claim,
     Grant: _Client.act,
     Decline: _Client.act,
     AskWhy: _Client.explain,

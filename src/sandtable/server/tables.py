@@ -13,17 +13,19 @@ from sandtable.kernel import Table, UnknownTitle, title
 from sandtable.mechanics.lessons import lessons
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.players import player_names
-from sandtable.server import loading, tokens
+from sandtable.server import clocks, loading, tokens
+from sandtable.server.clocks import Clock
 from sandtable.server.live import LiveTable, Services
 from sandtable.server.match import Match, whole_segment
 from sandtable.server.problems import Refused, no_such_table
-from sandtable.server.protocol import Keys, NewTable, SeatPlan
+from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan
 from sandtable.server.seating import free_at_home, is_among_people
-from sandtable.server.storage import records
+from sandtable.server.storage import records, timing
 from sandtable.server.storage.records import Act, GameRecord, Seat, Terms
 
 _SWEEP = 10.0
 _MOST_OPTIONS = 50
+_AMOUNTS = {"days": range(1, 61), "minutes": range(1, 6001)}
 _log = logging.getLogger(__name__)
 
 
@@ -71,7 +73,7 @@ class Tables:
             return None
         match = await loading.restored(stored)
         return LiveTable(
-            stored.game, stored.seats, match, self._services, stored.terms, loading.tutor(stored, match)
+            stored.game, stored.seats, match, self._services, stored.terms, loading.tutor(stored, match), stored.clock
         )  # fmt: skip
 
     async def sweep(self) -> None:
@@ -79,6 +81,24 @@ class Tables:
         while True:
             await asyncio.sleep(_SWEEP)
             self.put_away()
+
+    async def watch_clocks(self, tick: float) -> None:
+        """End games that somebody has lost on time, whether or not anybody is there, for as long as the server runs."""
+        broken: set[str] = set()
+        while True:
+            await asyncio.sleep(tick)
+            try:
+                late = await self._services.storage.read(functools.partial(timing.overdue, now=self._services.now()))
+            except Exception:
+                _log.exception("the clocks cannot be read")
+                continue
+            for table_id in late:
+                if table_id in broken:
+                    continue
+                try:
+                    await (await self.get(table_id)).strike()
+                except Refused:
+                    broken.add(table_id)
 
     def put_away(self) -> None:
         for table_id in list(self._live):
@@ -95,7 +115,8 @@ class Tables:
             raise Refused(422, "bad-body", "these are more optional rules than there are")
         await asyncio.to_thread(found.content, plan.scenario, tuple(sorted(set(plan.options))))
         table = Table.new(found, plan.scenario, plan.options, plan.seed)
-        return await self.open(table, plan.name, plan.seats, account, terms=Terms(hints=plan.hints))
+        clock = None if plan.clock is None else _clock(plan.clock, plan.seats)
+        return await self.open(table, plan.name, plan.seats, account, terms=Terms(hints=plan.hints), clock=clock)
 
     async def teach(self, title_id: str, lesson_id: str, account: int | None) -> Keys:
         """A table at the position of a lesson. Raises UnknownTitle, Refused where there is no such lesson."""
@@ -117,6 +138,7 @@ class Tables:
         choices: Sequence[Act] = (),
         terms: Terms = Terms(),  # noqa: B008 - it cannot change
         lesson: str = "",
+        clock: Clock | None = None,
     ) -> Keys:
         """Store a table and hand out what opens its seats."""
         table_id, salt, moment = tokens.new_table_id(), secrets.token_hex(16), records.now()
@@ -138,7 +160,7 @@ class Tables:
         segment = whole_segment(table) if choices else None
         write = functools.partial(
             records.add_game, game=game, seats=_seats(keys, plans, account), acts=choices, segment=segment,
-            agreed=terms, lesson=lesson,
+            agreed=terms, lesson=lesson, clock=clock,
         )  # fmt: skip
         await self._services.storage.write(write)
         return keys
@@ -227,6 +249,14 @@ def _check_seats(plans: Mapping[str, SeatPlan], sides: Sequence[str], bots: Sequ
     for side, plan in plans.items():
         if plan.mode == "bot" and plan.bot not in bots:
             raise Refused(422, "bad-seats", f"{side}: there is no such bot; choose one of {', '.join(bots)}")
+
+
+def _clock(plan: ClockPlan, seats: Mapping[str, SeatPlan]) -> Clock:
+    """The clocks of the people at a table. Raises Refused."""
+    if plan.amount not in _AMOUNTS[plan.kind]:
+        most = _AMOUNTS[plan.kind].stop - 1
+        raise Refused(422, "bad-clock", f"a clock has from 1 to {most} {plan.kind}")
+    return clocks.set_up(plan, [side for side, seat in seats.items() if seat.mode != "bot"])
 
 
 def _seats(keys: Keys, plans: Mapping[str, SeatPlan], account: int | None) -> list[Seat]:

@@ -25,7 +25,7 @@ export function JoinPage({ token }: { token: string }) {
     look()
       .then(() => api.invitedTo(token))
       .then((card) => {
-        if (card.hints) offered.value = card;
+        if (card.hints || card.clock !== null) offered.value = card;
         else sit(false);
       })
       .catch(failed);
@@ -50,13 +50,18 @@ function Agreement({ card, sit }: { card: InvitationCard; sit: (hints: boolean) 
   return (
     <>
       <p>{t("join.game", { title: card.title_name, scenario: card.scenario_name, side: card.side })}</p>
-      <p>{t("join.hints")}</p>
+      {card.clock !== null && (
+        <p>{t("join.clock", { clock: t(`clock.${card.clock.kind}`, { n: card.clock.amount }) })}</p>
+      )}
+      {card.hints && <p>{t("join.hints")}</p>}
       <div class="choices">
-        <button type="button" class="primary" data-act="agree" onClick={() => sit(true)}>
-          {t("join.agree")}
-        </button>
-        <button type="button" data-act="plain" onClick={() => sit(false)}>
-          {t("join.without")}
+        {card.hints && (
+          <button type="button" class="primary" data-act="agree" onClick={() => sit(true)}>
+            {t("join.agree")}
+          </button>
+        )}
+        <button type="button" class={card.hints ? "" : "primary"} data-act="plain" onClick={() => sit(false)}>
+          {t(card.hints ? "join.without" : "join.sit")}
         </button>
       </div>
     </>

@@ -4,7 +4,7 @@ import { Modal } from "../common/Modal";
 import { t, tOr } from "../i18n";
 import * as api from "../net/api";
 import type { Mode, Named, ScenarioCard, SeatPlan, TitleCard } from "../protocol";
-import { firstPlan, invites, isSeed, type Plan, usualBot } from "./plan";
+import { CLOCKS, firstPlan, invites, isSeed, type Plan, usualBot } from "./plan";
 
 interface Props {
   title: TitleCard;
@@ -22,7 +22,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
   const change = (part: Partial<Plan>) => {
     plan.value = { ...plan.value, ...part };
   };
-  const { scenario, seats, switches, seed, name, hints } = plan.value;
+  const { scenario, seats, switches, seed, name, hints, clock } = plan.value;
   const submit = (event: Event) => {
     event.preventDefault();
     if (isSeed(seed)) begin(plan.value);
@@ -39,7 +39,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
                 name="scenario"
                 checked={one.id === scenario.id}
                 onInput={() => {
-                  plan.value = { ...firstPlan(title, one), seed, name };
+                  plan.value = { ...firstPlan(title, one), seed, name, clock };
                 }}
               />
               <img src={api.picture(title.id, one.id)} alt="" loading="lazy" />
@@ -101,7 +101,27 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
           <summary>{t("start.more")}</summary>
           <label>
             {t("start.name")}
-            <input value={name} maxLength={80} onInput={(event) => change({ name: event.currentTarget.value })} />
+            <input
+              name="name"
+              value={name}
+              maxLength={80}
+              onInput={(event) => change({ name: event.currentTarget.value })}
+            />
+          </label>
+          <label>
+            {t("clock.title")}
+            <select
+              name="clock"
+              value={CLOCKS.findIndex((one) => one === clock)}
+              onInput={(event) => change({ clock: CLOCKS[Number(event.currentTarget.value)] ?? null })}
+            >
+              <option value={-1}>{t("clock.none")}</option>
+              {CLOCKS.map((one, place) => (
+                <option key={place} value={place}>
+                  {t(`clock.${one.kind}`, { n: one.amount })}
+                </option>
+              ))}
+            </select>
           </label>
           <label>
             {t("start.seed")}

@@ -1,5 +1,5 @@
 /** A game being set up, as plain data: who sits where and what is switched on. */
-import type { NewTable, ScenarioCard, SeatPlan, TitleCard } from "../protocol";
+import type { ClockPlan, NewTable, ScenarioCard, SeatPlan, TitleCard } from "../protocol";
 
 export interface Plan {
   title: TitleCard;
@@ -10,6 +10,7 @@ export interface Plan {
   name: string;
   /** Whether hints of the computer are wanted against people too. */
   hints: boolean;
+  clock: ClockPlan | null;
 }
 
 const PREFERRED = "greedy";
@@ -25,7 +26,7 @@ export function firstPlan(title: TitleCard, scenario: ScenarioCard): Plan {
   scenario.sides.forEach((side, place) => {
     seats[side.id] = { mode: place === 0 ? "human" : "bot", bot: usualBot(title) };
   });
-  return { title, scenario, seats, switches: [], seed: "", name: "", hints: false };
+  return { title, scenario, seats, switches: [], seed: "", name: "", hints: false, clock: null };
 }
 
 /** Whether a seed is empty or a whole number that survives the way to the server. */
@@ -42,8 +43,19 @@ export function asked(plan: Plan): NewTable {
     seed: plan.seed.trim() === "" ? null : Number(plan.seed),
     name: plan.name.trim(),
     hints: plan.hints && invites(plan.seats),
+    clock: plan.clock,
   };
 }
+
+/** The clocks that can be chosen; who wants another says so to the server itself. */
+export const CLOCKS: readonly ClockPlan[] = [
+  { kind: "days", amount: 1 },
+  { kind: "days", amount: 3 },
+  { kind: "days", amount: 7 },
+  { kind: "minutes", amount: 30 },
+  { kind: "minutes", amount: 60 },
+  { kind: "minutes", amount: 120 },
+];
 
 /** Whether somebody is to be invited. */
 export function invites(seats: Record<string, SeatPlan>): boolean {

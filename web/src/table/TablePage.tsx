@@ -11,6 +11,7 @@ import { lang } from "../settings";
 import { ActionBar } from "./ActionBar";
 import { BookPanel } from "./BookPanel";
 import { Briefing } from "./Briefing";
+import { ClaimNote } from "./ClockFace";
 import { Dock } from "./Dock";
 import { Dialogs } from "./dialogs";
 import { HandOver } from "./HandOver";
@@ -105,6 +106,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
     <>
       <OverlayChip store={store} />
       <PleaNote store={store} />
+      <ClaimNote store={store} />
       <UnitCard store={store} view={view} />
       <HintCard store={store} />
       <StandingSheet store={store} />

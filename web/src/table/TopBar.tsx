@@ -6,6 +6,7 @@ import { Icon, type IconName } from "../common/Icon";
 import { Switches } from "../common/Switches";
 import { t } from "../i18n";
 import { seats } from "../settings";
+import { ClockFaces } from "./ClockFace";
 import { OverlayMenu } from "./OverlayMenu";
 import type { TableStore } from "./store";
 
@@ -33,6 +34,7 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
           </>
         )}
       </p>
+      <ClockFaces store={store} />
       <button
         type="button"
         class="quiet icon unfold"

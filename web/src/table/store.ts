@@ -27,6 +27,7 @@ import type {
 import { positionOf, tableAddress } from "../route";
 import { keep, lang, leave, tokensOf } from "../settings";
 import { Rulebook } from "./book";
+import type { Told } from "./clocks";
 import type { Paper } from "./Dock";
 import { Dossier } from "./dossier";
 import { News } from "./news";
@@ -107,6 +108,8 @@ export class TableStore {
   readonly playing = signal(false);
   /** How fast, as a multiple of the usual pace. */
   readonly speed = signal<0.5 | 1 | 2 | 4>(1);
+  /** How much time there is, at a table with clocks. */
+  readonly clocks = signal<Told | null>(null);
   readonly news = new News(this.log);
   readonly people = new People();
   readonly rulebook = new Rulebook(
@@ -251,6 +254,7 @@ export class TableStore {
     if (message.type === "update") this.follow(message);
     if (message.type === "happened") this.learn(message.from_index, message.lines);
     if (message.type === "presence") this.people.present.value = message;
+    if (message.type === "clocks") this.clocks.value = { ...message, heard: Date.now() / 1000 };
     if (message.type === "spoken") this.listen(message.chat);
   }
 
@@ -435,6 +439,12 @@ export class TableStore {
     const position = this.position.value;
     if (position === null) return false;
     return this.commit({ type, revision: position.revision, key: newKey(), side: position.side });
+  }
+
+  /** Win because the other side is out of time. */
+  async claim(): Promise<void> {
+    const side = this.position.value?.side;
+    if (side) await this.commit({ type: "claim", side });
   }
 
   private async commit(asked: Parameters<Connection["ask"]>[0]): Promise<boolean> {

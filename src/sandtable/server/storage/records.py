@@ -13,10 +13,11 @@ from sqlalchemy.sql import and_
 
 from sandtable.kernel import Result, StandingOrder
 from sandtable.kernel.journal import Header
+from sandtable.server.clocks import Clock
 from sandtable.server.protocol import Chat
-from sandtable.server.storage import schema
+from sandtable.server.storage import schema, timing
 
-Verb = Literal["choose", "obey", "undo", "redo", "plead", "offer", "grant", "decline", "resign"]
+Verb = Literal["choose", "obey", "undo", "redo", "plead", "offer", "grant", "decline", "resign", "flag"]
 Orders = dict[str, tuple[StandingOrder, ...]]
 HUMAN, GUEST, BOT, OPEN = "human", "guest", "bot", "open"
 """Who sits at a side: somebody who was there when the game was set up, somebody who came by an invitation, a bot, or
@@ -123,6 +124,7 @@ def add_game(
     segment: Segment | None,
     agreed: Terms | None = None,
     lesson: str = "",
+    clock: Clock | None = None,
 ) -> None:
     row = msgspec.structs.asdict(game)
     row |= {"header": _json(game.header), "summary": _json(game.summary), "floors": _json(game.floors)}
@@ -136,6 +138,8 @@ def add_game(
         connection.execute(insert(schema.terms), {"game": game.id, "terms": _json(agreed)})
     if lesson:
         connection.execute(insert(schema.lessons), {"game": game.id, "lesson": lesson})
+    if clock is not None:
+        timing.keep(connection, game.id, clock)
 
 
 def terms(connection: Connection, game_id: str) -> Terms:
@@ -179,6 +183,7 @@ def add_act(
     floors: Mapping[str, int],
     updated: str | None,
     segment: Segment | None,
+    clock: Clock | None = None,
 ) -> None:
     """Write an act into the journal. Raises IntegrityError where its place or its key is taken."""
     connection.execute(insert(schema.choices), {"game": game_id, **msgspec.structs.asdict(act)})
@@ -186,6 +191,8 @@ def add_act(
     if updated is not None:
         changes["updated"] = updated
     connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(changes))
+    if clock is not None:
+        timing.keep(connection, game_id, clock)
     if segment is not None:
         add_segment(connection, game_id, segment)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -124,6 +125,14 @@ chat = Table(
     Column("at", String(40), nullable=False),
 )
 Index("chat_of_game", chat.c.game, chat.c.id)
+
+clocks = Table(
+    "clocks",
+    metadata,
+    _game(primary_key=True),
+    Column("clock", Text, nullable=False),
+    Column("strikes", Float, nullable=True, index=True),
+)
 
 wishes = Table(
     "wishes",
