@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from sandtable.kernel import title
+from sandtable.mechanics.lessons import PANELS, Condition, LessonFile, Step
 from sandtable.mechanics.title import HexTitle
 from sandtable.mechanics.tutor import fault
 
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "lessons.md").read_text(encoding="utf8")
 LESSON = """
 name: {en: A march, ja: 行軍}
 about: {en: One step, ja: 一歩}
@@ -71,3 +75,21 @@ def test_what_is_wrong_with_a_lesson_is_told_with_its_place(tmp_path: Path, old:
     assert rest.startswith(problem)
     line = LESSON.partition(old)[0].count("\n") + 1
     assert place in (f"{file}:{line}", f"{file}:{line + 1}", f"{file}:{line - 1}")
+
+
+def test_the_lesson_of_the_page_can_be_done(tmp_path: Path) -> None:
+    file = tmp_path / "march.yaml"
+    file.write_text(PAGE.partition("```yaml\n")[2].partition("```")[0], encoding="utf8")
+    assert told(file) == ""
+
+
+@pytest.mark.parametrize("struct", [LessonFile, Step, Condition])
+def test_the_page_names_every_field(struct: type[msgspec.Struct]) -> None:
+    assert [field for field in struct.__struct_fields__ if f"`{field}`" not in PAGE and f"{field}:" not in PAGE] == []
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_every_panel_is_in_the_page_and_known_to_the_browser(panel: str) -> None:
+    client = (ROOT / "web" / "src" / "table" / "LessonCard.tsx").read_text(encoding="utf8")
+    assert f"`{panel}`" in PAGE
+    assert f'  {panel}: ".' in client

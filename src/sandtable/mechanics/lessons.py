@@ -178,7 +178,8 @@ def check(lesson: Lesson) -> None:
     for prompt in file.opponent:
         if not title.texts("en").has(f"prompt.{prompt}"):
             raise lesson.error(("opponent", prompt), "is not a question of this title; name a prompt of its texts")
-    units, board = set(title.ids("unit", content)), title.board(content)
+    units = {*title.ids("unit", content), *title.texts("en").names("unit")}
+    board = title.board(content)
     for place, step in enumerate(file.steps):
         _check_step(lesson, ("steps", place), step, units, board)
 
@@ -201,11 +202,16 @@ def _check_step(lesson: Lesson, where: FieldPath, step: Step, units: set[str], b
 def _check_words(lesson: Lesson, where: FieldPath, words: Text) -> None:
     if set(words) != _LANGUAGES or not all(words.values()):
         raise lesson.error(where, f"say it in each of the languages {', '.join(LANGUAGES)}, and in no other")
-    known = {rule.id for rule in lesson.title.rules()}
+    known = _rule_ids(lesson.title)
     for lang, text in words.items():
         for cited in _CITED.findall(text):
             if cited not in known:
                 raise lesson.error((*where, lang), f"there is no rule [{cited}]; brackets hold the number of a rule")
+
+
+@functools.cache
+def _rule_ids(title: AnyHexTitle) -> frozenset[str]:
+    return frozenset(rule.id for rule in title.rules())
 
 
 def _check_named(lesson: Lesson, where: FieldPath, target: str, units: set[str], board: Board) -> None:

@@ -13,6 +13,7 @@ from sandtable.testing.looks import names_differ
 from sandtable.testing.orders import formalities_are_worded
 from sandtable.testing.reports import Failure, FuzzReport
 from sandtable.testing.sources import faults_of_sources
+from sandtable.testing.teaching import faults_of_lessons
 from sandtable.testing.walking import FAMILIAR, check_game
 from sandtable.testing.words import counts_have_a_singular
 
@@ -82,7 +83,7 @@ def variant(title: AnyTitle, number: int, seed: int) -> tuple[str, tuple[str, ..
 
 
 def check_data(title: AnyTitle) -> list[Failure]:
-    """What is amiss in the rule list, in names and words, and in sources."""
+    """What is amiss in the rule list, in names and words, in sources and in lessons."""
     problems: list[str] = []
     rules = title.rules()
     ids = [rule.id for rule in rules]
@@ -104,6 +105,7 @@ def check_data(title: AnyTitle) -> list[Failure]:
     problems += formalities_are_worded(title)
     problems += names_differ(title)
     problems += counts_have_a_singular(title)
+    problems += map(str, faults_of_lessons(title))
     if not any(issubclass(procedure, Phase) for procedure in title.procedures):
         problems.append("no procedure is a Phase: whatever was done can be taken back without the leave of the others")
     return [Failure("data", problem) for problem in dict.fromkeys(problems)]

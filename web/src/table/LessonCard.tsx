@@ -3,6 +3,7 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Box, Size } from "../board/camera";
+import type { Point } from "../board/geometry";
 import type { BoardView } from "../board/view";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
@@ -39,6 +40,8 @@ const AROUND = [
   ".prompt h2",
   ".side-panel .log li",
 ].join();
+/** What lies nearer to the edge of the map's window than this is hardly in sight. */
+const RIM = 40;
 /** The page changes in many ways, and it is measured so often, in milliseconds. */
 const PULSE = 150;
 
@@ -325,7 +328,11 @@ function reveal(store: TableStore, view: BoardView, targets: readonly string[]):
     return kind === "hex" ? name : (cards.find((card) => kind === "unit" && card.id === name)?.at ?? "");
   });
   const places = labels.flatMap((label) => store.sheet.value?.hexes.get(label) ?? []);
-  if (places.length > 0 && !places.every((place) => view.sees(place))) view.frame(places);
+  const isWell = (place: Point) => {
+    const { x, y } = view.toWindow(place);
+    return x > RIM && y > RIM && x < view.window.width - RIM && y < view.window.height - RIM;
+  };
+  if (!places.every(isWell)) view.frame(places);
 }
 
 function boxed(box: DOMRect): Box {

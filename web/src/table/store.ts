@@ -156,7 +156,9 @@ export class TableStore {
     const isFormal = question.continues || question.formality !== null;
     const tellsNobody = this.isAlone.value || !isFormal;
     const isStuck = isFormal || !position.can_undo;
-    return tellsNobody && isStuck ? forced(question) : null;
+    const only = tellsNobody && isStuck ? forced(question) : null;
+    // What a lesson asks for is done by the learner, even if there is nothing else to do.
+    return only !== null && only.id === position.lesson?.next ? null : only;
   });
   /** The option that the hint shown would choose. */
   readonly advised = computed(() => this.hint.value?.advice[0]?.option ?? null);
