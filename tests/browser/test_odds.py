@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.visitor import Visitor, lively_choice
+from sandtable.kernel import Table
+from server.harness import Server
 
 pytestmark = pytest.mark.timeout(120)
 
 
-def about_to_attack(visitor: Visitor) -> list[str]:
-    """Play until hexes can be attacked, and say which."""
-    visitor.set_up({}, seed=11)
-    visitor.wait_asked()
-    dice = random.Random(5)
-    while visitor.prompt.partition(" [")[0].strip() != "Pick a hex to attack 5.1":
-        visitor.choose(lively_choice(visitor.options(), dice))
-    return [option for option in visitor.options() if option.startswith("hex:")]
-
-
-def attackers(visitor: Visitor) -> list[str]:
-    return [option for option in visitor.offered() if option.startswith("unit:")]
+def about_to_attack(folder: Path) -> tuple[bytes, str]:
+    """A saved game in which blue may attack, with a target that two of its counters or more can attack."""
+    table, rng = Table.new("primer", "bridge", seed=2), random.Random(5)
+    while True:
+        assert table.decision is not None
+        if table.decision.prompt == "attack-hex" and table.decision.side == "blue":
+            for target in table.decision.ids:
+                trial = table.fork()
+                trial.choose(target)
+                if trial.decision is not None and trial.decision.gathers and len(trial.decision.options) > 1:
+                    table.save(folder / "game")
+                    return (folder / "game").read_bytes(), target
+        table.choose(lively_choice(table.decision.ids, rng), table.decision.side)
 
 
 def lies_whole_beside_the_fight(visitor: Visitor, card: Locator) -> None:
@@ -38,20 +42,19 @@ def lies_whole_beside_the_fight(visitor: Visitor, card: Locator) -> None:
     assert card.evaluate("card => card.scrollHeight <= card.clientHeight")
 
 
-def test_odds_are_told_at_the_target_and_run_along_while_attackers_are_picked(visitor: Visitor) -> None:
+def test_odds_are_told_at_the_target_and_run_along_while_attackers_are_picked(
+    server: Server, visitor: Visitor, tmp_path: Path
+) -> None:
+    saved, target = about_to_attack(tmp_path)
+    keys = server.http.post("/api/tables/upload?bots=red:random", content=saved).json()
+    visitor.page.goto(f"{visitor.home}#/table/{keys['table']}")
+    visitor.wait_asked()
     card = visitor.page.locator(".odds-card")
-    for target in about_to_attack(visitor):
-        visitor.page.mouse.move(*visitor.middle_of(target.removeprefix("hex:")))
-        expect(card.locator(".share").first).to_be_visible()
-        expect(visitor.page.locator(".aimed-at")).to_have_count(1)
-        lies_whole_beside_the_fight(visitor, card)
-        visitor.choose(target)
-        if len(attackers(visitor)) > 1:
-            break
-        visitor.page.keyboard.press("u")
-        visitor.wait_asked(visitor.revision)
-    able = len(attackers(visitor))
-    assert able > 1, "no hex can be attacked by two counters: take another seed"
+    visitor.page.mouse.move(*visitor.middle_of(target.removeprefix("hex:")))
+    expect(card.locator(".share").first).to_be_visible()
+    expect(visitor.page.locator(".aimed-at")).to_have_count(1)
+    lies_whole_beside_the_fight(visitor, card)
+    visitor.choose(target)
 
     visitor.wait_unguarded()
     visitor.page.click(".gather")
