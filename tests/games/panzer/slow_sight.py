@@ -57,8 +57,9 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 class SlowSight:
     """The lines of sight on a map as printed."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, *, only_highest: bool = False) -> None:
         self.board = board
+        self.only_highest = only_highest
         self.at = {board.hex(i): i for i in range(board.size)}
         self.ways = [board.networks[name] for name in ("road", "path") if name in board.networks]
 
@@ -90,7 +91,11 @@ class SlowSight:
                 return False
             if above < 1:
                 a, b = (self.unit_level(k) if k == bed else self.looks_from(k) for k in (i, j))
-        return not any(self.blocks(i, a, j, b, level, stands) for level, stands in self.obstacles(i, j, a >= b))
+        found = list(self.obstacles(i, j, a >= b))
+        if self.only_highest:
+            highest = max((level for level, _ in found), default=0)
+            found = [(level, stands) for level, stands in found if level == highest]
+        return not any(self.blocks(i, a, j, b, level, stands) for level, stands in found)
 
     def row(self, i: int, j: int) -> list[int] | None:
         """The hexes of the straight row between two, ends included; -1 for one off the map. None if in no row."""

@@ -168,6 +168,9 @@ def test_a_wall_on_the_line_hides_the_hulls_of_both() -> None:
     assert crosses_wall(content, "A1", "A4")
     assert crosses_wall(content, "A4", "A1")
     assert not crosses_wall(content, "A1", "A2")
+    near_only = column("....", sides={"wall": ["A2-A3"]}, switches=("6.1.4.3.2",))
+    assert crosses_wall(near_only, "A1", "A3")
+    assert not crosses_wall(near_only, "A1", "A4")
 
 
 @pytest.mark.rule("panzer:6.1.4.3.2")

@@ -61,6 +61,8 @@ def test_a_line_passes_over_smoke_that_is_lower_than_both_ends() -> None:
     content = column("." * 5, "30003")
     assert modifiers(Changes(brew_ups=frozenset({"A3"})), "A1", "A5", content) == (0, 0)
     assert modifiers(Changes(clouds=(smoke("A3"),)), "A1", "A5", content) == (-5, -20)
+    without_heights = column("." * 5, "30003", switches=("4.1.4.1.9",))
+    assert modifiers(Changes(brew_ups=frozenset({"A3"})), "A1", "A5", without_heights) == (-2, -10)
 
 
 def test_smoke_on_the_edge_of_which_a_line_runs_hinders() -> None:

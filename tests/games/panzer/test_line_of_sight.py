@@ -150,6 +150,8 @@ def test_every_obstacle_counts_and_not_only_the_highest() -> None:
     found = look(column("." * 13, heights), "A1", "A12").blocked_by
     assert found is not None
     assert found.at == "A11"
+    assert is_clear(column("." * 13, heights, switches=("4.1.4.2",)), "A1", "A12")
+    assert not is_clear(column("." * 13, heights, switches=("4.1.4.2",)), "A1", "A4")
 
 
 # Hexsides
@@ -380,21 +382,27 @@ def test_the_lines_on_the_maps_are_those_of_a_slow_reading_of_the_rules(name: st
         assert found == slow.sees(i, j), (name, labels[i], labels[j])
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_lines_on_wild_country_are_those_of_a_slow_reading_of_the_rules(seed: int) -> None:
-    rng = Random(seed)
+def wild_country(rng: Random, *switches: str) -> Ground:
+    """A map of twelve by twelve hexes with everything on it, none of it where one would expect it."""
     rows = ["".join(rng.choice("..........wlhbtsgrfo") for _ in range(12)) for _ in range(12)]
     heights = ["".join(rng.choice("0000011122345") for _ in range(12)) for _ in range(12)]
-    content = country("\n".join(rows), "\n".join(heights))
-    map_ = content.board
+    map_ = country("\n".join(rows)).board
     inner = [(i, d) for i in range(map_.size) for d in range(3) if map_.neighbour(i, d) >= 0]
     sides = [map_.side_label(i, d) for i, d in inner if rng.random() < 0.08]
     roads = [[f"{letter}{n}" for n in range(1, 13)] for letter in rng.sample("ABCDEFGHIJKL", 3)]
-    content = country(
-        "\n".join(rows), "\n".join(heights), sides={"crest": sides[::2], "hedgerow": sides[1::2]}, roads=roads
-    )
-    slow, labels = SlowSight(content.board), content.board.labels
-    for _ in range(400):
-        i, j = rng.randrange(map_.size), rng.randrange(map_.size)
-        assert sees(content, NOTHING, labels[i], labels[j]) == slow.sees(i, j), (labels[i], labels[j])
-        assert is_clear(content, labels[i], labels[j]) == slow.sees(i, j)
+    hexsides = {"crest": sides[::2], "hedgerow": sides[1::2]}
+    return country("\n".join(rows), "\n".join(heights), sides=hexsides, roads=roads, switches=switches)
+
+
+@pytest.mark.parametrize(
+    ("seed", "switches"), [*((seed, ()) for seed in range(12)), *((seed, ("4.1.4.2",)) for seed in range(3))]
+)
+def test_the_lines_on_wild_country_are_those_of_a_slow_reading_of_the_rules(
+    seed: int, switches: tuple[str, ...]
+) -> None:
+    rng = Random(seed)
+    content = wild_country(rng, *switches)
+    slow, labels = SlowSight(content.board, only_highest=bool(switches)), content.board.labels
+    for _ in range(300):
+        i, j = rng.randrange(content.board.size), rng.randrange(content.board.size)
+        assert is_clear(content, labels[i], labels[j]) == slow.sees(i, j), (labels[i], labels[j])

@@ -12,6 +12,7 @@ from sandtable.games.panzer.tables.basic import ApModifiersFile
 from sandtable.games.panzer.tables.fire import GpModifiersFile
 from sandtable.kernel import rule
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 Screen = Literal["on-fire", "smoke-open", "smoke-closed", "barrage-open", "barrage-closed"]
 _ROWS: dict[tuple[str, str], Screen] = {
@@ -68,13 +69,15 @@ def _in_way(
 ) -> list[str]:
     """The hexes of a line in which something hinders: at its ends, and between where its height would block."""
     height = terrain_table(known.content).counters[counter].height
+    has_height = is_on(known.content, "screens-have-height")
     index, level = known.whole.index, known.level
     return [
         label
         for label in _hexes_on(known, look)
         if label in where
         and (
-            label in (look.viewer.at, look.target.at)
+            not has_height
+            or label in (look.viewer.at, look.target.at)
             or known.judge(look, index[label], level[index[label]] + height).blocks
         )
     ]

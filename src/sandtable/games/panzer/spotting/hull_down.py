@@ -13,6 +13,7 @@ from sandtable.games.panzer.state import HullDown
 from sandtable.hexgrid import Hex, Side
 from sandtable.hexgrid import line as thread
 from sandtable.kernel import rule
+from sandtable.mechanics.switches import is_on
 
 
 @rule("6.1.4.1.1", "6.1.4.1.2", "6.1.4.3.1", "6.1.4.3.7")
@@ -30,13 +31,14 @@ def hull_down_by_terrain(content: Ground, changes: Changes, vehicle: Hider) -> H
 
 
 @rule("6.1.4.3.2", "6.5.4.3/wall-hexside")
-def crosses_wall(content: Ground, a: str, b: str) -> bool:
+def crosses_wall(content: Ground, firer: str, target: str) -> bool:
     """Whether a line of fire crosses a wall or runs exactly along one, so that whoever is fired at is behind it."""
     board = content.board.whole
     walls = board.sides.get("wall")
     if walls is None or not any(walls):
         return False
-    sides = _hexsides(board.hex(board.index[a]), board.hex(board.index[b]))
+    here, there = (board.hex(board.index[label]) for label in (firer, target))
+    sides = [side for side in _hexsides(here, there) if is_on(content, "walls-hide-from-afar") or there in side.hexes]
     return any(walls[6 * i + side.direction] for side in sides if (i := board.at(side.hex)) >= 0)
 
 

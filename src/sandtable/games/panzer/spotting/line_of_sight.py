@@ -122,6 +122,7 @@ class Lines:
             stands=self._home, eyes=[int(self.sunken[i]) for i in self._home],
         )  # fmt: skip
         self._beds_seen_from_above = is_on(content, "beds-seen-from-above")
+        self._only_highest = is_on(content, "only-highest-obstacle")
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._near: dict[tuple[str, int], frozenset[str]] = {}
@@ -166,7 +167,7 @@ class Lines:
     def _field(self, i: int) -> bytes:
         marks = bytearray(self.board.size)
         beds, home = self.beds, self._home
-        if beds[home[i]]:
+        if beds[home[i]] or self._only_highest:
             marks = bytearray([self._is_clear(i, 0, j, 0) for j in range(self.board.size)])
         else:
             for j in self._kernel.field(i, RANGES):
@@ -176,7 +177,10 @@ class Lines:
 
     def _is_clear(self, i: int, floor_i: int, j: int, floor_j: int) -> bool:
         eyes = self.eyes(i, floor_i, j, floor_j)
-        return eyes is not None and self._kernel.clear(i, j, eye_a=eyes[0], eye_b=eyes[1])
+        if eyes is None or not self._only_highest:
+            return eyes is not None and self._kernel.clear(i, j, eye_a=eyes[0], eye_b=eyes[1])
+        labels = self.board.labels
+        return not self.blocking_steps(self.look(Viewpoint(labels[i], floor_i), Viewpoint(labels[j], floor_j)))
 
     @rule("4.1.4.1.6", "6.1.4.3.4")
     def eyes(self, i: int, floor_i: int, j: int, floor_j: int) -> tuple[int, int] | None:
@@ -240,6 +244,15 @@ class Lines:
     def steps(self, look: Look) -> list[tuple[int, int, int, float, int, bool]]:
         """The hexes on a line, and those of its hexsides that could block: see `SightLine.steps`."""
         return [step for step in look.line.steps if step[1] < 0 or self.side_top[6 * step[0] + step[1]]]
+
+    @rule("4.1.4.2")
+    def blocking_steps(self, look: Look) -> list[tuple[int, int, int, float, int, bool]]:
+        """Those that block a line: every obstacle counts on its own, unless a game compares only the highest."""
+        steps = self.steps(look)
+        if self._only_highest and steps:
+            highest = max(self.standing(look, *step[:2]).level for step in steps)
+            steps = [step for step in steps if self.standing(look, *step[:2]).level == highest]
+        return [step for step in steps if step[4]]
 
     def standing(self, look: Look, hex_: int, side: int) -> Standing:
         """What stands on a line in a hex, or on a hexside of it (-1 for none)."""
@@ -390,7 +403,8 @@ def sight(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoin
     known = lines(content, changes)
     look = known.look(viewer, target)
     ordered = sorted(known.steps(look), key=lambda step: (step[3], step[2], step[1] >= 0))
-    steps = tuple(_crossing(known, look, *step[:5]) for step in ordered)
+    blocking = known.blocking_steps(look)
+    steps = tuple(_crossing(known, look, *step[:5], step in blocking) for step in ordered)
     blocked = _hidden_by_bank(known, look) if look.behind_bank else _first_obstacle(steps)
     return Sight(look.viewer, look.target, content.distance(viewer.at, target.at), blocked, steps)
 
@@ -410,7 +424,9 @@ def _hidden_by_bank(known: Lines, look: Look) -> Obstacle:
     return Obstacle(info.label, kind, known.level[beds[0]], "4.1.4.1.6", reason, {"bed": info.label})
 
 
-def _crossing(known: Lines, look: Look, hex_: int, side: int, lane: int, along: float, cause: int) -> Crossing:
+def _crossing(
+    known: Lines, look: Look, hex_: int, side: int, lane: int, along: float, cause: int, blocks: bool
+) -> Crossing:
     """A hex or hexside on a line, with how it was judged."""
     legend, terrain, feature = known.whole.legend, known.whole.hexes[hex_].terrain, _feature(known, hex_, side)
     standing = known.standing(look, hex_, side)
@@ -420,6 +436,8 @@ def _crossing(known: Lines, look: Look, hex_: int, side: int, lane: int, along: 
     if standing.on_way and not judgement.blocks:
         building = known.whole.labels[hex_] in buildings(known.content)
         judgement = Judgement("4.1.4.1.3" if building else "4.1.4.1.7", "sight.along-way", False)
+    if judgement.blocks and not blocks:
+        judgement = Judgement("4.1.4.2", "sight.not-highest", False)
     return Crossing(
         at=known.whole.labels[hex_] if side < 0 else known.whole.side_label(hex_, side),
         is_hexside=side >= 0,
@@ -430,7 +448,7 @@ def _crossing(known: Lines, look: Look, hex_: int, side: int, lane: int, along: 
         level=level,
         top=known.bottom[hex_] + known.top[hex_] if side < 0 else level,
         fill=legend.terrain[terrain].fill if side < 0 else legend.sides[feature].stroke,
-        blocks=judgement.blocks,
+        blocks=blocks,
         blind=judgement.blind,
         rule=judgement.rule,
         reason=judgement.reason,
