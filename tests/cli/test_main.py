@@ -20,8 +20,7 @@ COMMANDS = (
 
 
 def sandtable(*args: str) -> subprocess.CompletedProcess[str]:
-    program = "from sandtable.cli.main import main; main()"
-    return subprocess.run([sys.executable, "-c", program, *args], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-m", "sandtable", *args], capture_output=True, text=True, check=False)
 
 
 def test_help_names_every_command(run: Run) -> None:
