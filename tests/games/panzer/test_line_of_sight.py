@@ -73,7 +73,7 @@ def test_a_line_tells_how_many_hexes_are_blind_behind_what() -> None:
         "sight-kind:hill",
         "4.1.4.2.4",
     )
-    assert found.blocked_by.args == {"level": 1, "drop": 1, "away": 14, "blind": 7, "behind": 1}
+    assert found.blocked_by.args == {"level": 1, "drop": 1, "away": 14, "blind": 7, "behind": 1, "divisor": 2}
 
 
 @pytest.mark.rule("panzer:4.1.4.1.6")

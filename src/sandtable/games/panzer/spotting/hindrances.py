@@ -50,6 +50,8 @@ def hindrances(content: Ground, changes: Changes, viewer: Viewpoint, target: Vie
     if not (changes.brew_ups or changes.fires or changes.clouds):
         return ()
     known = lines(content, changes)
+    if not _touch(changes, known.crossed(viewer.at, target.at)):
+        return ()
     look = known.look(viewer, target)
     burning = _in_way(known, look, changes.brew_ups, "brew-up-smoke")
     return (
@@ -58,9 +60,11 @@ def hindrances(content: Ground, changes: Changes, viewer: Viewpoint, target: Vie
     )
 
 
-def _hexes_on(known: Lines, look: Look) -> list[str]:
-    """The hexes of a line from the viewer on, both ends included, and those whose edge or corner it touches."""
-    return list(dict.fromkeys([known.whole.labels[k] for k in look.line.hexes]))
+def _touch(changes: Changes, crossed: tuple[str, ...]) -> bool:
+    """Whether anything that might hinder is on a line at all."""
+    if not changes.brew_ups.isdisjoint(crossed) or not changes.fires.isdisjoint(crossed):
+        return True
+    return any(not cloud.hexes.isdisjoint(crossed) for cloud in changes.clouds)
 
 
 @rule("4.1.4.1.9", "4.4.3.2.2/brew-up-smoke", "6.1.4.3.5", "6.1.4.3.10")
@@ -73,7 +77,7 @@ def _in_way(
     index, level = known.whole.index, known.level
     return [
         label
-        for label in _hexes_on(known, look)
+        for label in known.crossed(look.viewer.at, look.target.at)
         if label in where
         and (
             not has_height
@@ -94,7 +98,7 @@ def _screens(content: Ground, known: Lines, look: Look, changes: Changes) -> lis
         for label in _in_way(known, look, cloud.hexes, cloud.kind):
             here.setdefault(label, []).append(_Screening(row, cloud.source))
     counted: dict[_Screening, list[str]] = {}
-    for label in _hexes_on(known, look):
+    for label in known.crossed(look.viewer.at, look.target.at):
         for screening in _most_favourable(content, here.get(label, [])):
             counted.setdefault(screening, []).append(label)
     return [Hindrance(each.modifier, each.source, tuple(hexes)) for each, hexes in counted.items()]

@@ -54,9 +54,14 @@ def compared(a: int, b: int, obstacle: int) -> int:
 @rule("4.1.4.2.4")
 def blind_hexes(content: Ground, drop: int, away: int) -> int:
     """The blind hexes behind an obstacle so many levels below the higher end and so many hexes away from it."""
-    file = content.table("line-of-sight", LineOfSightFile)
-    divisor = file.rows[min(drop, max(file.rows))].divisor
-    return file.least if divisor is None else max(away // divisor, file.least)
+    divisor, least = _divisor(content, drop), content.table("line-of-sight", LineOfSightFile).least
+    return least if divisor is None else max(away // divisor, least)
+
+
+def _divisor(content: Ground, drop: int) -> int | None:
+    """By what the distance to an obstacle so many levels down is divided; None where the least number always counts."""
+    rows = content.table("line-of-sight", LineOfSightFile).rows
+    return rows[min(drop, max(rows))].divisor
 
 
 class Look(NamedTuple):
@@ -126,6 +131,7 @@ class Lines:
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._near: dict[tuple[str, int], frozenset[str]] = {}
+        self._crossed: dict[tuple[str, str], tuple[str, ...]] = {}
         self._upstairs: dict[tuple[int, int, int, int], bool] = {}
 
     def sees(self, a: str, b: str) -> bool:
@@ -216,6 +222,14 @@ class Lines:
         """The distance between two hexes of the whole map."""
         return distance(self.whole.hex(here), self.whole.hex(there))
 
+    def crossed(self, a: str, b: str) -> tuple[str, ...]:
+        """The hexes of a line from one end to the other, both included, and those whose edge or corner it touches."""
+        found = self._crossed.get((a, b))
+        if found is None:
+            numbers = self._kernel.check(self.index[a], self.index[b]).hexes
+            found = self._crossed[a, b] = tuple(dict.fromkeys([self.whole.labels[k] for k in numbers]))
+        return found
+
     def stands_at(self, point: Viewpoint) -> int:
         """The level of a unit: in a bed that of the bottom."""
         return self.bottom[self.whole.index[point.at]] + point.floor
@@ -284,7 +298,10 @@ class Lines:
         blind = blind_hexes(self.content, high - level, away)
         reason = "sight.blind" if behind <= blind else "sight.beyond-blind"
         args = {"level": level, "drop": high - level, "away": away, "blind": blind, "behind": behind}
-        return Judgement("4.1.4.2.4", reason, behind <= blind, blind, args)
+        divisor = _divisor(self.content, high - level)
+        if divisor is None:
+            return Judgement("4.1.4.2.4", f"{reason}-far-below", behind <= blind, blind, args)
+        return Judgement("4.1.4.2.4", reason, behind <= blind, blind, {**args, "divisor": divisor})
 
 
 @rule("4.1.4.1", "4.1.4.1.1", "4.1.4.1.2", "4.1.4.1.3", "4.1.4.1.4", "4.1.4.1.7", "4.1.4.1.8", "6.1.4.3.9")
