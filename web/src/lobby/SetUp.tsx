@@ -112,7 +112,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
             {t("clock.title")}
             <select
               name="clock"
-              value={CLOCKS.findIndex((one) => one === clock)}
+              value={clock === null ? -1 : CLOCKS.indexOf(clock)}
               onInput={(event) => change({ clock: CLOCKS[Number(event.currentTarget.value)] ?? null })}
             >
               <option value={-1}>{t("clock.none")}</option>
