@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from server.harness import Client, Server
+from pathlib import Path
+
+from sandtable.server.settings import Settings
+from server.harness import NO_LIMITS, Client, Server, serving
 
 FIRST = {"title": "primer", "lesson": "1-march"}
 
@@ -47,6 +50,17 @@ def test_the_other_side_plays_as_the_lesson_says(local: Server) -> None:
         client.hear_until(lambda: client.position["question"] is not None)
         assert client.options == ["unit:b1", "do:pass"]
         assert client.log[-1]["text"] == "Red 1 moves to 0805"
+
+
+def test_a_lesson_outlives_the_server(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", limits=NO_LIMITS, pause=0)
+    with serving(settings) as before:
+        keys = begin(before, FIRST)
+        with before.sit(keys["table"], keys["token"]) as client:
+            client.choose("unit:b1")
+            reached = client.position["lesson"]
+    with serving(settings) as after, after.sit(keys["table"], keys["token"]) as client:
+        assert client.position["lesson"] == reached == {"step": 2, "next": "hex:0605", "strayed": False}
 
 
 def test_only_who_learns_is_taught(local: Server) -> None:

@@ -6,14 +6,15 @@ import { lessonsAddress } from "../route";
 import { learned } from "../settings";
 import { beginLesson, countDone, firstUndone } from "./learning";
 
-/** One click to the first lesson that is not done; once all are, nothing. */
-export function Learn({ titles }: { titles: readonly TitleCard[] }) {
+/** One click to the first lesson that is not done; nothing for those who play already without lessons, or have done all. */
+export function Learn({ titles, plays }: { titles: readonly TitleCard[]; plays: boolean }) {
   const problem = useSignal("");
   const title = titles.find((one) => one.tutorial && one.lessons.length > 0);
   const done = learned.value[title?.id ?? ""] ?? [];
   const next = firstUndone(title?.lessons ?? [], done);
   if (title === undefined || next === null) return null;
   const count = countDone(title.lessons, done);
+  if (plays && count === 0) return null;
   const begin = () => {
     beginLesson(title.id, next.id).catch((error: unknown) => {
       problem.value = error instanceof Error ? error.message : String(error);
@@ -23,7 +24,7 @@ export function Learn({ titles }: { titles: readonly TitleCard[] }) {
   return (
     <section class="learn" aria-label={t("learn.begin")}>
       <div>
-        <h2>{t("learn.title")}</h2>
+        <h2>{t(count === 0 ? "learn.title" : "learn.begin")}</h2>
         <p>{count === 0 ? t("learn.note", { n }) : t("learn.on", { n, done: count })}</p>
         {problem.value !== "" && (
           <p class="problem" role="alert">

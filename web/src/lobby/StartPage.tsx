@@ -89,7 +89,7 @@ export function StartPage() {
         </p>
       )}
       <main>
-        <Learn titles={titles.value ?? []} />
+        <Learn titles={titles.value ?? []} plays={tables.value.length > 0} />
         <section class={(titles.value?.length ?? 0) < 3 ? "titles few" : "titles"} aria-label={t("start.titles")}>
           {titles.value?.length === 0 && <p>{t("start.empty")}</p>}
           {inOrder(titles.value ?? []).map((title) => (
