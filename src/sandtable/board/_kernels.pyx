@@ -1023,6 +1023,20 @@ cdef struct Step:
     int64_t den
 
 
+cdef struct Walk:
+    int aq
+    int ar
+    int bq
+    int br
+    int q
+    int r
+    int64_t since_num
+    int64_t since_den
+    int fq[6]
+    int fr[6]
+    int64_t rate[6]
+
+
 cdef struct Ends:
     int aq
     int ar
@@ -1214,54 +1228,64 @@ cdef class Sight:
         step.den = den
         return step + 1
 
-    cdef Py_ssize_t walk(self, int aq, int ar, int bq, int br) noexcept:
-        """Writes the hexes between the ends, and every hexside on the way, into `steps`; returns how many.
+    cdef void set_out(self, int aq, int ar, int bq, int br, Walk *walk) noexcept:
+        """Begins a walk along the line between two hexes.
 
         For a direction d, F(p) = p . d in cube coordinates grows by 2 from a hex to its neighbour in d, and by 1 up to
         the hexside between them. So the line leaves a hex by the direction for which that comes first.
         """
-        cdef int fq[6]
-        cdef int fr[6]
-        cdef int64_t rate[6]
-        cdef int64_t num, den, least, since_num = 0, since_den = 1, best_num = 0, best_den = 1
-        cdef int d, best, tie, q = aq, r = ar
-        cdef Step *step = self.steps
+        cdef int d
+        walk.aq, walk.ar, walk.bq, walk.br = aq, ar, bq, br
+        walk.q, walk.r = aq, ar
+        walk.since_num, walk.since_den = 0, 1
         for d in range(6):
-            fq[d] = 2 * DQ[d] + DR[d]
-            fr[d] = 2 * DR[d] + DQ[d]
-            rate[d] = fq[d] * (bq - aq) + fr[d] * (br - ar)
-        while q != bq or r != br:
-            best = tie = -1
-            for d in range(6):
-                den = rate[d]
-                if den <= 0:
-                    continue
-                num = fq[d] * (q - aq) + fr[d] * (r - ar) + 1
-                least = -1 if best < 0 else num * best_den - best_num * den
-                if least < 0:
-                    best, tie, best_num, best_den = d, -1, num, den
-                elif least == 0:
-                    tie = d
-            if q != aq or r != ar:
-                num = since_num * best_den + best_num * since_den
-                step = self.emit(step, q, r, -1, 0, num, 2 * since_den * best_den)
-            if tie >= 0 and rate[tie] == rate[best]:
-                if best == 0 and tie == 5:
-                    best, tie = 5, 0
-                step = self.run(step, q, r, best, tie, best_num, best_den)
-                q += DQ[best] + DQ[tie]
-                r += DR[best] + DR[tie]
-                best_num += 1
+            walk.fq[d] = 2 * DQ[d] + DR[d]
+            walk.fr[d] = 2 * DR[d] + DQ[d]
+            walk.rate[d] = walk.fq[d] * (bq - aq) + walk.fr[d] * (br - ar)
+
+    cdef Step *stride(self, Walk *walk, Step *step) noexcept:
+        """Writes the hex where the walk stands, unless it is the first, and what lies between it and the next."""
+        cdef int64_t num, den, least, best_num = 0, best_den = 1
+        cdef int d, best = -1, tie = -1, q = walk.q, r = walk.r
+        for d in range(6):
+            den = walk.rate[d]
+            if den <= 0:
+                continue
+            num = walk.fq[d] * (q - walk.aq) + walk.fr[d] * (r - walk.ar) + 1
+            least = -1 if best < 0 else num * best_den - best_num * den
+            if least < 0:
+                best, tie, best_num, best_den = d, -1, num, den
+            elif least == 0:
+                tie = d
+        if q != walk.aq or r != walk.ar:
+            num = walk.since_num * best_den + best_num * walk.since_den
+            step = self.emit(step, q, r, -1, 0, num, 2 * walk.since_den * best_den)
+        if tie >= 0 and walk.rate[tie] == walk.rate[best]:
+            if best == 0 and tie == 5:
+                best, tie = 5, 0
+            step = self.run(step, q, r, best, tie, best_num, best_den)
+            walk.q += DQ[best] + DQ[tie]
+            walk.r += DR[best] + DR[tie]
+            best_num += 1
+        else:
+            if tie >= 0 and walk.rate[tie] > walk.rate[best]:
+                best, tie = tie, best
+            if tie >= 0 and self.corners:
+                step = self.brush(step, q, r, best, tie, best_num, best_den)
             else:
-                if tie >= 0 and rate[tie] > rate[best]:
-                    best, tie = tie, best
-                if tie >= 0 and self.corners:
-                    step = self.brush(step, q, r, best, tie, best_num, best_den)
-                else:
-                    step = self.emit(step, q, r, best, 0, best_num, best_den)
-                q += DQ[best]
-                r += DR[best]
-            since_num, since_den = best_num, best_den
+                step = self.emit(step, q, r, best, 0, best_num, best_den)
+            walk.q += DQ[best]
+            walk.r += DR[best]
+        walk.since_num, walk.since_den = best_num, best_den
+        return step
+
+    cdef Py_ssize_t walk(self, int aq, int ar, int bq, int br) noexcept:
+        """Writes the hexes between the ends, and every hexside on the way, into `steps`; returns how many."""
+        cdef Walk walk
+        cdef Step *step = self.steps
+        self.set_out(aq, ar, bq, br, &walk)
+        while walk.q != bq or walk.r != br:
+            step = self.stride(&walk, step)
         return step - self.steps
 
     cdef Step *run(self, Step *step, int q, int r, int left, int right, int64_t num, int64_t den) noexcept:
@@ -1377,40 +1401,44 @@ cdef class Sight:
         cdef Ends ends
         cdef Verdict found
         cdef Verdict lanes[3]
+        cdef Walk walk
         cdef Step *step
-        cdef Py_ssize_t k
+        cdef Step *last
         cdef int lane, blocked
         self.face(a, b, eye_a, eye_b, &ends)
         memset(lanes, 0, sizeof(lanes))
         out.reason = _CLEAR
         out.hindrance = 0
         lane = 0
-        for k in range(self.walk(ends.aq, ends.ar, ends.bq, ends.br)):
-            step = &self.steps[k]
-            if lane and not step.lane:
-                blocked = self.choose_lane(lanes, out)
-                if blocked:
-                    out[0] = lanes[blocked]
-                    out.hindrance = 0
-                    return
-                memset(lanes, 0, sizeof(lanes))
-            lane = step.lane
-            if step.side < 0:
-                self.judge_hex(step, &ends, extra, &found)
-            else:
-                self.judge_side(step, &ends, &found)
-            if found.reason and not lanes[lane].reason:
-                lanes[lane].reason = found.reason
-                lanes[lane].spot = found.spot
-                lanes[lane].how = found.how
-                if not lane:
-                    out[0] = found
-                    out.hindrance = 0
-                    return
-            if lane:
-                lanes[lane].hindrance += found.hindrance
-            else:
-                out.hindrance += found.hindrance
+        self.set_out(ends.aq, ends.ar, ends.bq, ends.br, &walk)
+        while walk.q != walk.bq or walk.r != walk.br:
+            step, last = self.steps, self.stride(&walk, self.steps)
+            while step < last:
+                if lane and not step.lane:
+                    blocked = self.choose_lane(lanes, out)
+                    if blocked:
+                        out[0] = lanes[blocked]
+                        out.hindrance = 0
+                        return
+                    memset(lanes, 0, sizeof(lanes))
+                lane = step.lane
+                if step.side < 0:
+                    self.judge_hex(step, &ends, extra, &found)
+                else:
+                    self.judge_side(step, &ends, &found)
+                if found.reason and not lanes[lane].reason:
+                    lanes[lane].reason = found.reason
+                    lanes[lane].spot = found.spot
+                    lanes[lane].how = found.how
+                    if not lane:
+                        out[0] = found
+                        out.hindrance = 0
+                        return
+                if lane:
+                    lanes[lane].hindrance += found.hindrance
+                else:
+                    out.hindrance += found.hindrance
+                step += 1
         if self.end_hindrance:
             out.hindrance += self.standing(a, extra)
             if a != b:
