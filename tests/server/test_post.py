@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import itertools
 import logging
 import re
 import time
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiri
 
 SECRET = "open sesame"
 PATIENCE = 10.0
+_places = itertools.count(1)
 
 
 class Letterbox:
@@ -63,7 +65,8 @@ class Post:
     def __init__(self, server: Server, box: Letterbox) -> None:
         self.server = server
         self.box = box
-        self.host, self.guest = sign_up(server, f"Host{id(self)}"), sign_up(server, f"Guest{id(self)}")
+        place = next(_places)
+        self.host, self.guest = sign_up(server, f"Host {place}"), sign_up(server, f"Guest {place}")
         seats = {"blue": {"mode": "human"}, "red": {"mode": "open"}}
         plan = {"title": "primer", "scenario": "bridge", "seats": seats, "name": "By\nletter"}
         keys = self.host.post("/api/tables", json=plan).json()
