@@ -15,7 +15,10 @@ from sandtable.games.panzer.spotting.cover import (
     may_take_full_cover,
 )
 from sandtable.games.panzer.spotting.hull_down import (
+    DUG_IN,
+    HullDownPosition,
     crosses_wall,
+    hides_from,
     hull_down_by_terrain,
     hull_down_range,
     is_above_fire,
@@ -160,6 +163,27 @@ def test_some_terrain_hides_the_hulls_of_those_in_it(where: str, indoors: bool, 
 @pytest.mark.rule("panzer:6.1.4.3.7")
 def test_an_improved_position_hides_hulls() -> None:
     assert hull_down_by_terrain(GROUND, NOTHING, Hider("A1", "vehicle", dug_in=True)) == "full"
+
+
+AROUND = country("\n".join(["......."] * 8))
+"""D4 in the middle: D1 and D8 straight north and south of it, F4 to the east along a line of corners."""
+
+
+@pytest.mark.rule("panzer:6.6.9")
+@pytest.mark.parametrize(
+    ("in_reverse", "hidden"), [(False, ["D1", "F3", "B4", "F4"]), (True, ["B4", "F4", "D8", "F6"])]
+)
+def test_a_found_position_is_open_to_the_rear_or_to_the_front_of_one_that_backed_in(
+    in_reverse: bool, hidden: list[str]
+) -> None:
+    position = HullDownPosition("D4", 0, in_reverse)
+    assert [at for at in ("D1", "F3", "B4", "F4", "D8", "F6") if hides_from(AROUND, position, at)] == hidden
+
+
+@pytest.mark.rule("panzer:6.1.4.3.7")
+def test_an_improved_position_is_open_straight_behind_only() -> None:
+    position = HullDownPosition("D4", 0, open_for=DUG_IN)
+    assert [at for at in ("D1", "F3", "B4", "D8", "F6", "D4") if not hides_from(AROUND, position, at)] == ["D8"]
 
 
 @pytest.mark.rule("panzer:6.1.4.3.2")

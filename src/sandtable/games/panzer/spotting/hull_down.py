@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Literal
+
+import msgspec
 
 from sandtable.games.panzer.ground import Ground, buildings, terrain_of, terrain_table
 from sandtable.games.panzer.spotting.changes import Changes
 from sandtable.games.panzer.spotting.cover import Hider
 from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, lines, range_between
 from sandtable.games.panzer.state import HullDown
-from sandtable.hexgrid import Hex, Side
+from sandtable.hexgrid import Hex, Side, bearing
 from sandtable.hexgrid import line as thread
 from sandtable.kernel import rule
 from sandtable.mechanics.switches import is_on
@@ -20,7 +23,7 @@ from sandtable.mechanics.switches import is_on
 def hull_down_by_terrain(content: Ground, changes: Changes, vehicle: Hider) -> HullDown:
     """What the terrain that a vehicle is in does for its hull, from whatever side it is fired at.
 
-    An improved position leaves one angle open, which fire looks up where it was placed.
+    An improved position leaves one angle open: see `hides_from`.
     """
     rows = terrain_table(content)
     found = [rows.counters["improved-position"].hull_down] if vehicle.dug_in else []
@@ -28,6 +31,34 @@ def hull_down_by_terrain(content: Ground, changes: Changes, vehicle: Hider) -> H
     if vehicle.at not in changes.rubble and not in_alley:
         found.append(terrain_of(content, vehicle.at).hull_down)
     return "full" if "full" in found else "partial" if "partial" in found else ""
+
+
+class HullDownPosition(msgspec.Struct, frozen=True):
+    """A position that hides a hull from most sides: where it is, and how the vehicle stood when it went in."""
+
+    at: str
+    facing: int
+    """The direction of the hexside that the vehicle faced, 0 to 5; what it turns to later does not matter."""
+    in_reverse: bool = False
+    """Whether it backed in, so that its front is open."""
+    open_for: Literal[60, 180] = 180
+    """How wide the open side is: the Rear angle of an improved position, Rear and both Rear/Sides of a found one."""
+
+
+DUG_IN: Literal[60] = 60
+"""How wide the open side of an improved position is, in degrees."""
+
+
+@rule("6.1.4.3.7", "6.6.9")
+def hides_from(content: Ground, position: HullDownPosition, firer: str) -> bool:
+    """Whether a position hides the hull from fire out of a hex; on the edge of its open side it does."""
+    board = content.board
+    here, there = (board.hex(board.index[label]) for label in (position.at, firer))
+    if here == there:
+        return True
+    towards = position.facing if position.in_reverse else position.facing + 3
+    turned = (bearing(here, there) - 4 * towards) % 24
+    return min(turned, 24 - turned) * 30 >= position.open_for
 
 
 @rule("6.1.4.3.2", "6.5.4.3/wall-hexside")
