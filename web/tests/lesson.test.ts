@@ -87,7 +87,7 @@ describe("the line from a card that lies apart", () => {
   it("leads from its rim to what it points at", () => {
     const card = { x: 0, y: 0, width: 100, height: 50 };
     const target = { x: 200, y: 10, width: 20, height: 20 };
-    expect(pointer(card, target)).toEqual({ x1: 100, y1: 20, x2: 205, y2: 20 });
+    expect(pointer(card, target)).toEqual({ x1: 100, y1: 20, x2: 200, y2: 20 });
   });
 });
 

@@ -67,8 +67,8 @@ class Tutor:
         chosen, step = self._chosen(table, mark), steps[mark.step]
         if not _begins(step, chosen):
             return Progress(mark.step, "", True)
-        left = step.do[len(chosen) :]
-        return Progress(mark.step, picks(left[0])[0] if left else "", False)
+        following = picks(step.do[len(chosen)]) if len(chosen) < len(step.do) else ()
+        return Progress(mark.step, next((option for option in following if option not in chosen), ""), False)
 
     def _settled(self, table: Table, mark: Mark) -> Mark:
         """The mark after all that is done by now; what is only read does not hold anybody up."""

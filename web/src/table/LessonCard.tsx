@@ -1,5 +1,5 @@
 /** The card that teaches: it says what to do, points at where, and knows from the server whether it was done. */
-import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Box, Size } from "../board/camera";
@@ -263,9 +263,9 @@ function Pointing(props: {
       removeEventListener("resize", measure);
     };
   });
-  const camera = useComputed(() => view.camera.value);
   useSignalEffect(() => {
-    if (camera.value.k > 0) measure();
+    const isDrawn = view.camera.value.k > 0 && store.sheet.value !== null && store.shown.value !== null;
+    if (isDrawn) requestAnimationFrame(measure);
   });
   const { x, y, beak, along } = at.value;
   return (

@@ -135,7 +135,7 @@ function overlap(a: Box, b: Box): number {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-/** The way from a card that lies apart to the middle of what it points at: from the rim of the one to that of the other. */
+/** The way from a card that lies apart to what it points at, from the rim of the one to that of the other. */
 export function pointer(card: Box, target: Box): { x1: number; y1: number; x2: number; y2: number } {
   const middle = { x: target.x + target.width / 2, y: target.y + target.height / 2 };
   const from = { x: held(middle.x, card.x, card.x + card.width), y: held(middle.y, card.y, card.y + card.height) };
@@ -143,5 +143,5 @@ export function pointer(card: Box, target: Box): { x1: number; y1: number; x2: n
     x: held(from.x, target.x, target.x + target.width),
     y: held(from.y, target.y, target.y + target.height),
   };
-  return { x1: from.x, y1: from.y, x2: (to.x + middle.x) / 2, y2: (to.y + middle.y) / 2 };
+  return { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
 }
