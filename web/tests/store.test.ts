@@ -58,9 +58,8 @@ describe("a question with one answer", () => {
   it("is asked where another person would learn from a fast answer that there was no choice", () => {
     open("human");
     ask(asked(["do:pass"], { formality }));
-    expect(answers()).toEqual([]);
     ask(asked(["do:done"]), { revision: "r2" });
-    expect(answers()).toEqual(["do:done"]);
+    expect(answers()).toEqual([]);
     store.close();
   });
 });

@@ -153,10 +153,8 @@ export class TableStore {
     const position = this.position.value;
     const question = this.looking.value === null ? position?.question : null;
     if (position === null || question == null || question.stood_in || position.can_redo) return null;
-    const isFormal = question.continues || question.formality !== null;
-    const tellsNobody = this.isAlone.value || !isFormal;
-    const isStuck = isFormal || !position.can_undo;
-    const only = tellsNobody && isStuck ? forced(question) : null;
+    const isStuck = question.continues || question.formality !== null || !position.can_undo;
+    const only = this.isAlone.value && isStuck ? forced(question) : null;
     // What a lesson asks for is done by the learner, even if there is nothing else to do.
     return only !== null && only.id === position.lesson?.next ? null : only;
   });
