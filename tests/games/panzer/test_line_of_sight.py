@@ -10,7 +10,7 @@ import pytest
 from games.panzer.country import column, country, is_clear, look
 from games.panzer.shipped import MAPS, board, data_file, join
 from games.panzer.slow_sight import SlowSight
-from sandtable.board import Board
+from sandtable.board import Board, cropped
 from sandtable.games.panzer.ground import Ground, top_floor
 from sandtable.games.panzer.spotting.changes import NOTHING, Changes
 from sandtable.games.panzer.spotting.line_of_sight import range_between, seen_from, seen_within, sees
@@ -353,6 +353,15 @@ def test_sight_is_mutual_between_every_pair_of_hexes(name: str) -> None:
     for label, hexes in seen.items():
         assert label in hexes
         assert all(label in seen[other] for other in hexes), label
+
+
+def test_lines_cross_the_whole_map_where_a_part_of_it_is_played_on() -> None:
+    whole = printed("krasny-brod")
+    # Without the columns between, nothing but a hole would lie between the two parts.
+    kept = [label for label in whole.board.labels if not "12" <= label[:2] <= "14"]
+    part = Ground(cropped(whole.board, kept), data_file)
+    for label in ("1107", "1110", "1020", "1515"):
+        assert seen_from(part, NOTHING, label) == seen_from(whole, NOTHING, label).intersection(kept)
 
 
 def test_those_seen_from_near_are_seen_and_near() -> None:
