@@ -21,7 +21,7 @@ pytestmark = pytest.mark.timeout(400)
 NAME = "meeting-from-blue"
 """Red has set up the game; blue is invited and does not know what red's counters are."""
 WHOLE = 400
-ASK_EVERY = 24
+ASK_EVERY = 64
 POINTING = 150
 """How long one must point at something before the page asks what would come of it, in milliseconds."""
 
