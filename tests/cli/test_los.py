@@ -7,99 +7,72 @@ from pathlib import Path
 import pytest
 
 from sandtable.games.primer.title import Primer
-from sandtable.hexgrid import LabelError
-from sandtable.mechanics.sightline import Crossing, Eye, Obstacle, Sight, UnknownMap
 
 from .conftest import TITLE, Run
 
-
-def eye(at: str) -> Eye:
-    return Eye(at, 0, ground=0, top=0, fill="#ddddaa")
-
-
-WOODS = Crossing(
-    at="A2",
-    along=0.5,
-    kind="map:woods",
-    ground=0,
-    level=3,
-    top=3,
-    fill="#226622",
-    blocks=True,
-    rule="4.2",
-    reason="overlay.sight",
-)
-BLOCKED = Sight(eye("A1"), eye("A3"), 2, Obstacle("A2", "map:woods", 3, "4.2", "overlay.sight"), (WOODS,))
+HILL = ("0304", "0807")
+"""Behind the hill of 0404 one is not seen from its other side."""
+OPEN = ("0304", "0305")
 
 
-class Looking(Primer):
-    """A title with two maps on which it explains lines of sight."""
-
-    def sight_maps(self) -> tuple[str, ...]:
-        return ("north", "south")
-
-    def sight_on(self, map_name: str, viewer: str, target: str) -> Sight:
-        if map_name not in self.sight_maps():
-            raise UnknownMap(f"there is no map {map_name!r}")
-        if "Z9" in (viewer, target):
-            raise LabelError("the map has no hex 'Z9'")
-        return BLOCKED
-
-
-@pytest.fixture
-def looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.kernel.title", lambda title_id, packs=(): Looking(packs))
-
-
-@pytest.mark.usefixtures("looking")
 def test_a_line_is_told_step_by_step_with_the_verdict(run: Run) -> None:
-    lines = run("los", "any", "A1", "A3", "--map", "north").out.splitlines()
-    assert lines[0] == "A1 (level 0) to A3 (level 0), 2 hexes"
-    assert lines[1].startswith("×")
+    lines = run("los", TITLE, *HILL).out.splitlines()
+    assert lines[0] == "0304 (level 0) to 0807 (level 0), 6 hexes"
+    assert lines[1].split()[:3] == ["×", "0404", "Hill"]
     assert "[4.2]" in lines[1]
-    assert lines[-1].startswith("Blocked at A2")
+    assert lines[-1].startswith("Blocked at 0404, Hill:")
 
 
-@pytest.mark.usefixtures("looking")
+def test_a_clear_line_is_told_in_two_lines(run: Run) -> None:
+    assert run("los", TITLE, *OPEN).out.splitlines()[-1] == "The line of sight is clear."
+
+
 def test_a_line_is_told_in_japanese(run: Run) -> None:
-    assert "遮られる" in run("los", "any", "A1", "A3", "--map", "north", "--lang", "ja").out
+    assert "0404の丘に遮られる" in run("los", TITLE, *HILL, "--lang", "ja").out
 
 
-@pytest.mark.usefixtures("looking")
+def test_from_a_level_above_the_ground_one_looks_over_the_hill(run: Run) -> None:
+    assert run("los", TITLE, "0304+2", "0807+2").out.splitlines()[-1] == "The line of sight is clear."
+
+
 def test_a_line_as_json(run: Run) -> None:
-    told = run("los", "any", "A1", "A3", "--map", "south", "--json").data
+    told = run("los", TITLE, *HILL, "--map", "holm", "--json").data
     assert told["clear"] is False
-    assert told["blocked_by"]["at"] == "A2"
-    assert [step["at"] for step in told["steps"]] == ["A2"]
+    assert told["blocked_by"]["at"] == told["steps"][0]["at"] == "0404"
 
 
-@pytest.mark.usefixtures("looking")
 def test_a_line_as_a_cross_section(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "los.svg"
-    assert run("los", "any", "A1", "A3", "--map", "north", "-o", path).out.splitlines()[-1] == str(path)
+    assert run("los", TITLE, *HILL, "-o", path).out.splitlines()[-1] == str(path)
     assert path.read_text(encoding="utf8").startswith("<svg")
 
 
-@pytest.mark.usefixtures("looking")
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["A1", "A3"], "say which with --map: north, south"),
-        (["A1", "A3", "--map", "west"], "there is no map 'west'"),
-        (["A1", "Z9", "--map", "north"], "the map has no hex 'Z9'"),
-        (["A1", "A3", "--map", "north", "-o", "los.txt"], "must end in .svg or .png"),
-        (["A1", "A3", "--map", "north", "-o", "no/such/los.svg"], "cannot be written"),
+        ([*HILL, "--map", "west"], "there is no map 'west'; there are holm"),
+        (["0304", "9999"], "the map has no hex '9999'; its hexes run from 0101"),
+        (["0304", "0305/N"], "is not a place to look from"),
+        ([*HILL, "-o", "los.txt"], "must end in .svg or .png"),
+        ([*HILL, "-o", "no/such/los.svg"], "cannot be written"),
     ],
 )
 def test_what_cannot_be_explained_is_refused(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], complaint: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    outcome = run("los", "any", *args)
+    outcome = run("los", TITLE, *args)
     assert outcome.code == 2
     assert complaint in outcome.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_of_several_maps_one_is_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Primer, "sight_maps", lambda self: ("north", "south"))
+    outcome = run("los", TITLE, *HILL)
+    assert (outcome.code, "say which with --map: north, south" in outcome.err) == (2, True)
 
 
 def test_a_title_that_does_not_explain_says_so(run: Run) -> None:
-    outcome = run("los", TITLE, "0101", "0102")
+    outcome = run("los", "gsfg", "0101", "0102")
     assert (outcome.code, "does not explain lines of sight" in outcome.err) == (2, True)

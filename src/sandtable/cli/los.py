@@ -75,17 +75,19 @@ def _print_steps(sight: Sight, texts: Texts) -> None:
 
     table = Table(box=None, show_header=False, pad_edge=False)
     for step in sight.steps:
-        table.add_row(*map(escape, _row(step, texts)))
+        table.add_row(*map(escape, _row(sight, step, texts)))
     if sight.steps:
         console().print(table)
 
 
-def _row(step: Crossing, texts: Texts) -> tuple[str, ...]:
+def _row(sight: Sight, step: Crossing, texts: Texts) -> tuple[str, ...]:
     """A step in words: whether it blocks, where, what is there, how high, and how it is judged."""
+    from sandtable.mechanics.sightline import called
+
     where = texts.phrase("sight.beside", {"at": step.at}) if step.beside else step.at
     level = texts.phrase("sight.at-level", {"level": step.level})
     why = f"{texts.phrase(step.reason, step.args)} [{step.rule}]"
-    return ("×" if step.blocks else "·", where, texts.name("option", step.kind), level, why)
+    return ("×" if step.blocks else "·", where, called(sight, step.kind, texts), level, why)
 
 
 def _as_json(sight: Sight, texts: Texts) -> dict[str, object]:

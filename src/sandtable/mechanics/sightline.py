@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from sandtable.board import Board
+from sandtable.board import Board, Name
 from sandtable.board.place import parse_place
 from sandtable.hexgrid import LabelError
-from sandtable.kernel import SandtableError
+from sandtable.kernel import SandtableError, Texts
 
 
 class UnknownMap(SandtableError):
@@ -34,7 +34,7 @@ class Obstacle(msgspec.Struct, frozen=True):
     at: str
     """The label of the hex or hexside."""
     kind: str
-    """What is there: a kind and an id, such as `terrain:woods`, by which the title's texts call it."""
+    """What is there: a kind and an id, such as `terrain:woods`; see `called`."""
     level: int
     """The level to which it rises."""
     rule: str
@@ -78,11 +78,19 @@ class Sight(msgspec.Struct, frozen=True):
     distance: int
     blocked_by: Obstacle | None
     steps: tuple[Crossing, ...]
+    names: Mapping[str, Name] = {}
+    """What the map calls the kinds of things on it; the title's texts name the others."""
 
     @property
     def falls(self) -> bool:
         """Whether the viewer is the higher end, so that blind hexes lie on the far side of what makes them."""
         return self.viewer.level >= self.target.level
+
+
+def called(sight: Sight, kind: str, texts: Texts) -> str:
+    """What something on a line is called: by the map, else by the texts of the title."""
+    name = sight.names.get(kind)
+    return texts.name("option", kind) if name is None else name.text(texts.lang)
 
 
 def spot_on(board: Board, text: str) -> tuple[str, int]:

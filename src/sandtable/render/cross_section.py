@@ -7,7 +7,7 @@ from itertools import pairwise
 import msgspec
 
 from sandtable.kernel import Texts
-from sandtable.mechanics.sightline import Crossing, Eye, Sight
+from sandtable.mechanics.sightline import Crossing, Eye, Sight, called
 from sandtable.render.counters import text_width
 from sandtable.render.picture import Picture
 from sandtable.render.plot import chart
@@ -68,8 +68,8 @@ def cross_section(sight: Sight, texts: Texts) -> Picture:
         el("rect", x=0, y=0, width=frame.width, height=frame.height, fill=_SKY),
         _scale(frame, texts),
         *(_blind(step, sight, frame, texts) for step in sight.steps if step.blind),
-        *(_slice(each, frame, texts) for each in slices),
-        *(_hexside(step, frame, texts) for step in sight.steps if step.is_hexside),
+        *(_slice(each, sight, frame, texts) for each in slices),
+        *(_hexside(step, sight, frame, texts) for step in sight.steps if step.is_hexside),
         _blind_word(sight, frame, texts),
         _line(sight, frame),
         _heading(sight, texts),
@@ -133,7 +133,7 @@ def _scale(frame: _Frame, texts: Texts) -> str:
     return group(parts, class_="levels")
 
 
-def _slice(each: _Slice, frame: _Frame, texts: Texts) -> str:
+def _slice(each: _Slice, sight: Sight, frame: _Frame, texts: Texts) -> str:
     """The ground of a hex, what stands on it, and its label below."""
     left, right = frame.x(each.start), frame.x(each.end)
     base, ground, top = frame.y(frame.low), frame.y(each.ground), frame.y(each.top)
@@ -151,7 +151,7 @@ def _slice(each: _Slice, frame: _Frame, texts: Texts) -> str:
         parts.append(el("rect", fill=each.fill, **size, **look))
     elif each.blocks:
         parts.append(el("path", d=f"M{num(left)} {num(ground)}H{num(right)}", stroke=_BLOCKED, stroke_width="4"))
-    name = texts.name("option", each.kind) if each.kind else ""
+    name = called(sight, each.kind, texts) if each.kind else ""
     letters = min(_FONT, max(6.0, (right - left) / max(text_width(max(each.labels, key=len)), 0.1) * 0.95))
     for row, label in enumerate(each.labels):
         parts.append(
@@ -169,10 +169,10 @@ def _slice(each: _Slice, frame: _Frame, texts: Texts) -> str:
     return group([el("title", text(tip)), *parts], class_="hex")
 
 
-def _hexside(step: Crossing, frame: _Frame, texts: Texts) -> str:
+def _hexside(step: Crossing, sight: Sight, frame: _Frame, texts: Texts) -> str:
     """A crest or hedge as a post on the line."""
     x, low, high = frame.x(step.along), frame.y(step.ground), frame.y(step.level)
-    tip = el("title", text(f"{step.at} {texts.name('option', step.kind)}"))
+    tip = el("title", text(f"{step.at} {called(sight, step.kind, texts)}"))
     post = el("path", d=f"M{num(x)} {num(low)}V{num(high)}", stroke=step.fill, stroke_width="6", stroke_linecap="round")
     mark = el("circle", cx=x, cy=high, r=5, fill="none", stroke=_BLOCKED, stroke_width="2") if step.blocks else ""
     return group([tip, post, mark], class_="hexside")
@@ -260,4 +260,6 @@ def verdict_told(sight: Sight, texts: Texts) -> str:
         return texts.phrase("sight.clear")
     found = sight.blocked_by
     why = texts.phrase(found.reason, found.args)
-    return texts.phrase("sight.blocked", {"kind": found.kind, "at": found.at, "why": why, "rule": found.rule})
+    return texts.phrase(
+        "sight.blocked", {"what": called(sight, found.kind, texts), "at": found.at, "why": why, "rule": found.rule}
+    )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
 from enum import StrEnum
 from typing import NamedTuple
 
-from sandtable.board import Sight
 from sandtable.games.primer.content import Content
 from sandtable.games.primer.events import Disrupted, HeldFire
+from sandtable.games.primer.sight import lines_on
 from sandtable.games.primer.state import OFF_MAP, Unit, other
 from sandtable.games.primer.units import Game, kind_of, lose_step, reveal
 from sandtable.kernel import (
@@ -43,10 +42,7 @@ def longest_range(content: Content) -> int:
 def in_sight(content: Content) -> dict[str, dict[str, int]]:
     """For each hex, how far away the hexes are that it sees and is seen from, as far as any gun can shoot."""
     board = content.board
-    ground = array("i", [info.elevation for info in board.hexes])
-    top = array("i", [board.legend.terrain[info.terrain].height for info in board.hexes])
-    q, r = board.coordinates
-    sight = Sight(q, r, ground, top=top, touching=True)
+    sight = lines_on(board)
     return {
         label: {board.labels[j]: board.distance(i, j) for j in sight.field(i, longest_range(content))}
         for i, label in enumerate(board.labels)

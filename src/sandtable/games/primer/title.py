@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import ClassVar
 
+from sandtable.board import load_board
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.primer import combat, fire, hidden, movement, reinforcements, sequence
@@ -22,12 +23,14 @@ from sandtable.games.primer.screen import scene as scenes
 from sandtable.games.primer.screen import status as statuses
 from sandtable.games.primer.screen import track as tracking
 from sandtable.games.primer.screen.formalities import ALARMS, FORMALITIES
+from sandtable.games.primer.sight import explained
 from sandtable.games.primer.state import OFF_MAP, SIDES, UNKNOWN, State, Unit
 from sandtable.games.primer.units import Game
 from sandtable.kernel import Handle, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
+from sandtable.mechanics.sightline import Sight, UnknownMap
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 
@@ -77,6 +80,14 @@ class Primer(HexTitle[State, Content]):
             state.control |= dict.fromkeys(labels, side)
         state.stack = [sequence.Deal()]
         return state
+
+    def sight_maps(self) -> tuple[str, ...]:
+        return tuple(path.stem for path in self.data_files("maps"))
+
+    def sight_on(self, map_name: str, viewer: str, target: str) -> Sight:
+        if map_name not in self.sight_maps():
+            raise UnknownMap(f"there is no map {map_name!r}; there are {', '.join(self.sight_maps())}")
+        return explained(load_board(self.data_file(f"maps/{map_name}.yaml")), viewer, target)
 
     def mask(self, state: State, content: Content, side: str) -> None:
         hidden.mask(state, side)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from sandtable.board import ALONG_EITHER, ALWAYS, GROUND, IN_SHADOW, NEVER, Board, Levels, SightLine
+from sandtable.board import ALONG_EITHER, ALWAYS, GROUND, IN_SHADOW, NEVER, Board, Levels, Name, SightLine
 from sandtable.board import Sight as Kernel
 from sandtable.games.panzer.ground import Ground, buildings, terrain_table
 from sandtable.games.panzer.spotting.changes import Changes
@@ -423,7 +423,16 @@ def sight(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoin
     blocking = known.blocking_steps(look)
     steps = tuple(_crossing(known, look, *step[:5], step in blocking) for step in ordered)
     blocked = _hidden_by_bank(known, look) if look.behind_bank else _first_obstacle(steps)
-    return Sight(look.viewer, look.target, content.distance(viewer.at, target.at), blocked, steps)
+    far = content.distance(viewer.at, target.at)
+    return Sight(look.viewer, look.target, far, blocked, steps, _names(content))
+
+
+@of_content
+def _names(content: Ground) -> dict[str, Name]:
+    """What the map calls its terrain and the features of its hexsides."""
+    legend = content.board.whole.legend
+    terrain = {f"terrain:{name}": style.name for name, style in legend.terrain.items()}
+    return terrain | {f"hexside:{name}": style.name for name, style in legend.sides.items()}
 
 
 def _first_obstacle(steps: tuple[Crossing, ...]) -> Obstacle | None:
