@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
+import importlib
+import pkgutil
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -39,14 +42,23 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 
 def citations(title: str) -> dict[str, list[str]]:
-    """Rule id to the functions that enforce it, for a title that has been imported."""
+    """Rule id to the functions that enforce it, in all modules of a title."""
     package = installed.package_of(title)
+    if package is not None:
+        _import_all(package)
     found: dict[str, list[str]] = {}
     for module, cited in _citations.items():
         if package is not None and f"{module}.".startswith(f"{package}."):
             for rule_id, places in cited.items():
                 found.setdefault(rule_id, []).extend(places)
     return found
+
+
+@functools.cache
+def _import_all(package: str) -> None:
+    """Import every module of a package: who cites what must not depend on what has been asked for before."""
+    for each in pkgutil.walk_packages(getattr(importlib.import_module(package), "__path__", ()), f"{package}."):
+        importlib.import_module(each.name)
 
 
 def cited_code(title: str) -> dict[str, Callable[..., object]]:
