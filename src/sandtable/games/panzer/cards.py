@@ -139,7 +139,7 @@ class Weapon(Strict, frozen=True, kw_only=True):
     """A weapon on a card: where it points, and what it has to fire."""
 
     gun: str
-    mount: Literal["360", "forward"]
+    mount: Literal["360", "forward", "rear"]
     limits: Limits = Limits()
     dual_fire: bool = False
     """Printed in reverse: it may fire beside the first weapon (5.14)."""

@@ -29,6 +29,7 @@ class Content(Ground):
         self.guns = forces.cards.guns
         self.counters = units_of(scenario, forces)
         """Every unit that comes onto the map, by id."""
+        self.side_of: dict[str, Side] = {unit_id: unit.side for unit_id, unit in self.counters.items()}
         self.batteries = batteries_of(scenario, forces)
         self.aircraft = aircraft_of(scenario, forces)
         self.features = {info.label: info.features for info in board.hexes}

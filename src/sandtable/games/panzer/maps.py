@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sandtable import datafile
 from sandtable.board import Board, HexInfo, Name, Tile, joined, load_board
+from sandtable.kernel import rule
 from sandtable.mechanics.content import Strict, Table
 
 DataFile = Callable[[str], Path]
@@ -34,6 +35,7 @@ Layout = tuple[tuple[BoardPlace, ...], ...]
 """The boards of a scenario in rows from north to south, each from west to east."""
 
 
+@rule("1.2", "1.3")
 def map_of(data_file: DataFile, layout: Layout) -> Board:
     """The map of a layout; the same one as long as its files are the same.
 

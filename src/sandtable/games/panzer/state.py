@@ -6,7 +6,7 @@ owner, the chapter whose modules write it; everybody may read all of them.
 
 | field | written by | chapter |
 | --- | --- | --- |
-| `turn`, `first` | `sequence.py`, `initiative.py` | 4.0, 4.3, 6.3 |
+| `turn`, `step`, `first` | `sequence.py`, `initiative.py` | 4.0, 4.3, 6.3 |
 | `units`: `at`, `facing` | `setup.py`, `movement/` | 4.5, 6.6 |
 | `units`: `damaged`, `tracks`, `suppressed`, `reduced`, `under_fire` | `combat/` | 4.4, 5.10, 6.5, 6.8.3 |
 | `units`: `spot` | `combat/`, `movement/`; taken away by `spotting/spotting_phase.py` | 4.1.5, 4.4.1, 4.5 |
@@ -115,7 +115,7 @@ class Wreck(msgspec.Struct, frozen=True):
     burning: bool = False
     """BU: a source of brew-up smoke."""
     since: str = ""
-    """The step in which it began to burn: its smoke hinders no fire before that step is over."""
+    """The step in which it began to burn, until that step is over: its smoke hinders no fire before."""
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ class Smoke(msgspec.Struct, frozen=True):
     sheaf: Sheaf
     on: bool = True
     since: str = ""
-    """The step in which it was made, until that step is over."""
+    """The step in which it was made, until that step is over: it hinders nothing before."""
 
 
 class Mission(msgspec.Struct, frozen=True, kw_only=True):
@@ -227,6 +227,8 @@ class State(GameState):
     """Everything that can change."""
 
     turn: int = 1
+    step: str = ""
+    """The step of the turn that is under way, as the table of the sequence of play calls it."""
     first: str = ""
     """The First Player of this turn; nobody before initiative is settled (4.3.1)."""
     units: dict[str, Unit] = {}

@@ -1,0 +1,144 @@
+"""Chapters 4.4.2 and 4.5: overwatch fire, and the overwatch fire that it triggers in turn."""
+
+from __future__ import annotations
+
+from sandtable.games.panzer.combat.ap_fire import Shot, weapons_for_overwatch
+from sandtable.games.panzer.combat.declared_fire import DeclaredFire, preview_of
+from sandtable.games.panzer.spotting.line_of_sight import sees
+from sandtable.games.panzer.spotting.spotting_phase import changes, range_to_spot
+from sandtable.games.panzer.state import enemy_of
+from sandtable.games.panzer.units import Game, command_chart, side_of
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.roster import units_of
+
+PASS = Option("do:pass", rule="4.4.2")
+
+
+@rule("4.1", "4.4.2", "4.5")
+def watchers(game: Game, target: str) -> list[str]:
+    """The enemies of a unit that might fire overwatch at it, as far as others can tell: their command lies face down,
+    and they spot it now and can reach it. It need not have been spotted before.
+    """
+    state, content, on_map = game.state, game.content, changes(game)
+    at, most = state.units[target].at, range_to_spot(game, target).hexes
+    found = []
+    for firer, unit in units_of(game, enemy_of(side_of(game, target))).items():
+        command = state.commands[firer]
+        if command.shown or command.known or content.distance(unit.at, at) > most:
+            continue
+        if sees(content, on_map, unit.at, at) and weapons_for_overwatch(game, firer, target):
+            found.append(firer)
+    return found
+
+
+@rule("4.2", "4.4.2")
+def is_on_overwatch(game: Game, unit_id: str) -> bool:
+    """Whether a unit really has an overwatch command."""
+    return command_chart(game.content)[game.state.commands[unit_id].order].fires == "overwatch"
+
+
+class OverwatchExchange(Procedure, frozen=True):
+    """Both sides may fire overwatch at units that have fired or move, in turn, until both let it be.
+
+    Whoever fires may be fired at himself. Comes to whether anybody has fired. A side is asked wherever others might
+    think that it could fire, so that the question tells nothing.
+    """
+
+    side: str
+    """Who is asked."""
+    triggers: tuple[str, ...]
+    """The units of both sides that may be fired at."""
+    engaged: tuple[str, ...] = ()
+    """Those at which fire has been resolved: all fire at one of them was declared before."""
+    passed: bool = False
+    """Whether the other side has let it be."""
+    fired: bool = False
+
+    def _watched(self, game: Game) -> dict[str, list[str]]:
+        """The units at which the side might fire, each with those who might."""
+        found = {}
+        for target in self.triggers:
+            if target in game.state.units and target not in self.engaged and side_of(game, target) != self.side:
+                firers = watchers(game, target)
+                if firers:
+                    found[target] = firers
+        return found
+
+    @rule("4.4.2", "4.5")
+    def begin(self, game: Game) -> Decision | None:
+        watched = self._watched(game)
+        if not watched:
+            self._pass(game)
+            return None
+        options = [
+            Option(f"unit:{target}", rule="4.4.2")
+            for target, firers in watched.items()
+            if any(is_on_overwatch(game, firer) for firer in firers)
+        ]
+        args = {"unit": next(iter(watched)), "hex": game.state.units[next(iter(watched))].at}
+        return Decision(self.side, "overwatch", "4.4.2", (*options, PASS), args, default=PASS.id, done=PASS.id)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "unit":
+            return None
+        firer = next(each for each in watchers(game, choice.name) if is_on_overwatch(game, each))
+        weapon = weapons_for_overwatch(game, firer, choice.name)[0]
+        return preview_of(game, Shot(firer, choice.name, weapon, overwatch=True))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        args = {"unit": choice.name}
+        if side_of(game, choice.name) == self.side:
+            return Refusal("refused.own-unit", "4.4.2", args)
+        if choice.name in self.engaged:
+            return Refusal("refused.engaged", "4.4.1", args)
+        if choice.name not in self.triggers:
+            return Refusal("refused.no-trigger", "4.4.2", args)
+        return Refusal("refused.no-overwatch", "4.4.2", args)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            self._pass(game)
+            return
+        able = tuple(each for each in watchers(game, choice.name) if is_on_overwatch(game, each))
+        game.goto("shot", engaged=(*self.engaged, choice.name))
+        game.push(DeclaredFire(target=choice.name, able=able, overwatch=True))
+
+    def _pass(self, game: Game) -> None:
+        if self.passed:
+            game.finish(self.fired)
+        else:
+            game.goto("begin", side=enemy_of(self.side), passed=True)
+
+    @rule("4.4.2", "4.5")
+    def shot_done(self, game: Game, firers: tuple[str, ...]) -> None:
+        """Those who have fired may be fired at by the other side, which is asked next."""
+        triggers = (*self.triggers, *firers)
+        game.goto("begin", side=enemy_of(self.side), triggers=triggers, passed=False, fired=True)
+
+
+@rule("4.4.2", "4.5")
+def is_watched(game: Game, unit_id: str) -> bool:
+    """Whether the enemy might fire overwatch at a unit, as far as others can tell."""
+    return bool(watchers(game, unit_id))
+
+
+class OverwatchStep(Procedure, frozen=True):
+    """After all direct fire: overwatch fire at those who fired, the First Player first."""
+
+    @rule("4.4.2")
+    def begin(self, game: Game) -> None:
+        fired = tuple(unit_id for unit_id, command in game.state.commands.items() if command.fired)
+        game.goto("end")
+        if fired:
+            game.push(OverwatchExchange(side=game.state.first, triggers=fired))
+
+    def end(self, game: Game) -> None:
+        game.finish()
+
+    def end_done(self, game: Game, fired: bool) -> None:
+        """Nothing else follows from overwatch fire here."""
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (DeclaredFire, OverwatchExchange, OverwatchStep)

@@ -1,0 +1,105 @@
+"""Chapter 4.2.1: what a side may not know of commands, and what it may imagine in their place."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec.structs import replace
+
+from sandtable.games.panzer.combat.declared_fire import DeclaredFire
+from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
+from sandtable.games.panzer.combat.overwatch import OverwatchExchange
+from sandtable.games.panzer.command.orders import legal_orders
+from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.movement.move import Move
+from sandtable.games.panzer.movement.movement_phase import MovementPhase, must_move
+from sandtable.games.panzer.state import NO_COMMAND, SIDES, UNKNOWN, Command, Order, State
+from sandtable.games.panzer.units import Game, command_chart
+from sandtable.kernel import rule
+
+WAY_UNKNOWN = (-1,)
+BEFORE_FIRE = ("place-commands", "initiative", "direct-fire")
+"""The steps in which commands to fire may still lie face down."""
+
+
+@rule("4.2.1")
+def mask(state: State, content: Content, side: str) -> None:
+    """Commands of others that nobody has seen become unknown; so does where a vehicle of theirs is going, and whom they
+    are picking for overwatch fire.
+    """
+    for unit_id, command in state.commands.items():
+        if content.side_of[unit_id] != side and not (command.shown or command.known):
+            state.commands[unit_id] = UNKNOWN
+    _hide_picking(state, content, side)
+    for i, frame in enumerate(state.stack):
+        if isinstance(frame, Move) and content.side_of[frame.unit] != side:
+            state.stack[i] = replace(frame, ahead=WAY_UNKNOWN)
+
+
+def _hide_picking(state: State, content: Content, side: str) -> None:
+    """Until overwatch fire is declared, others see no more than that somebody is asked."""
+    top = state.stack[-1] if state.stack else None
+    if not isinstance(top, DeclaredFire) or not top.overwatch or top.step not in ("begin", "arm"):
+        return
+    if content.side_of[top.able[0]] != side:
+        state.stack.pop()
+        asking = state.stack[-1]
+        assert isinstance(asking, OverwatchExchange)
+        state.stack[-1] = replace(asking, step="begin", engaged=asking.engaged[:-1])
+
+
+def fill(game: Game, side: str, rng: random.Random) -> None:
+    """Give units whose commands are unknown such as they may have, and vehicles that go somewhere no plan."""
+    state = game.state
+    for other in SIDES:
+        if other != side:
+            _imagine(game, other, rng)
+    for i, frame in enumerate(state.stack):
+        if isinstance(frame, Move) and frame.ahead == WAY_UNKNOWN:
+            state.stack[i] = replace(frame, ahead=())
+
+
+def _imagine(game: Game, side: str, rng: random.Random) -> None:
+    state, content = game.state, game.content
+    unknown = [
+        unit_id
+        for unit_id, command in state.commands.items()
+        if command.order == "unknown" and content.side_of[unit_id] == side
+    ]
+    if side in state.branches:
+        for unit_id in unknown:
+            state.commands[unit_id] = NO_COMMAND
+        return
+    for unit_id in unknown:
+        state.commands[unit_id] = Command(rng.choice(possible_orders(game, unit_id)))
+    top = state.stack[-1]
+    if isinstance(top, MovementPhase) and top.side == side and unknown and not must_move(game, side):
+        state.commands[rng.choice(unknown)] = Command("move")
+
+
+@rule("4.2.1", "4.4.1", "4.5")
+def possible_orders(game: Game, unit_id: str) -> list[Order]:
+    """The commands that may lie face down on a unit: those to fire and to move are shown when their time comes."""
+    chart, side = command_chart(game.content), game.content.side_of[unit_id]
+    fires, moves = _may_fire(game.state, side), _may_move(game.state, side)
+    return [
+        order
+        for order in legal_orders(game, unit_id)
+        if (fires or chart[order].fires != "direct")
+        and (moves or not chart[order].moves or chart[order].fires == "direct")
+    ]
+
+
+def _may_fire(state: State, side: str) -> bool:
+    """Whether the direct fire of a side is still to come."""
+    if state.step != "direct-fire":
+        return state.step in BEFORE_FIRE
+    under_way = next(frame.side for frame in reversed(state.stack) if isinstance(frame, DirectFireStep))
+    return side != state.first and under_way != side
+
+
+def _may_move(state: State, side: str) -> bool:
+    """Whether a side may still have vehicles to move."""
+    if state.step == "first-player-moves":
+        return side == state.first
+    return True

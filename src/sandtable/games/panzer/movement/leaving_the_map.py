@@ -1,0 +1,70 @@
+"""Chapter 4.5.1.1.9: leaving the map."""
+
+from __future__ import annotations
+
+from sandtable.board import FORBIDDEN
+from sandtable.games.panzer.areas import Edge, edge_distances
+from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.events import LeftMap
+from sandtable.games.panzer.ground import terrain_of
+from sandtable.games.panzer.movement.allowance import figures
+from sandtable.games.panzer.movement.costs import price_of, turn_price, way_slots
+from sandtable.games.panzer.movement.reach import Course, here, mode_of
+from sandtable.games.panzer.units import Game, side_of
+from sandtable.kernel import Option, of_content, rule
+
+
+@of_content
+def edges(content: Content) -> dict[Edge, frozenset[str]]:
+    """The hexes along each edge of the map."""
+    return {
+        edge: frozenset(label for label, distance in distances.items() if distance == 1)
+        for edge, distances in edge_distances(content.board).items()
+    }
+
+
+def edges_of(content: Content, label: str) -> list[Edge]:
+    """The edges of the map along which a hex lies."""
+    return [edge for edge, hexes in edges(content).items() if label in hexes]
+
+
+@rule("4.5.1.1.9")
+def leaving_cost(game: Game, course: Course) -> int | None:
+    """What it costs to leave the map from where a vehicle stands; None where it cannot.
+
+    That is the cost of the hex that it leaves from (ruling), forward or in reverse. A scenario says by which edges.
+    """
+    content, at = game.content, here(game, course)
+    label = content.board.labels[at.hex]
+    leaves_by = content.scenario.forces[content.side_of[course.unit]].leaves_by
+    if not any(edge in leaves_by for edge in edges_of(content, label)):
+        return None
+    terrain = price_of(terrain_of(content, label).costs.of(mode_of(game, course.unit)))
+    if any(6 * at.hex + d in way_slots(content) for d in range(6)):
+        terrain = min(terrain, figures(content).way)
+    if terrain >= FORBIDDEN:
+        return None
+    costs = []
+    for direction in range(6):
+        if content.board.neighbours[6 * at.hex + direction] < 0:
+            for facing, times in ((direction, 1), ((direction + 3) % 6, figures(content).reverse)):
+                costs.append(terrain * times + turn_price(content, at, facing, on_way=False))
+    return min(costs, default=None)
+
+
+def leaving_option(game: Game, course: Course) -> list[Option]:
+    """Leaving the map, where the vehicle has the points for it or has not moved yet."""
+    cost = leaving_cost(game, course)
+    if cost is None or not (course.fresh or cost <= max(course.left.cross_country, course.rate)):
+        return []
+    return [Option("do:exit", cost, "4.5.1.1.9", grave=True)]
+
+
+@rule("4.5.1.1.9")
+def leave(game: Game, unit_id: str) -> None:
+    """A vehicle that leaves the map is out of the scenario for good, and not destroyed."""
+    state = game.state
+    at = state.units.pop(unit_id).at
+    state.commands.pop(unit_id, None)
+    state.exited[unit_id] = at
+    game.say(LeftMap(rule="4.5.1.1.9", side=side_of(game, unit_id), unit=unit_id, at=at))

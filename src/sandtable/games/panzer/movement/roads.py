@@ -1,0 +1,111 @@
+"""Chapters 4.5.1.1.5 and 4.5.1.1.6: moves along roads and paths at their own movement factors."""
+
+from __future__ import annotations
+
+import heapq
+from typing import NamedTuple
+
+from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.movement.allowance import Allowance
+from sandtable.games.panzer.movement.costs import (
+    ALL,
+    Mode,
+    Standing,
+    place_at,
+    step_price,
+    vehicle_places,
+    way_slots,
+)
+from sandtable.games.panzer.state import enemy_of
+from sandtable.games.panzer.units import Game, is_overstacked, side_of
+from sandtable.kernel import of_content, rule
+from sandtable.mechanics.roster import hexes_of
+
+
+class Along(NamedTuple):
+    """A move along roads and paths up to a hex: what it has cost, the hexes entered by each, and the places."""
+
+    cost: int
+    roads: int
+    paths: int
+    places: tuple[int, ...]
+
+
+@of_content
+@rule("4.5.1.1.6")
+def kinds_of_way(content: Content) -> dict[int, str]:
+    """By what a vehicle enters the next hex where it crosses each hexside along a way: by road or by path.
+
+    A bridge between a road and a path is part of the road.
+    """
+    board, ways = content.board, way_slots(content)
+    found = dict(ways)
+    for slot in ways:
+        there = board.neighbours[slot]
+        if there >= 0 and board.hexes[there].terrain == "bridge":
+            sides = [ways[6 * there + d] for d in range(6) if 6 * there + d in ways]
+            found[slot] = "road" if "road" in sides else "path"
+    return found
+
+
+@rule("3.8", "4.5.1.1.5")
+def is_open_way(game: Game, unit_id: str, label: str) -> bool:
+    """Whether a road or path can be used at its own factor in a hex: no wreck, no enemy, no crowd with the mover."""
+    here = game.state.units[unit_id].at == label
+    return (
+        label not in game.state.wrecks
+        and label not in hexes_of(game, enemy_of(side_of(game, unit_id)))
+        and not is_overstacked(game, label, joining=0 if here else 1)
+    )
+
+
+@rule("4.5.1.1.5")
+def factor(left: Allowance, roads: int, paths: int) -> int:
+    """What is left by the factor of the kind of way that has the larger share of the hexes; where equal, of paths."""
+    return left.road if roads > paths else left.path
+
+
+@rule("4.5.1.1.5")
+def along_ways(
+    game: Game, unit_id: str, mode: Mode, at: Standing, left: Allowance, roads: int, paths: int
+) -> dict[int, Along]:
+    """The hexes that a vehicle can reach along roads and paths at their factors, each by the cheapest way.
+
+    It faces along the way as it goes; so many hexes of each kind it has entered already.
+    """
+    content = game.content
+    board, kinds = content.board, kinds_of_way(content)
+    places = vehicle_places(content)
+    most = max(left.road, left.path)
+    found: dict[int, Along] = {}
+    best: dict[tuple[int, int, int], int] = {}
+    waiting: list[tuple[int, int, int, Standing, tuple[int, ...]]] = [(0, roads, paths, at, ())]
+    while waiting:
+        cost, by_road, by_path, here, walked = heapq.heappop(waiting)
+        if walked and here.hex != at.hex and here.hex not in found and cost <= factor(left, by_road, by_path):
+            found[here.hex] = Along(cost, by_road, by_path, walked)
+        for direction in range(6):
+            slot = 6 * here.hex + direction
+            if slot not in kinds:
+                continue
+            there = board.neighbours[slot]
+            if there < 0 or not is_open_way(game, unit_id, board.labels[there]):
+                continue
+            by = kinds[slot]
+            counts = (by_road + (by == "road"), by_path + (by == "path"))
+            for facing in (direction, (direction + 3) % 6):
+                price = step_price(content, mode, here, direction, facing)
+                spent = cost + price
+                key = (there, facing, counts[0] - counts[1])
+                if price < ALL and spent <= most and spent < best.get(key, most + 1):
+                    best[key] = spent
+                    step = (*walked, place_at(places, there, facing))
+                    heapq.heappush(waiting, (spent, *counts, Standing(there, facing), step))
+    return found
+
+
+@rule("4.5.1.1.5")
+def faces_along_way(content: Content, hex_: int, facing: int) -> bool:
+    """Whether a facing is along a road or path that leads on from a hex, forward or backward."""
+    ways = way_slots(content)
+    return 6 * hex_ + facing in ways or 6 * hex_ + (facing + 3) % 6 in ways

@@ -1,0 +1,113 @@
+"""Chapter 4.0: the sequence of play of the Basic Game."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.panzer import victory
+from sandtable.games.panzer.adjustment import remove_commands
+from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
+from sandtable.games.panzer.combat.overwatch import OverwatchStep
+from sandtable.games.panzer.command.place_commands import CommandPhase
+from sandtable.games.panzer.initiative import InitiativePhase
+from sandtable.games.panzer.movement.movement_phase import MovementPhase
+from sandtable.games.panzer.setup import begin as set_up
+from sandtable.games.panzer.spotting.spotting_phase import spotting_phase
+from sandtable.games.panzer.state import enemy_of
+from sandtable.games.panzer.units import Game
+from sandtable.kernel import Began, Procedure, rule
+
+
+class Scenario(Procedure, frozen=True):
+    """A game from set-up to its last turn."""
+
+    @rule("2.0")
+    def begin(self, game: Game) -> None:
+        game.become(GameTurn())
+        set_up(game)
+
+
+@rule("4.0", "4.4.3.2.2/brew-up-smoke")
+def begin_step(game: Game, step: str) -> None:
+    """A step begins: smoke of the step before, which is over, hinders from now on."""
+    state = game.state
+    state.step = step
+    for label, wreck in state.wrecks.items():
+        if wreck.since:
+            state.wrecks[label] = replace(wreck, since="")
+
+
+class GameTurn(Procedure, frozen=True):
+    """A turn, phase by phase and step by step in the printed order."""
+
+    @rule("4.0", "4.1")
+    def begin(self, game: Game) -> None:
+        game.say(Began(rule="4.0", what="turn", turn=game.state.turn))
+        game.state.first = ""
+        victory.note_occupants(game)
+        begin_step(game, "spotting")
+        spotting_phase(game)
+        game.goto("command")
+
+    @rule("4.0", "4.2")
+    def command(self, game: Game) -> None:
+        begin_step(game, "place-commands")
+        game.goto("initiative")
+        game.push(CommandPhase())
+
+    @rule("4.0", "4.3")
+    def initiative(self, game: Game) -> None:
+        begin_step(game, "initiative")
+        game.goto("fire")
+        game.push(InitiativePhase())
+
+    @rule("4.0", "4.3.2", "4.4", "4.4.1")
+    def fire(self, game: Game) -> None:
+        """The First Player fires, then the Second: vehicles that are lost before do not."""
+        begin_step(game, "direct-fire")
+        game.goto("fire_back")
+        game.push(DirectFireStep(side=game.state.first))
+
+    @rule("4.0", "4.3.2", "4.4.1")
+    def fire_back(self, game: Game) -> None:
+        game.goto("overwatch")
+        game.push(DirectFireStep(side=enemy_of(game.state.first)))
+
+    @rule("4.0", "4.4.2")
+    def overwatch(self, game: Game) -> None:
+        begin_step(game, "overwatch-fire")
+        game.goto("second_moves")
+        game.push(OverwatchStep())
+
+    @rule("4.0", "4.5")
+    def second_moves(self, game: Game) -> None:
+        """The Second Player moves before the First."""
+        begin_step(game, "second-player-moves")
+        game.goto("first_moves")
+        game.push(MovementPhase(side=enemy_of(game.state.first)))
+
+    @rule("4.0", "4.5")
+    def first_moves(self, game: Game) -> None:
+        begin_step(game, "first-player-moves")
+        game.goto("adjust")
+        game.push(MovementPhase(side=game.state.first))
+
+    @rule("4.0", "4.6", "4.6.1")
+    def adjust(self, game: Game) -> None:
+        begin_step(game, "adjust-counters")
+        remove_commands(game)
+        game.goto("end")
+
+    @rule("3.6", "4.6.2")
+    def end(self, game: Game) -> None:
+        """After the last turn it is judged who has won."""
+        begin_step(game, "end-of-turn")
+        victory.take_control(game)
+        if game.state.turn >= game.content.scenario.turns:
+            victory.judge(game)
+        else:
+            game.state.turn += 1
+            game.become(GameTurn())
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (Scenario, GameTurn, InitiativePhase, DirectFireStep)

@@ -1,0 +1,166 @@
+"""Panzer as a title: what the kernel and the front ends ask of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import ClassVar
+
+from sandtable.board.scene import Scene
+from sandtable.datafile import read
+from sandtable.games.panzer import content as contents
+from sandtable.games.panzer import evaluation, sequence, setup, victory
+from sandtable.games.panzer.combat import overwatch
+from sandtable.games.panzer.command import hidden_commands, place_commands
+from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.events import EVENTS
+from sandtable.games.panzer.index import Places
+from sandtable.games.panzer.movement import movement_phase
+from sandtable.games.panzer.movement.reach import AHEAD, BACK, facings_by_name
+from sandtable.games.panzer.scenarios import ScenarioFile
+from sandtable.games.panzer.screen import charts as charting
+from sandtable.games.panzer.screen import facts as factual
+from sandtable.games.panzer.screen import overlays as overlaying
+from sandtable.games.panzer.screen import scene as scenes
+from sandtable.games.panzer.screen import status as standings
+from sandtable.games.panzer.screen import track as tracking
+from sandtable.games.panzer.screen.formalities import ALARMS, FORMALITIES
+from sandtable.games.panzer.state import SIDES, State
+from sandtable.games.panzer.units import Game, platoons
+from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
+from sandtable.kernel import Game as KernelGame
+from sandtable.mechanics import switches as switching
+from sandtable.mechanics.handles import number
+from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.reference import PrintedChart, PrintedPhase
+from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
+
+PLAYABLE = ("basic",)
+"""The games whose rules are all enforced; scenarios of others are kept for later and not offered."""
+IN_BASIC_GAME = ("corners-block", "beds-seen-from-above")
+"""The readings that bear on the Basic Game."""
+
+
+class Panzer(HexTitle[State, Content]):
+    """Vehicles against vehicles in the East."""
+
+    id = "panzer"
+    name: ClassVar[dict[str, str]] = {"en": "Panzer", "ja": "パンツァー"}
+    state_type = State
+    event_types = EVENTS
+    kinds = ("do", "unit", "hex", "platoon", "command", "ahead", "back", "face", "weapon")
+    fights = ("ap-fire",)
+    formalities: ClassVar = FORMALITIES
+    alarms = ALARMS
+    roster_type = Places
+    procedures = (
+        *sequence.PROCEDURES, *setup.PROCEDURES, *place_commands.PROCEDURES, *overwatch.PROCEDURES,
+        *movement_phase.PROCEDURES,
+    )  # fmt: skip
+
+    @rule("2.0")
+    def scenarios(self) -> dict[str, ScenarioInfo]:
+        """The scenarios of the Basic Game, the smallest first."""
+        offered = switching.offered(self)
+        switches = tuple(offered[name] for name in IN_BASIC_GAME)
+        files = {path.stem: read(path, ScenarioFile) for path in self.data_files("scenarios")}
+        found = {
+            name: ScenarioInfo(name, file.name, file.turns, SIDES, file.description, switches=switches)
+            for name, file in files.items()
+            if file.game in PLAYABLE
+        }
+        return dict(sorted(found.items(), key=lambda item: item[1].turns))
+
+    def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
+        return contents.load(self.data_file, scenario, switches)
+
+    def start(self, content: Content) -> State:
+        state = State(scenario="")
+        setup.place(state, content)
+        victory.set_control(state, content)
+        state.stack = [sequence.Scenario()]
+        return state
+
+    def mask(self, state: State, content: Content, side: str) -> None:
+        hidden_commands.mask(state, content, side)
+
+    def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
+        hidden_commands.fill(KernelGame(self, content, state), side, rng)
+
+    def evaluate(self, state: State, content: Content, side: str) -> float:
+        return evaluation.evaluate(state, content, side)
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def scene(self, game: Game, lang: str) -> Scene:
+        return scenes.scene(game, game.texts(lang))
+
+    def forces(self, game: Game) -> dict[str, Standing]:
+        sides = game.content.side_of
+        return {unit_id: Standing(sides[unit_id], unit.at, 1) for unit_id, unit in game.state.units.items()}
+
+    def why_not(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name in game.state.units or choice.name not in game.content.counters:
+            return None
+        if choice.name in game.state.lost:
+            return Refusal("refused.lost", "4.4.3.2.6", {"unit": choice.name})
+        reason = "refused.left-map" if choice.name in game.state.exited else "refused.not-on-map"
+        return Refusal(reason, "4.5.1.1.9", {"unit": choice.name})
+
+    def handles(self, scenario: str) -> tuple[Handle, ...]:
+        turns = self.scenario(scenario).turns
+        return (number("turns", self.words("handle.turns"), ("turns",), turns, range(max(1, turns - 3), turns + 4)),)
+
+    def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
+        return standings.status(game, game.texts(lang))
+
+    def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
+        return standings.goals(content, self.texts(lang, content))
+
+    def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
+        return factual.facts(game, unit_id, game.texts(lang))
+
+    def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
+        return charting.charts(content, self.texts(lang, content))
+
+    def track(self, content: Content, lang: str) -> tuple[PrintedPhase, ...]:
+        return tracking.track(content, self.texts(lang, content))
+
+    def phase(self, game: Game) -> str:
+        return tracking.phase(game)
+
+    def overlays(self, content: Content) -> tuple[Overlay, ...]:
+        return overlaying.OVERLAYS
+
+    def overlay(self, game: Game, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        return overlaying.lit(game, overlay_id, label, side)
+
+    def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
+        if kind == "hex":
+            return self.hex_name(ident, lang, content)
+        if kind in (AHEAD, BACK):
+            return self.texts(lang).phrase(f"option.{kind}", {"hex": self.hex_name(ident, lang, content)})
+        if content is None:
+            return None
+        if kind == "unit" and ident in content.counters:
+            return f"{content.card(content.counters[ident].card).name[lang]} {ident[1:]}"
+        if kind == "platoon" and ident in platoons(content):
+            platoon = platoons(content)[ident]
+            return f"{platoon.name[lang]} {platoon.number}"
+        if kind == "weapon" and ident in content.guns:
+            return content.guns[ident].name
+        if kind == "objective":
+            return self.hex_name(ident, lang, content)
+        return None
+
+    def ids(self, kind: str, content: Content) -> Iterable[str]:
+        if kind == "unit":
+            return content.counters
+        if kind == "platoon":
+            return platoons(content)
+        if kind == "face":
+            return facings_by_name(content)
+        if kind == "weapon":
+            return content.guns
+        return content.board.labels if kind in ("hex", AHEAD, BACK) else ()

@@ -1,0 +1,116 @@
+"""Chapter 3: what holds in several phases: who owns a unit, ranges, crowded hexes, commands that are carried out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from sandtable.games.panzer.cards import Vehicle
+from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.counters import PrintedUnit
+from sandtable.games.panzer.spotting.line_of_sight import range_between
+from sandtable.games.panzer.state import Command, Spot, State
+from sandtable.games.panzer.tables.basic import CommandRow, CommandsFile, StackingFile
+from sandtable.kernel import Game as KernelGame
+from sandtable.kernel import of_content, rule
+from sandtable.mechanics.content import Text
+from sandtable.mechanics.roster import change, units_in
+
+Game: TypeAlias = KernelGame[State, Content]
+
+
+def printed(game: Game, unit_id: str) -> PrintedUnit:
+    """What is printed of a unit."""
+    return game.content.counters[unit_id]
+
+
+def vehicle(game: Game, unit_id: str) -> Vehicle:
+    """The card of a vehicle."""
+    return vehicles(game.content)[unit_id]
+
+
+@of_content
+@rule("1.6", "1.7.1")
+def vehicles(content: Content) -> dict[str, Vehicle]:
+    """The cards of all vehicles of a scenario."""
+    cards = content.cards.vehicles
+    return {unit_id: cards[unit.card] for unit_id, unit in content.counters.items() if unit.card in cards}
+
+
+@of_content
+@rule("4.1.1")
+def combat_units(content: Content) -> frozenset[str]:
+    """All units but unarmed vehicles, such as trucks and prime movers."""
+    return frozenset(
+        unit_id for unit_id in content.counters if unit_id not in vehicles(content) or vehicles(content)[unit_id].armed
+    )
+
+
+class Platoon(NamedTuple):
+    """A platoon, section or headquarters of a force, which can be told something in one gesture."""
+
+    side: str
+    number: str
+    name: Text
+    units: tuple[str, ...]
+
+
+@of_content
+def platoons(content: Content) -> dict[str, Platoon]:
+    """The platoons of both sides by id: gA2 is the second of the German group A."""
+    found: dict[str, Platoon] = {}
+    for unit_id, unit in content.counters.items():
+        platoon = unit_id.rpartition("-")[0]
+        before = found[platoon].units if platoon in found else ()
+        name = content.forces.elements[unit.element_id].name
+        found[platoon] = Platoon(unit.side, unit.element, name, (*before, unit_id))
+    return found
+
+
+@rule("3.1")
+def side_of(game: Game, unit_id: str) -> str:
+    """The player who commands a unit, and does everything for it."""
+    return game.content.side_of[unit_id]
+
+
+def range_to(game: Game, one: str, other: str) -> int:
+    """The range between two units in hexes."""
+    units = game.state.units
+    return range_between(game.content, units[one].at, units[other].at)
+
+
+@of_content
+def stacking_limit(content: Content) -> int:
+    return content.table("stacking", StackingFile).limit
+
+
+@rule("3.8")
+def is_overstacked(game: Game, label: str, joining: int = 0) -> bool:
+    """Whether a hex holds too many vehicles of both sides, wrecks not counted, once so many more have come."""
+    return len(units_in(game, label)) + joining > stacking_limit(game.content)
+
+
+@of_content
+@rule("4.2")
+def command_chart(content: Content) -> dict[str, CommandRow]:
+    """What each command lets a unit do, by its name."""
+    return content.table("commands", CommandsFile).commands
+
+
+def command_of(game: Game, unit_id: str) -> Command:
+    return game.state.commands[unit_id]
+
+
+def order(game: Game, unit_id: str, **changes: object) -> Command:
+    """Replace the command of a unit by one of which some facts have changed."""
+    commands = game.state.commands
+    command = commands[unit_id] = replace(commands[unit_id], **changes)
+    return command
+
+
+@rule("4.4.1", "4.5.1", "3.4")
+def mark(game: Game, unit_id: str, spot: Spot) -> None:
+    """Give a unit a SPOT counter, which takes the place of another."""
+    if game.state.units[unit_id].spot != spot:
+        change(game, unit_id, spot=spot)
