@@ -18,6 +18,8 @@ Table = npt.NDArray[np.float32]
 
 FIGURES = 3
 """How many of the figures along the bottom of a counter are read."""
+FACINGS = 12
+"""Facings count twelfths of a turn, as in `sandtable.hexgrid.arcs`."""
 STATES = ("moved", "fired", "disrupted", "suppressed", "out-of-supply", "hidden", "face-down")
 UNIT_COLUMNS = (
     "whose", "on map", "beside map", "across", "down", "steps left", *(f"figure {n + 1}" for n in range(FIGURES)),
@@ -68,7 +70,7 @@ class Pieces:
             *(place or (0.0, 0.0)),
             counter.steps / max(1, counter.full_steps),
             *map(squashed, _figures(counter.values)),
-            0.0 if counter.facing is None else (counter.facing + 1) / 6,
+            0.0 if counter.facing is None else (counter.facing + 1) / FACINGS,
             *(float(state in counter.states) for state in STATES),
             squashed(sum(state not in STATES for state in counter.states)),
             float(counter.id in named.asked),
