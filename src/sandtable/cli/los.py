@@ -74,6 +74,9 @@ def _print_steps(sight: Sight, texts: Texts) -> None:
     from rich.table import Table
 
     table = Table(box=None, show_header=False, pad_edge=False)
+    for _ in range(4):
+        table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for step in sight.steps:
         table.add_row(*map(escape, _row(sight, step, texts)))
     if sight.steps:

@@ -8,7 +8,7 @@ from games.panzer.shipped import DATA, MAPS, data_file
 from sandtable.datafile import read
 from sandtable.games.panzer.spotting.explained import sight_on_map
 from sandtable.hexgrid import LabelError
-from sandtable.kernel import Texts
+from sandtable.kernel import Texts, title
 from sandtable.mechanics.sightline import Sight, UnknownMap
 from sandtable.mechanics.title import HexTitle
 
@@ -21,6 +21,13 @@ def words(lang: str) -> Texts:
     shared = [read(folder / f"{lang}.yaml", dict[str, str]) for folder in HexTitle.text_folders]
     own = [read(path, dict[str, str]) for path in sorted((DATA / "text").glob(f"*{lang}.yaml"))]
     return Texts(lang, [*shared, *own], lambda kind, ident, lang: ident if kind == "hex" else None)
+
+
+def test_the_title_explains_lines_on_all_its_maps() -> None:
+    panzer = title("panzer")
+    assert isinstance(panzer, HexTitle)
+    assert panzer.sight_maps() == MAPS
+    assert panzer.sight_on("board1", "V2", "W1") == explained("board1", "V2", "W1")
 
 
 def test_on_a_single_board_the_number_of_the_board_may_be_left_out() -> None:

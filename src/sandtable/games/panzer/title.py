@@ -25,6 +25,7 @@ from sandtable.games.panzer.screen import scene as scenes
 from sandtable.games.panzer.screen import status as standings
 from sandtable.games.panzer.screen import track as tracking
 from sandtable.games.panzer.screen.formalities import ALARMS, FORMALITIES
+from sandtable.games.panzer.spotting.explained import sight_on_map
 from sandtable.games.panzer.state import SIDES, State
 from sandtable.games.panzer.units import Game, platoons
 from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
@@ -33,11 +34,12 @@ from sandtable.mechanics import switches as switching
 from sandtable.mechanics.handles import number
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
+from sandtable.mechanics.sightline import Sight
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 PLAYABLE = ("basic",)
 """The games whose rules are all enforced; scenarios of others are kept for later and not offered."""
-IN_BASIC_GAME = ("corners-block", "beds-seen-from-above")
+IN_BASIC_GAME = ("corners-block", "beds-seen-from-above", "only-highest-obstacle", "screens-have-height")
 """The readings that bear on the Basic Game."""
 
 
@@ -73,6 +75,12 @@ class Panzer(HexTitle[State, Content]):
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
         return contents.load(self.data_file, scenario, switches)
+
+    def sight_maps(self) -> tuple[str, ...]:
+        return tuple(path.stem for path in self.data_files("maps"))
+
+    def sight_on(self, map_name: str, viewer: str, target: str) -> Sight:
+        return sight_on_map(self.data_file, self.sight_maps(), map_name, viewer, target)
 
     def start(self, content: Content) -> State:
         state = State(scenario="")
