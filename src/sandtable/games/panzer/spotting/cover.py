@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from sandtable.games.panzer.ground import Ground, buildings, terrain_of, terrain_table
-from sandtable.games.panzer.spotting.changes import Changes
+from sandtable.games.panzer.spotting.changes import NOTHING, Changes
 from sandtable.games.panzer.tables.parts import Cover
 from sandtable.games.panzer.tables.terrain import CoverIn, CoverOf
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 from sandtable.mechanics.switches import is_on
 
 Kind = Literal["vehicle", "towed", "leg"]
@@ -43,13 +43,13 @@ class Covered(NamedTuple):
 @rule("4.1.3", "4.1.3.2", "6.1.4.3.1", "6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.7", "6.1.4.3.9")
 def cover_against_spotting(content: Ground, changes: Changes, unit: Hider) -> Covered:
     """The cover of a unit against being spotted and hit by AP fire: that of the best terrain in its hex."""
-    return _best(content, changes, unit, unit.kind)
+    return _cover(content, changes, unit, unit.kind)
 
 
 @rule("6.5.4.2.2", "6.5.4.2.2/cover-note", "6.5.4.3/vehicle-cover")
 def cover_against_gp(content: Ground, changes: Changes, unit: Hider) -> Covered:
     """The cover of a unit against GP fire: for vehicles as against spotting, for men and guns by its own column."""
-    return _best(content, changes, unit, "vehicle" if unit.kind == "vehicle" else "gp")
+    return _cover(content, changes, unit, "vehicle" if unit.kind == "vehicle" else "gp")
 
 
 @rule("6.1.4.2")
@@ -58,6 +58,19 @@ def may_take_full_cover(content: Ground, changes: Changes, unit: Hider) -> bool:
     if unit.kind == "vehicle" or not terrain_of(content, unit.at).full_cover:
         return False
     return unit.at not in changes.fires or terrain_table(content).counters["on-fire"].full_cover
+
+
+def _cover(content: Ground, changes: Changes, unit: Hider, column: Kind | Literal["gp"]) -> Covered:
+    at = unit.at
+    if at in changes.rubble or at in changes.blocks or at in changes.ditches:
+        return _best(content, changes, unit, column)
+    return _printed_cover(content, unit, column)
+
+
+@of_content
+def _printed_cover(content: Ground, unit: Hider, column: Kind | Literal["gp"]) -> Covered:
+    """The cover of a unit where nothing has come onto the map."""
+    return _best(content, NOTHING, unit, column)
 
 
 def _best(content: Ground, changes: Changes, unit: Hider, column: Kind | Literal["gp"]) -> Covered:
