@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { meaningOf, type Situation } from "../src/board/clicks";
+import { meaningOf, meantInStack, type Situation } from "../src/board/clicks";
 import { offers } from "../src/board/offers";
-import { slots } from "../src/table/ActionBar";
+import { areWide, slots } from "../src/table/ActionBar";
 import type { Question } from "../src/table/position";
 import { card, picture, question } from "./samples";
 
@@ -41,7 +41,33 @@ describe("a click on a counter", () => {
   });
 });
 
+describe("a click on a stack", () => {
+  const attackers = question(["unit:b2", "do:attack"], { continues: true, gathers: "do:attack" });
+
+  it("picks the next counter for an attack, not the one on top that is picked already", () => {
+    expect(meantInStack("b1", ["b2"], attackers, ["b1"])).toBe("b2");
+    expect(meantInStack("b2", ["b2"], attackers, ["b1"])).toBe("b2");
+    expect(meantInStack("b1", [], attackers, ["b2", "b1"])).toBe("b1");
+  });
+
+  it("means the counter in hand where no others are picked with it", () => {
+    expect(meantInStack("b1", ["b2"], question(["unit:b2"], { continues: true }), ["b1"])).toBe("b1");
+  });
+});
+
 describe("places of buttons", () => {
+  it("are small where three long ones would not find room in a row", () => {
+    const named = (labels: string[]) =>
+      labels.map((label) => ({ id: "do:it", label, cost: null, rule: "", grave: false }));
+    expect(areWide(named(["Attack", "Fire smoke", "Withdraw"]))).toBe(false);
+    expect(
+      areWide(named(["March: every counter has one more", "Assault: attacks shift a column", "Hold the line there"])),
+    ).toBe(true);
+    expect(
+      areWide(named(["行軍：すべての駒の移動力が増える", "強襲：攻撃が有利になる", "防御：敵の攻撃が不利になる"])),
+    ).toBe(true);
+  });
+
   const what = question(["do:chemical", "do:smoke", "do:conventional"], { default: "do:conventional" });
   const buttons = what.options.map((option) => ({ ...option, grave: option.id === "do:chemical" }));
   const ids = (found: readonly { id: string }[]) => found.map((option) => option.id);

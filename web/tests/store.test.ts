@@ -64,6 +64,56 @@ describe("a question with one answer", () => {
   });
 });
 
+describe("the counter in hand", () => {
+  let store: InstanceType<typeof TableStore>;
+  const moving = asked(["hex:0102", "do:stay"], { continues: true, turns: true, done: "do:stay" });
+  const answer = async (more: Partial<wire.Position>) => {
+    const asked = newest().sent.at(-1);
+    newest().says({ ...position({ can_undo: true }), question: moving, ...more });
+    newest().says({ type: "answer", request: asked !== undefined && "request" in asked ? asked.request : 0, ok: true });
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
+  const asks = () => newest().sent.filter((message) => ["choose", "undo"].includes(message.type));
+
+  beforeEach(async () => {
+    FakeSocket.all = [];
+    store = new TableStore("t1");
+    store.connection.open();
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: "human" } });
+    newest().says({ ...position(), question: asked(["unit:b1", "unit:b2"]) });
+    void store.choose("unit:b1");
+    await answer({ number: 2, revision: "r2" });
+  });
+
+  it("is put down with the one that it was taken up instead of", async () => {
+    void store.choose("unit:b2");
+    await answer({ number: 3, revision: "r3" });
+    void store.putBack();
+    await answer({ number: 2, revision: "r2" });
+    expect(asks().map((message) => message.type)).toEqual(["choose", "choose", "undo", "undo"]);
+  });
+
+  it("is put down alone where the other has moved, which stays where it is", async () => {
+    void store.choose("hex:0102");
+    await answer({ number: 3, revision: "r3" });
+    void store.choose("unit:b2");
+    await answer({ number: 4, revision: "r4" });
+    void store.putBack();
+    await answer({ number: 3, revision: "r3" });
+    expect(asks().at(-2)).toMatchObject({ type: "undo" });
+    expect(asks().at(-1)).toMatchObject({ type: "choose", option: "do:stay" });
+  });
+
+  it("is chosen a place for, and notes about the click before go", async () => {
+    store.toast("note", "Click again", "", { at: { x: 1, y: 1 } });
+    store.toast("event", "Red fires");
+    void store.choose("hex:0102");
+    const texts = store.toasts.value.map((toast) => toast.text);
+    expect(texts).toContain("Red fires");
+    expect(texts).not.toContain("Click again");
+  });
+});
+
 describe("a table", () => {
   let store: InstanceType<typeof TableStore>;
 

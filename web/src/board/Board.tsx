@@ -485,11 +485,12 @@ function Fan({ store, view, sheet }: { store: TableStore; view: BoardView; sheet
       <rect class="tray" x={-width} y={-height} width={2 * width} height={2 * height} rx="9" data-fan={label} />
       {stack.map((card, place) => {
         const spot = spots[place] ?? { x: 0, y: 0 };
-        const offered = store.offers.value.units.has(card.id);
+        const offered = store.offers.value.units.has(card.id) ? "offered" : "";
+        const picked = store.picked.value.includes(card.id) ? "picked" : "";
         return (
           <g
             key={card.id}
-            class={offered ? "counter offered" : "counter"}
+            class={["counter", offered, picked].join(" ")}
             transform={`translate(${spot.x} ${spot.y})`}
             data-unit={card.id}
           >

@@ -21,6 +21,18 @@ export interface Situation {
   armed: string | null;
 }
 
+/** The counter that a click on a stack means: while counters are picked for something, the next that can be picked. */
+export function meantInStack(
+  unit: string,
+  open: readonly string[],
+  question: Question | null,
+  picked: readonly string[],
+): string {
+  const [next] = open;
+  const isInHand = picked.at(-1) === unit && !question?.gathers;
+  return next === undefined || open.includes(unit) || isInHand ? unit : next;
+}
+
 export function meaningOf(id: string, { offers, question, cards, picked, armed }: Situation): Meaning {
   const offered = offers.units.get(id);
   if (offered !== undefined) return { act: "choose", option: offered.id };

@@ -1,6 +1,7 @@
 /** What a click or a hover on the map means: a counter, a stack to be spread out, a hex, or nothing. */
 import type { Offer } from "../table/position";
 import type { TableStore } from "../table/store";
+import { meantInStack } from "./clicks";
 import type { Point } from "./geometry";
 import type { Hit } from "./pointer";
 import { byPlace } from "./stacks";
@@ -44,9 +45,11 @@ export class Picking {
       this.view.fan.value = place;
       return;
     }
-    this.view.fan.value = null;
-    const [only] = open;
-    const meant = !spread && !units.has(unit) && !this.isInHand(unit) && only !== undefined ? only : unit;
+    const question = this.store.position.value?.question ?? null;
+    const others = open.filter((one) => one !== unit);
+    // A stack from which several are picked lies open until all are.
+    this.view.fan.value = spread && question?.gathers && others.length > 0 ? place : null;
+    const meant = spread ? unit : meantInStack(unit, open, question, this.store.picked.value);
     if (!this.isFriend(unit) && this.isFirstTap(place, hit)) return;
     void this.store.clickUnit(meant, hit.at);
   }
@@ -124,10 +127,6 @@ export class Picking {
     if (unit !== null && units.has(unit)) return units.get(unit) ?? null;
     const hex = label === null ? null : (hexes.get(label) ?? null);
     return unit !== null && this.isFriend(unit) && this.store.armed.value !== hex?.id ? null : hex;
-  }
-
-  private isInHand(unit: string): boolean {
-    return this.store.picked.value.at(-1) === unit;
   }
 
   private isFriend(unit: string): boolean {

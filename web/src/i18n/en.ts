@@ -289,7 +289,7 @@ export const en = {
   "chat.say": "Say something",
   "chat.send": "Send",
   "chat.none": "Nobody has spoken yet.",
-  "wait.thinking": "The computer is thinking for {side}…",
+  "wait.thinking": "{side}: the computer is thinking…",
   "wait.for": "Waiting for {side}…",
   "wait.invited": "{side} has not joined yet. Send the invitation.",
   "wait.nobody": "Waiting for the table…",

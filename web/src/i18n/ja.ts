@@ -292,7 +292,7 @@ export const ja: Record<Key, string> = {
   "chat.say": "発言する",
   "chat.send": "送る",
   "chat.none": "まだ発言はありません。",
-  "wait.thinking": "コンピューターが{side}の手を考えています…",
+  "wait.thinking": "{side}：コンピューターが考えています…",
   "wait.for": "{side}の選択を待っています…",
   "wait.invited": "{side}はまだ席に着いていません。招待リンクを送ってください。",
   "wait.nobody": "卓を待っています…",

@@ -16,7 +16,11 @@ const FEW = 10;
 const GLANCE = 7;
 /** So many buttons have room for their full size, and for one more that undo offers as well. */
 const ROOMY = 4;
-/** So many letters of a prompt fit into one line, of which Chinese characters and kana count twice. */
+/** So many letters have room on buttons of full size, in one row. */
+const ROW = 88;
+/** What the edges of a button take up, in letters. */
+const EDGES = 4;
+/** So many letters of a prompt fit into one line. */
 const LINE = 62;
 
 export function ActionBar({ store }: { store: TableStore }) {
@@ -79,7 +83,7 @@ function Asked({ store }: { store: TableStore }) {
   const many = found.buttons.length > FEW;
   const buttons = many ? found.buttons.filter((option) => kindOf(option.id) === "do") : found.buttons;
   const listed = question.options.length > GLANCE;
-  const crowded = buttons.length + Number(listed) + Number(found.done !== null) > ROOMY;
+  const crowded = buttons.length + Number(listed) + Number(found.done !== null) > ROOMY || areWide(buttons);
   return (
     <div class="asked">
       <div class={isLong(question.prompt) ? "prompt long" : "prompt"}>
@@ -108,7 +112,7 @@ function Asked({ store }: { store: TableStore }) {
             <Answer key={option.id} store={store} option={option} />
           ))}
           {question.continues && !crowded && store.position.value?.can_undo && (
-            <button type="button" onClick={(event) => press(store, event, () => void store.undo())}>
+            <button type="button" onClick={(event) => press(store, event, () => void store.putBack())}>
               {t("act.cancel")} <kbd>Esc</kbd>
             </button>
           )}
@@ -160,8 +164,17 @@ function press(store: TableStore, event: MouseEvent, act: () => void): void {
 }
 
 function isLong(prompt: string): boolean {
-  const wide = prompt.match(/[\u3000-\u9fff]/gu)?.length ?? 0;
-  return prompt.length + wide > LINE;
+  return letters(prompt) > LINE;
+}
+
+/** Whether some buttons are too wide for one row at their full size. */
+export function areWide(buttons: readonly Offer[]): boolean {
+  return buttons.reduce((sum, { label }) => sum + letters(label) + EDGES, 0) > ROW;
+}
+
+/** How wide a text is; Chinese characters and kana count twice. */
+function letters(text: string): number {
+  return text.length + (text.match(/[\u3000-\u9fff]/gu)?.length ?? 0);
 }
 
 /** A finger shows first and chooses with the second tap. */

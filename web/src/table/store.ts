@@ -166,8 +166,8 @@ export class TableStore {
   private pointing: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setTimeout> | undefined;
   private chosen: string | null = null;
-  /** The last choice that was made here. */
-  private latest = "";
+  /** The choices that were made here, by the numbers of the positions that they led to. */
+  private made: ReadonlyMap<number, string> = new Map();
   private guardedUntil = 0;
   private guarding: ReturnType<typeof setTimeout> | undefined;
   private goOn: (() => void) | undefined;
@@ -314,8 +314,7 @@ export class TableStore {
     const before = this.position.value;
     this.position.value = position;
     this.picked.value = picks(this.picked.value, this.chosen, position);
-    this.latest = this.chosen ?? "";
-    this.chosen = null;
+    this.remember(before?.number ?? 0, position.number);
     this.fresh = false;
     this.note(position);
     this.news.moved(position);
@@ -336,6 +335,17 @@ export class TableStore {
     if (position.question !== null && before?.question?.prompt !== position.question.prompt) {
       this.announced.value = position.question.prompt;
     }
+  }
+
+  private remember(before: number, now: number): void {
+    const kept = [...this.made].filter(([number]) => number <= Math.min(before, now));
+    this.made = new Map(this.chosen === null ? kept : [...kept, [now, this.chosen]]);
+    this.chosen = null;
+  }
+
+  /** The choice that led here, if it was made here. */
+  private get latest(): string {
+    return this.made.get(this.position.value?.number ?? 0) ?? "";
   }
 
   /** For a moment after a question has come up, buttons under the pointer do nothing. */
@@ -371,7 +381,7 @@ export class TableStore {
     this.armed.value = null;
     this.layOut(null);
     this.group.value = [];
-    this.toasts.value = this.toasts.value.filter((toast) => toast.kind !== "refusal");
+    this.toasts.value = this.toasts.value.filter((toast) => toast.kind !== "refusal" && toast.at === undefined);
     this.point(null);
     this.show([]);
     this.news.chose(position.side, { line: this.log.value.length, number: position.number });
@@ -502,8 +512,16 @@ export class TableStore {
   async putDown(picking: string): Promise<void> {
     if (this.isGuarded()) return;
     const { done } = this.offers.value;
-    if (this.latest === picking || done === null) await this.undo();
+    if (this.latest === picking || done === null) await this.putBack();
     else await this.choose(done.id);
+  }
+
+  /** Take back the last pick of an order; where that was to turn from another counter, that is done with all the same. */
+  async putBack(): Promise<void> {
+    const picking = kindOf(this.latest) === "unit";
+    if (!(await this.undo()) || !picking || !this.position.value?.question?.turns) return;
+    if (kindOf(this.latest) === "unit") await this.putBack();
+    else if (this.offers.value.done !== null) await this.choose(this.offers.value.done.id);
   }
 
   async clickHex(label: string, at: Point): Promise<void> {
