@@ -11,7 +11,7 @@ from sandtable.board.scene import Scene
 from sandtable.render import counters, features, lines, markers
 from sandtable.render.sheet import RADIUS, Sheet
 from sandtable.render.svg import el, group, num, sans, serif, text
-from sandtable.render.terrain import present, texture_id
+from sandtable.render.terrain import present, style_of, texture_id
 
 WIDTH = 268.0
 _COLUMNS = 4
@@ -82,7 +82,8 @@ def _key(sheet: Sheet, lang: str) -> Panel:
     legend = sheet.board.legend
     rows: list[tuple[str, Name]] = []
     for name in present(sheet):
-        rows.append((_terrain_swatch(name, legend.terrain[name].fill), legend.terrain[name].name))
+        style = style_of(sheet, name)
+        rows.append((_terrain_swatch(name, style.fill), style.name))
     used = {feature for info in sheet.board.hexes for feature in info.features}
     for name, feature in legend.features.items():
         if name in used and feature.mark != "none":
