@@ -18,7 +18,7 @@ ENOUGH = 12
 """How often a question of a kind is looked at."""
 
 
-@pytest.mark.parametrize("title_id", ["primer", "gsfg", "gts"])
+@pytest.mark.parametrize("title_id", ["primer", "gsfg", "gts", "panzer"])
 def test_no_click_is_refused_without_a_reason(title_id: str, tmp_path: Path) -> None:
     found, dice = title(title_id), random.Random(7)
     empty: list[str] = []
