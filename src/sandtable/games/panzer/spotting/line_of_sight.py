@@ -259,7 +259,6 @@ class Lines:
         """The hexes on a line, and those of its hexsides that could block: see `SightLine.steps`."""
         return [step for step in look.line.steps if step[1] < 0 or self.side_top[6 * step[0] + step[1]]]
 
-    @rule("4.1.4.2")
     def blocking_steps(self, look: Look) -> list[tuple[int, int, int, float, int, bool]]:
         """Those that block a line: every obstacle counts on its own, unless a game compares only the highest."""
         steps = self.steps(look)
@@ -392,9 +391,12 @@ def lines(content: Ground, changes: Changes) -> Lines:
     return found
 
 
-@rule("4.1.4", "4.1.4.2")
+@rule("4.1.4", "4.1.4.2", "4.1.4.2.5")
 def sees(content: Ground, changes: Changes, a: str, b: str) -> bool:
-    """Whether there is a line of sight between units on the ground of two hexes; it holds both ways."""
+    """Whether there is a line of sight between units on the ground of two hexes; it holds both ways.
+
+    The hexes of the two never block it, so that one looks a hex deep into woods and out of them.
+    """
     return lines(content, changes).sees(a, b)
 
 
@@ -414,7 +416,6 @@ def seen_within(content: Ground, changes: Changes, label: str, hexes: int) -> fr
     return lines(content, changes).seen_within(label, hexes)
 
 
-@rule("4.1.4", "4.1.4.2", "4.1.4.2.5")
 def sight(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoint) -> Sight:
     """A line of sight step by step, with what blocks it first."""
     known = lines(content, changes)
