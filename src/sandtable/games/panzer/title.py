@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.panzer import content as contents
 from sandtable.games.panzer import evaluation, sequence, setup, victory
-from sandtable.games.panzer.combat import overwatch
+from sandtable.games.panzer.combat import (
+    advanced_ap_fire,
+    advanced_fire_step,
+    bail_out,
+    declared_shots,
+    gp_fire,
+    overwatch,
+)
+from sandtable.games.panzer.combat.weapons import loads_by_name
 from sandtable.games.panzer.command import hidden_commands, place_commands
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import EVENTS
+from sandtable.games.panzer.fire_events import FIRE_EVENTS
 from sandtable.games.panzer.index import Places
 from sandtable.games.panzer.movement import movement_phase
 from sandtable.games.panzer.movement.reach import AHEAD, BACK, facings_by_name
@@ -27,6 +36,7 @@ from sandtable.games.panzer.screen import track as tracking
 from sandtable.games.panzer.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.panzer.spotting.explained import sight_on_map
 from sandtable.games.panzer.state import SIDES, State
+from sandtable.games.panzer.tables.fire import Angle
 from sandtable.games.panzer.units import Game, platoons
 from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
 from sandtable.kernel import Game as KernelGame
@@ -49,15 +59,16 @@ class Panzer(HexTitle[State, Content]):
     id = "panzer"
     name: ClassVar[dict[str, str]] = {"en": "Panzer", "ja": "パンツァー"}
     state_type = State
-    event_types = EVENTS
-    kinds = ("do", "unit", "hex", "platoon", "command", "ahead", "back", "face", "weapon")
-    fights = ("ap-fire",)
+    event_types = (*EVENTS, *FIRE_EVENTS)
+    kinds = ("do", "unit", "hex", "platoon", "command", "ahead", "back", "face", "weapon", "load", "angle")
+    fights = ("ap-fire", "ap-hit", "gp-fire")
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *setup.PROCEDURES, *place_commands.PROCEDURES, *overwatch.PROCEDURES,
-        *movement_phase.PROCEDURES,
+        *movement_phase.PROCEDURES, *advanced_fire_step.PROCEDURES, *declared_shots.PROCEDURES,
+        *advanced_ap_fire.PROCEDURES, *gp_fire.PROCEDURES, *bail_out.PROCEDURES,
     )  # fmt: skip
 
     @rule("2.0")
@@ -158,6 +169,11 @@ class Panzer(HexTitle[State, Content]):
             return f"{platoon.name[lang]} {platoon.number}"
         if kind == "weapon" and ident in content.guns:
             return content.guns[ident].name
+        if kind == "weapon" and ident in content.cards.attached:
+            return content.cards.attached[ident].name[lang]
+        if kind == "load":
+            weapon, _, load = ident.rpartition("/")
+            return self.texts(lang, content).phrase("option.load", {"weapon": weapon, "load": load})
         if kind == "objective":
             return self.hex_name(ident, lang, content)
         return None
@@ -171,4 +187,8 @@ class Panzer(HexTitle[State, Content]):
             return facings_by_name(content)
         if kind == "weapon":
             return content.guns
+        if kind == "load":
+            return loads_by_name(content)
+        if kind == "angle":
+            return get_args(Angle)
         return content.board.labels if kind in ("hex", AHEAD, BACK) else ()

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from sandtable.games.panzer.cards import Vehicle
+from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.counters import PrintedUnit
 from sandtable.games.panzer.spotting.line_of_sight import range_between
@@ -23,6 +23,22 @@ Game: TypeAlias = KernelGame[State, Content]
 def printed(game: Game, unit_id: str) -> PrintedUnit:
     """What is printed of a unit."""
     return game.content.counters[unit_id]
+
+
+def card_of(game: Game, unit_id: str) -> Vehicle | Towed | Leg:
+    """The card of a unit as it began."""
+    card = game.content.card(printed(game, unit_id).card)
+    assert isinstance(card, Vehicle | Towed | Leg)
+    return card
+
+
+@rule("5.1.1")
+def card_now(game: Game, unit_id: str) -> str:
+    """The card of a unit by its id: a squad that was reduced has that of its half-squad."""
+    card = card_of(game, unit_id)
+    if isinstance(card, Leg) and card.half is not None and game.state.units[unit_id].reduced:
+        return card.half
+    return printed(game, unit_id).card
 
 
 def vehicle(game: Game, unit_id: str) -> Vehicle:
@@ -85,10 +101,21 @@ def stacking_limit(content: Content) -> int:
     return content.table("stacking", StackingFile).limit
 
 
-@rule("3.8")
+@of_content
+@rule("5.13")
+def on_foot(content: Content) -> frozenset[str]:
+    """The leg units, which crowd no hex; guns do, unless a vehicle tows them."""
+    return frozenset(unit_id for unit_id, unit in content.counters.items() if unit.card in content.cards.leg)
+
+
+@rule("3.8", "5.13")
 def is_overstacked(game: Game, label: str, joining: int = 0) -> bool:
-    """Whether a hex holds too many vehicles of both sides, wrecks not counted, once so many more have come."""
-    return len(units_in(game, label)) + joining > stacking_limit(game.content)
+    """Whether a hex holds too many vehicles and guns of both sides, wrecks not counted, once so many more have come."""
+    here, limit = units_in(game, label), stacking_limit(game.content)
+    return (
+        len(here) + joining > limit
+        and len([each for each in here if each not in on_foot(game.content)]) + joining > limit
+    )
 
 
 @of_content

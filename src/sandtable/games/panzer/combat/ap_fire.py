@@ -15,7 +15,7 @@ from sandtable.games.panzer.spotting.spotting_phase import changes, cover_of
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.tables.basic import ApHitFile, ApModifiersFile, CoverFile
 from sandtable.games.panzer.tables.parts import Band, Modifier
-from sandtable.games.panzer.units import Game, command_chart, printed, range_to, side_of, vehicle
+from sandtable.games.panzer.units import Game, command_chart, on_foot, printed, range_to, side_of, vehicle
 from sandtable.kernel import Line, Resolved, of_content, rule
 from sandtable.mechanics.sums import Sum
 
@@ -87,14 +87,14 @@ def hit_modifiers(game: Game, shot: Shot) -> Sum:
     from_cover = game.content.table("cover", CoverFile).cover[covered.cover].ap
     if from_cover:
         found.add("target-cover", from_cover, rows["target-cover"].rule, cover=covered.cover)
-    if state.commands[shot.firer].order == "short-halt":
+    if state.commands[shot.firer].order == "short-halt" and not state.units[shot.firer].carrier:
         found.add("short-halt", rows["short-halt"].number, rows["short-halt"].rule)
     if state.units[shot.firer].damaged:
         found.add("firer-damaged", rows["firer-damaged"].number, rows["firer-damaged"].rule)
     if shot.overwatch:
-        name = overwatch_modifier(game, shot)
+        name = overwatch_modifier(game, shot.firer, shot.weapon.mount, shot.target)
         found.add(name, rows[name].number, rows[name].rule)
-    ends = (Viewpoint(state.units[shot.firer].at), Viewpoint(state.units[shot.target].at))
+    ends = [Viewpoint(unit.at, unit.floor) for unit in (state.units[shot.firer], state.units[shot.target])]
     found.parts += ap_hindrance(game.content, hindrances(game.content, changes(game), *ends))
     return found
 
@@ -106,12 +106,15 @@ def is_known_to_move(game: Game, unit_id: str) -> bool:
     return (command.shown or command.known) and command_chart(game.content)[command.order].moves
 
 
-@rule("4.4.3.2.2/overwatch", "4.4.3.2.2/overwatch-outside-fof")
-def overwatch_modifier(game: Game, shot: Shot) -> str:
-    """Which modifier overwatch fire has: inside the field before (or behind) the vehicle, or outside it."""
-    mount = "rear" if shot.weapon.mount == "rear" else "forward"
-    inside = in_limited_field(game.content, game.state.units[shot.firer], mount, game.state.units[shot.target].at)
-    return "overwatch" if inside else "overwatch-outside"
+@rule("4.4.3.2.2/overwatch", "4.4.3.2.2/overwatch-outside-fof", "6.5.4.3/overwatch", "6.5.4.3/overwatch-adjust")
+def overwatch_modifier(game: Game, firer: str, mount: str, target: str) -> str:
+    """Which modifier overwatch fire has: in the field before or behind the unit, or outside it; men turn at will."""
+    units = game.state.units
+    limited = "rear" if mount == "rear" else "forward"
+    is_inside = firer in on_foot(game.content) or in_limited_field(
+        game.content, units[firer], limited, units[target].at
+    )
+    return "overwatch" if is_inside else "overwatch-outside"
 
 
 @rule("4.4.3.2.3")

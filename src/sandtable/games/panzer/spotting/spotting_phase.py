@@ -5,11 +5,12 @@ from __future__ import annotations
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SpotLost
 from sandtable.games.panzer.spotting.changes import Changes, changes_of
-from sandtable.games.panzer.spotting.cover import Covered, Hider, cover_against_spotting
+from sandtable.games.panzer.spotting.cover import Covered, cover_against_spotting
+from sandtable.games.panzer.spotting.hiders import hider
 from sandtable.games.panzer.spotting.line_of_sight import sees
 from sandtable.games.panzer.spotting.spotting_range import Spotter, SpottingRange, Target, spotting_range
 from sandtable.games.panzer.state import SIDES, enemy_of
-from sandtable.games.panzer.units import Game, combat_units, is_overstacked
+from sandtable.games.panzer.units import Game, combat_units
 from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import change, units_of
 
@@ -31,10 +32,8 @@ def can_spot(game: Game, unit_id: str) -> bool:
 
 @rule("3.8", "4.1.3", "4.1.3.2")
 def cover_of(game: Game, unit_id: str) -> Covered:
-    """The cover of a vehicle, of which a crowded hex gives none."""
-    at = game.state.units[unit_id].at
-    hider = Hider(at, "vehicle", overstacked=is_overstacked(game, at))
-    return cover_against_spotting(game.content, changes(game), hider)
+    """The cover of a unit, of which a crowded hex gives none."""
+    return cover_against_spotting(game.content, changes(game), hider(game, unit_id))
 
 
 @of_content

@@ -1,0 +1,99 @@
+"""Chapter 4.4.1 in the Advanced Game: the Direct Fire Step of a player, with AP and GP fire of all units."""
+
+from __future__ import annotations
+
+from sandtable.games.panzer.combat.declared_shots import Declared, DeclaredShots, preview_of
+from sandtable.games.panzer.combat.direct_fire_step import must_fire
+from sandtable.games.panzer.combat.weapons import Aim, aims_at
+from sandtable.games.panzer.events import NoTarget, Shown
+from sandtable.games.panzer.units import Game, order, side_of
+from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
+
+
+@derived("units", "spotted", "commands")
+@rule("4.4.1", "6.5.2", "6.5.4")
+def direct_targets(game: Game, unit_id: str) -> tuple[str, ...]:
+    """The enemies at which a unit may aim direct fire: those that it spotted in the Spotting Phase and can fire at."""
+    units, spotted = game.state.units, game.state.spotted.get(unit_id, ())
+    return tuple([target for target in spotted if target in units and aims_at(game, unit_id, target)])
+
+
+class AdvancedFireStep(Phase, frozen=True):
+    """A player shows his Fire and Short Halt commands and resolves them, target by target in the order he likes."""
+
+    side: str
+    engaged: tuple[str, ...] = ()
+    """The targets at which fire has been resolved: all fire at one of them was declared before."""
+    waiting: tuple[Aim, ...] = ()
+    """What second weapons have been declared to fire at targets whose turn has not come."""
+
+    @rule("4.4.1", "4.2.1")
+    def begin(self, game: Game) -> None:
+        for unit_id in must_fire(game, self.side):
+            if not game.state.commands[unit_id].shown:
+                command = order(game, unit_id, shown=True)
+                game.say(Shown(rule="4.4.1", unit=unit_id, order=command.order))
+                game.reveal()
+        game.goto("aim")
+
+    def _open(self, game: Game) -> dict[str, list[str]]:
+        """The targets that are left, each with the units that may fire at it."""
+        found: dict[str, list[str]] = {
+            aim.target: [] for aim in self.waiting if aim.target in game.state.units and aim.target not in self.engaged
+        }
+        for firer in must_fire(game, self.side):
+            for target in direct_targets(game, firer):
+                if target not in self.engaged:
+                    found.setdefault(target, []).append(firer)
+        return found
+
+    @rule("4.4.1", "4.3.2", "4.2.1")
+    def aim(self, game: Game) -> Decision | None:
+        """Pick the next target; the step ends when everybody who can has fired."""
+        found = self._open(game)
+        if not found:
+            for unit_id in must_fire(game, self.side):
+                order(game, unit_id, order="no-command", fired=True)
+                game.say(NoTarget(rule="4.2.1", unit=unit_id))
+            game.finish()
+            return None
+        return Decision(self.side, "target", "4.4.1", tuple(Option(f"unit:{each}", rule="4.4.1") for each in found))
+
+    def aim_preview(self, game: Game, choice: Choice) -> Preview:
+        waiting = [aim for aim in self.waiting if aim.target == choice.name]
+        firers = self._open(game)[choice.name]
+        return preview_of(game, aims_at(game, firers[0], choice.name)[0] if firers else waiting[0])
+
+    def aim_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        args = {"unit": choice.name}
+        if side_of(game, choice.name) == self.side:
+            return Refusal("refused.own-unit", "4.4.1", args)
+        if choice.name in self.engaged:
+            return Refusal("refused.engaged", "4.4.1", args)
+        return Refusal("refused.no-target", "4.4.1", args)
+
+    @rule("4.2.1", "4.4.1", "5.14")
+    def aim_chosen(self, game: Game, choice: Choice) -> None:
+        """Declare who fires at it; those who have no other target left must."""
+        found, target = self._open(game), choice.name
+        able = found[target]
+        free = {firer for other, firers in found.items() if other != target for firer in firers}
+        game.goto("aim", engaged=(*self.engaged, target))
+        game.push(
+            DeclaredShots(
+                target=target,
+                able=tuple(able),
+                must=tuple(firer for firer in able if firer not in free),
+                others=tuple(other for other in found if other != target),
+                aims=tuple(aim for aim in self.waiting if aim.target == target),
+            )
+        )
+
+    def aim_done(self, game: Game, declared: Declared) -> None:
+        """All that was declared at the target is resolved; what was declared at others waits for their turn."""
+        game.goto("aim", waiting=(*self.waiting, *declared.elsewhere))
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (AdvancedFireStep,)

@@ -1,0 +1,264 @@
+"""Chapters 4.4.1 and 5.14 in the Advanced Game: fire declared at one enemy, weapon by weapon, and then resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import msgspec
+
+from sandtable.games.panzer.cards import Vehicle
+from sandtable.games.panzer.combat import advanced_ap_fire, gp_fire
+from sandtable.games.panzer.combat.advanced_ap_fire import ApFire, ShotResult
+from sandtable.games.panzer.combat.declared_fire import DECLINE, FIRE, REVEAL
+from sandtable.games.panzer.combat.dual_fire import why_not_beside, with_dual_fire
+from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult
+from sandtable.games.panzer.combat.weapons import Aim, Load, aims_at, overwatch_aims_at, weapon_of
+from sandtable.games.panzer.events import Claimed, Shown
+from sandtable.games.panzer.state import enemy_of
+from sandtable.games.panzer.units import Game, card_of, command_chart, mark, order, side_of
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+ENOUGH = Option("do:enough-weapons", rule="5.14")
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """What has come of fire at a target: who fired, and what they have declared at others beside it."""
+
+    firers: tuple[str, ...]
+    elsewhere: tuple[Aim, ...] = ()
+
+
+class DeclaredShots(Procedure, frozen=True):
+    """Units that fire at one target are picked with their weapons, and then fire one after another.
+
+    Comes to a `Declared`; what a second weapon fires at another target is resolved when that target's turn comes.
+    """
+
+    target: str
+    able: tuple[str, ...]
+    """The units that may fire at it, and those of them that must, since they have no other target left."""
+    must: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    """The other targets at which second weapons may fire."""
+    overwatch: bool = False
+    aims: tuple[Aim, ...] = ()
+    """What is declared at the target, beginning with second weapons of units that have fired at others."""
+    elsewhere: tuple[Aim, ...] = ()
+    picking: tuple[Aim, ...] = ()
+    """What the unit that is being picked has declared so far."""
+    firers: tuple[str, ...] = ()
+    picked: str = ""
+    beside: str = ""
+    """The second weapon whose target is being picked, as its option has it."""
+    number: int = 0
+    """How many shots have been resolved."""
+
+    def _at(self, game: Game, firer: str, target: str) -> list[Aim]:
+        usable = overwatch_aims_at if self.overwatch else aims_at
+        return usable(game, firer, target)
+
+    def _ask(self, game: Game, prompt: str, rule_id: str, options: Sequence[Option], gathers: str = "") -> Decision:
+        args = {"unit": self.picked or self.target, "target": self.target}
+        side = enemy_of(side_of(game, self.target))
+        return Decision(side, prompt, rule_id, tuple(options), args, continues=True, gathers=gathers)
+
+    # Who fires
+
+    @rule("4.4.1", "4.4.3.2", "6.5.4")
+    def begin(self, game: Game) -> Decision | None:
+        """Pick who fires; all fire at one unit is declared before any of it is resolved."""
+        left = [unit_id for unit_id in self.able if unit_id not in self.firers]
+        if not left:
+            game.goto("declare")
+            return None
+        if not self.firers and not self.aims and len(left) == 1:
+            game.goto("arm", picked=left[0])
+            return None
+        options = [Option(f"unit:{unit_id}", rule="4.4.1") for unit_id in left]
+        if (self.firers or self.aims) and not set(self.must) - set(self.firers):
+            options.append(FIRE)
+        return self._ask(game, "firers", "4.4.1", options, FIRE.id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        args = {"unit": choice.name, "target": self.target}
+        if choice == Choice.of(FIRE.id):
+            missing = [unit_id for unit_id in self.must if unit_id not in self.firers]
+            if missing:
+                return Refusal("refused.must-fire", "4.2.1", {"unit": missing[0], "target": self.target})
+            return Refusal("refused.no-firer-yet", "4.4.1")
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        if choice.name in self.firers:
+            return Refusal("refused.declared", "4.4.1", args)
+        return Refusal("refused.cannot-fire-at", "4.4.3", args)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return preview_of(game, self._at(game, choice.name, self.target)[0]) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.goto("declare")
+        else:
+            game.goto("arm", picked=choice.name)
+
+    # With what
+
+    @rule("6.5.2", "6.5.4", "5.16.2")
+    def arm(self, game: Game) -> Decision | None:
+        """Pick the weapon of a unit and what it fires."""
+        found = self._at(game, self.picked, self.target)
+        if len(found) == 1:
+            game.goto("second", picking=(found[0],))
+            return None
+        return self._ask(game, "load", "6.5.2", [Option(option_id(aim), rule="6.5.2") for aim in found])
+
+    def arm_preview(self, game: Game, choice: Choice) -> Preview:
+        return preview_of(game, self._chosen(choice.name, self.target))
+
+    def arm_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("second", picking=(self._chosen(choice.name, self.target),))
+
+    def _chosen(self, name: str, target: str) -> Aim:
+        weapon, _, load = name.rpartition("/")
+        return Aim(firer=self.picked, target=target, weapon=weapon, load=cast(Load, load), overwatch=self.overwatch)
+
+    def _beside(self, game: Game) -> dict[str, list[str]]:
+        """What the unit may fire beside what it has declared, each with the targets at which it may."""
+        found: dict[str, list[str]] = {}
+        for target in (self.target, *self.others):
+            for aim in self._at(game, self.picked, target):
+                if why_not_beside(game, aim, self.picking) is None:
+                    found.setdefault(option_id(aim), []).append(target)
+        return found
+
+    @rule("5.14", "5.1.1")
+    def second(self, game: Game) -> Decision | None:
+        """A unit with several weapons may fire some of them at once, at one target or at several."""
+        found = self._beside(game)
+        if not found:
+            self._put_down(game)
+            return None
+        options = [*(Option(each, rule="5.14") for each in found), ENOUGH]
+        return self._ask(game, "second-weapon", "5.14", options)
+
+    def second_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        weapon, _, _ = choice.name.rpartition("/")
+        if choice.kind != "load" or weapon not in [each.weapon for each in self.picking]:
+            return None
+        return why_not_beside(game, self._chosen(choice.name, self.target), self.picking)
+
+    def second_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            self._put_down(game)
+            return
+        targets = self._beside(game)[f"load:{choice.name}"]
+        if len(targets) == 1:
+            game.goto("second", picking=(*self.picking, self._chosen(choice.name, targets[0])))
+        else:
+            game.goto("whom", beside=choice.name)
+
+    @rule("5.14")
+    def whom(self, game: Game) -> Decision:
+        """Pick the target of a second weapon."""
+        targets = self._beside(game)[f"load:{self.beside}"]
+        return self._ask(game, "second-target", "5.14", [Option(f"unit:{each}", rule="5.14") for each in targets])
+
+    def whom_preview(self, game: Game, choice: Choice) -> Preview:
+        return preview_of(game, self._chosen(self.beside, choice.name))
+
+    def whom_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("second", picking=(*self.picking, self._chosen(self.beside, choice.name)), beside="")
+
+    def _put_down(self, game: Game) -> None:
+        """The unit has declared all that it fires."""
+        found = with_dual_fire(game, self.picking)
+        game.goto(
+            "begin",
+            firers=(*self.firers, self.picked),
+            aims=(*self.aims, *(aim for aim in found if aim.target == self.target)),
+            elsewhere=(*self.elsewhere, *(aim for aim in found if aim.target != self.target)),
+            picked="",
+            picking=(),
+        )
+
+    @rule("4.4.1", "4.4.3.2", "6.1.3", "6.6.7.2")
+    def declare(self, game: Game) -> None:
+        """Show the commands of those who fire, and mark them: they have fired now, whatever becomes of the target."""
+        for firer in self.firers:
+            if not game.state.commands[firer].shown:
+                game.say(Shown(rule="4.4.3.2", unit=firer, order=game.state.commands[firer].order))
+            order(game, firer, shown=True, fired=True)
+        for aim in (*self.aims, *self.elsewhere):
+            betray(game, aim)
+        game.reveal()
+        game.goto("claim")
+
+    # The target
+
+    @rule("4.4.3.2.2/target-moving", "6.5.4.3/target-moving")
+    def claim(self, game: Game) -> Decision | None:
+        """The owner of a vehicle may show that it moves; he is asked whatever its command is, which tells nothing."""
+        command = game.state.commands[self.target]
+        if command.shown or command.known or not isinstance(card_of(game, self.target), Vehicle):
+            game.goto("shoot")
+            return None
+        moves = command_chart(game.content)[command.order].moves
+        options = (REVEAL, DECLINE) if moves else (DECLINE,)
+        args = {"unit": self.target}
+        side = side_of(game, self.target)
+        return Decision(side, "claim", "4.4.3.2.2/target-moving", options, args, default=DECLINE.id)
+
+    def claim_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice != Choice.of(REVEAL.id):
+            return None
+        return Refusal("refused.does-not-move", "4.4.3.2.2/target-moving", {"unit": self.target})
+
+    def claim_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.name == "reveal":
+            command = order(game, self.target, known=True)
+            game.say(Claimed(rule="4.4.3.2.2/target-moving", unit=self.target, order=command.order))
+            game.reveal()
+        game.goto("shoot")
+
+    # Resolving
+
+    @rule("4.4.1", "6.5.2", "6.5.4", "5.14")
+    def shoot(self, game: Game) -> None:
+        """Resolve the next shot; once the target is gone the others have fired for nothing."""
+        if self.number == len(self.aims) or self.target not in game.state.units:
+            game.finish(Declared(self.firers, self.elsewhere))
+            return
+        aim = self.aims[self.number]
+        game.goto("shoot", number=self.number + 1)
+        game.push(GpFire(aim=aim) if aim.load == "GP" else ApFire(aim=aim))
+
+    def shoot_done(self, game: Game, result: ShotResult | GpResult) -> None:
+        """A shot is resolved, and the next one follows."""
+
+
+def option_id(aim: Aim) -> str:
+    """What a unit fires, as it is offered."""
+    return f"load:{aim.weapon}/{aim.load}"
+
+
+def preview_of(game: Game, aim: Aim) -> Preview:
+    """A shot before it is fired."""
+    return gp_fire.preview_of(game, aim) if aim.load == "GP" else advanced_ap_fire.preview_of(game, aim)
+
+
+@rule("4.4.1", "5.7", "6.1.3", "6.6.7.2")
+def betray(game: Game, aim: Aim) -> None:
+    """Give a firer its SPOT/FIRE counter, sideways for small arms, which takes nothing from one that lies straight.
+
+    Passengers cannot be spotted by themselves: their vehicle is marked.
+    """
+    carrier = game.state.units[aim.firer].carrier
+    marked = carrier or aim.firer
+    if not carrier and not weapon_of(game, aim.firer, aim.weapon).betrays_little(aim.load):
+        mark(game, marked, "fire")
+    elif game.state.units[marked].spot != "fire":
+        mark(game, marked, "small-arms")
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (DeclaredShots,)

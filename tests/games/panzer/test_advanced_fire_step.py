@@ -1,0 +1,157 @@
+"""The Direct Fire Step of the Advanced Game: who fires what at whom, and in which order (4.4.1, 5.14, 6.5.2, 6.5.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.panzer.firing import aim, placed, position, results
+from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
+from sandtable.games.panzer.combat.declared_shots import betray
+from sandtable.games.panzer.events import Shown
+from sandtable.games.panzer.units import Game
+
+STEP = AdvancedFireStep(side="german")
+
+
+def asked(game: Game) -> str:
+    return game.decisions[0].prompt
+
+
+@pytest.mark.rule("panzer:6.5.4")
+@pytest.mark.rule("panzer:4.4.1")
+def test_a_tank_picks_its_target_and_what_it_fires() -> None:
+    units = {
+        "g1": placed("pz-iv-h", "A4", shown=False),
+        "s1": placed("t-34-76-m43", "A1"),
+        "s2": placed("su-rifle", "A2"),
+    }
+    game = position(units, STEP, dice=[100])
+    assert [event.unit for event in game.events if isinstance(event, Shown)] == ["g1"]
+    assert game.decisions[0].ids == ["unit:s1", "unit:s2"]
+    game.choose("unit:s1")
+    assert set(game.decisions[0].ids) >= {"load:kwk40-75/AP", "load:kwk40-75/HEAT", "load:kwk40-75/GP"}
+    preview = game.preview("load:kwk40-75/AP")
+    assert "hit-number" in [line.label for line in preview.lines]
+    game.choose("load:kwk40-75/AP")
+    assert results(game) == ["miss"]
+    assert game.state.units["g1"].spot == "fire"
+    assert game.state.commands["g1"].fired
+    assert asked(game) == "rest"
+
+
+@pytest.mark.rule("panzer:4.4.1")
+def test_men_can_be_fired_at_with_gp_only_and_are_not_asked_whether_they_move() -> None:
+    units = {"g1": placed("pz-iv-h", "A4"), "s1": placed("su-rifle", "A1", order="move", shown=False)}
+    game = position(units, STEP, dice=[1])
+    game.choose("unit:s1")
+    assert results(game) == ["no-effect"]
+
+
+@pytest.mark.rule("panzer:6.5.4.3/target-moving")
+@pytest.mark.parametrize(("answer", "expected"), [("do:reveal", "-10"), ("do:decline", None)])
+def test_the_owner_of_a_vehicle_may_show_that_it_moves(answer: str, expected: str | None) -> None:
+    units = {"g1": placed("de-rifle", "A4"), "s1": placed("zis-5", "A1", order="move", shown=False)}
+    game = position(units, STEP, dice=[1])
+    game.choose("unit:s1")
+    assert game.decisions[0].side == "soviet"
+    assert game.decisions[0].ids == ["do:reveal", "do:decline"]
+    game.choose(answer)
+    lines = {line.label: line.value for event in game.events if hasattr(event, "lines") for line in event.lines}
+    assert lines.get("target-moving") == expected
+
+
+@pytest.mark.rule("panzer:4.4.1")
+def test_all_fire_at_a_target_is_declared_before_any_and_is_lost_with_it() -> None:
+    units = {
+        "g1": placed("pz-iv-h", "A5"), "g2": placed("pz-iv-h", "A6"), "s1": placed("t-34-76-m43", "A1", 0),
+    }  # fmt: skip
+    game = position(units, STEP, dice=[1, 5, 10])
+    game.choose("unit:s1")
+    refusal = game.explain("do:fire")
+    assert refusal is not None
+    game.choose("unit:g1")
+    game.choose("load:kwk40-75/AP")
+    refusal = game.explain("do:fire")
+    assert refusal is not None
+    assert refusal.reason == "refused.must-fire"
+    game.choose("unit:g2")
+    game.choose("load:kwk40-75/AP")
+    assert results(game) == ["hits-1", "brewed-up"]
+    assert game.state.commands["g2"].fired
+
+
+@pytest.mark.rule("panzer:5.14")
+def test_a_squad_fires_its_rifles_and_its_machine_gun_at_two_targets() -> None:
+    units = {
+        "g1": placed("de-rifle", "A4", attached=("de-hmg",), dump="A4"), "s1": placed("su-rifle", "A1"),
+        "s2": placed("su-rifle", "A2"),
+    }  # fmt: skip
+    game = position(units, STEP, dice=[1, 1])
+    game.choose("unit:s1")
+    game.choose("load:small-arms/GP")
+    assert asked(game) == "second-weapon"
+    assert game.decisions[0].ids == ["load:de-hmg/GP", "do:enough-weapons"]
+    game.choose("load:de-hmg/GP")
+    assert asked(game) == "second-target"
+    game.choose("unit:s2")
+    assert results(game) == ["no-effect"]
+    assert game.decisions[0].ids == ["unit:s2"]
+    game.choose("unit:s2")
+    assert results(game) == ["no-effect", "no-effect"]
+    lines = {line.label: line.value for line in game.events[-1].lines}  # type: ignore[attr-defined]
+    assert lines["dual-fire-other-target"] == "-10"
+    assert game.state.units["g1"].spot == "small-arms"
+
+
+@pytest.mark.rule("panzer:5.14")
+def test_both_weapons_at_one_target() -> None:
+    units = {
+        "g1": placed("de-rifle", "A4", attached=("de-hmg",), dump="A4"), "s1": placed("su-rifle", "A1"),
+    }  # fmt: skip
+    game = position(units, STEP, dice=[1, 1])
+    game.choose("unit:s1")
+    game.choose("load:de-hmg/GP")
+    game.choose("load:small-arms/GP")
+    assert results(game) == ["no-effect", "no-effect"]
+    labels = [[line.label for line in event.lines] for event in game.events if hasattr(event, "lines")]
+    assert ["dual-fire-same-target" in each for each in labels] == [True, False]
+
+
+@pytest.mark.rule("panzer:4.4.1")
+def test_a_target_is_engaged_once() -> None:
+    units = {
+        "g1": placed("de-rifle", "A4"), "g2": placed("de-rifle", "A5"), "s1": placed("su-rifle", "A1"),
+        "s2": placed("su-rifle", "A2"),
+    }  # fmt: skip
+    game = position(units, STEP, dice=[1])
+    game.choose("unit:s1")
+    game.choose("unit:g1")
+    game.choose("do:fire")
+    assert game.decisions[0].ids == ["unit:s2"]
+    refusal = game.explain("unit:s1")
+    assert refusal is not None
+    assert refusal.reason == "refused.engaged"
+
+
+@pytest.mark.rule("panzer:4.2.1")
+def test_who_has_no_target_left_counts_as_without_command() -> None:
+    units = {"g1": placed("pak-40", "A4", 3), "s1": placed("su-rifle", "A1")}
+    game = position(units, STEP)
+    assert asked(game) == "rest"
+    assert game.state.commands["g1"].order == "no-command"
+
+
+@pytest.mark.rule("panzer:6.6.7.2")
+@pytest.mark.rule("panzer:6.1.3")
+def test_the_transport_is_marked_for_its_passengers_and_a_straight_counter_stays() -> None:
+    units = {
+        "g1": placed("de-rifle", "A4", carrier="g2"),
+        "g2": placed("spw-251-1", "A4"),
+        "s1": placed("su-rifle", "A1"),
+    }
+    game = position(units)
+    betray(game, aim("g1", "s1", "small-arms"))
+    assert (game.state.units["g1"].spot, game.state.units["g2"].spot) == ("", "small-arms")
+    game = position({**units, "g2": placed("spw-251-1", "A4", spot="fire")})
+    betray(game, aim("g1", "s1", "small-arms"))
+    assert game.state.units["g2"].spot == "fire"
