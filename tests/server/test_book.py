@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.kernel import Table
+from sandtable.kernel import Table, titles
+from sandtable.kernel import title as title_of
 from server.harness import Server
 
-SCENARIOS = {"primer": "bridge", "gsfg": "hamburg", "gts": "krafft"}
+SCENARIOS = {title_id: title_of(title_id).scenario(None).id for title_id in titles()}
 
 
 @pytest.mark.parametrize("title", SCENARIOS)
@@ -15,7 +16,8 @@ SCENARIOS = {"primer": "bridge", "gsfg": "hamburg", "gts": "krafft"}
 def test_every_title_has_its_book(local: Server, title: str, lang: str) -> None:
     book = local.http.get(f"/api/titles/{title}/scenarios/{SCENARIOS[title]}/book?lang={lang}").json()
     assert book["description"]
-    assert {"combat", "terrain"} <= {chart["id"] for chart in book["charts"]}
+    assert "terrain" in {chart["id"] for chart in book["charts"]}
+    assert len(book["charts"]) > 1
     for chart in book["charts"]:
         assert {len(row["cells"]) for row in chart["rows"]} == {len(chart["columns"])}
     rules = {rule["id"] for rule in local.http.get(f"/api/titles/{title}/rules?lang={lang}").json()}

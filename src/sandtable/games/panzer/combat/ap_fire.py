@@ -149,8 +149,8 @@ def worked_out(game: Game, shot: Shot) -> Hit:
 def lines_of(game: Game, shot: Shot, hit: Hit) -> list[Line]:
     """A shot as it is shown: range, modifiers, hit number, penetration against each armor, and what that does."""
     ammo = shot.weapon.ammo
-    band_args = {"band": hit.band, "hexes": range_to(game, shot.firer, shot.target)}
-    found = [Line("range-factor", hit.band, "4.4.3.2.1", band_args), *hit.modifiers.lines]
+    far = str(range_to(game, shot.firer, shot.target))
+    found = [Line("range", far, "3.5.1"), Line("range-factor", hit.band, "4.4.3.2.1"), *hit.modifiers.lines]
     found.append(Line("net-modifier", f"{hit.modifiers.total:+d}", "4.4.3.2.2"))
     found.append(Line("hit-number", str(hit.number), "4.4.3.2.3"))
     found.append(Line("penetration", str(ammo.penetration(hit.band)), "4.4.3.2.5"))
