@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from games.panzer.positions import (
     GERMANS_FIRST,
+    PACK,
     SCENARIO,
     TITLE,
     Unit,
@@ -18,7 +21,9 @@ from games.panzer.positions import (
     said,
     state_of,
 )
+from sandtable.datafile import DataError
 from sandtable.games.panzer.state import Loss, State
+from sandtable.games.panzer.title import Panzer
 from sandtable.games.panzer.victory import margin, note_occupants, scores, set_control, take_control
 from sandtable.kernel import Table, UnknownScenario
 from sandtable.kernel import title as title_of
@@ -125,6 +130,17 @@ def test_a_scenario_may_want_vehicles_apart() -> None:
     assert reason(table, "hex:0111") == ("refused.not-apart", "2.0")
     assert reason(table, "hex:0112") == ("refused.not-apart", "2.0")
     assert "0114" in offered(table, "hex")
+
+
+def test_a_scenario_of_the_basic_game_in_which_units_enter_later_is_refused(tmp_path: Path) -> None:
+    written = (PACK / "scenarios" / f"{SCENARIO}.yaml").read_text(encoding="utf8")
+    areas = "{groups: [B], areas: [{edges: [{edge: west, within: 4}]}]}"
+    assert areas in written
+    (tmp_path / "scenarios").mkdir()
+    later = written.replace(areas, "{groups: [B], entrances: [{edge: west}], turn: 2}")
+    (tmp_path / "scenarios" / f"{SCENARIO}.yaml").write_text(later, encoding="utf8")
+    with pytest.raises(DataError, match="nobody enters later"):
+        Panzer([PACK, tmp_path]).content(SCENARIO)
 
 
 @pytest.mark.rule("panzer:2.0")

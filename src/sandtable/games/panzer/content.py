@@ -202,6 +202,8 @@ class _Check:
                 self._known_group((*here, "groups"), force, name)
             placed.update(set_up.groups)
             self._areas((*here, "areas"), set_up.areas)
+            if self.file.game == "basic" and set_up.entrances:
+                raise self.document.error((*here, "entrances"), "nobody enters later in the Basic Game: give areas")
             if any(not entrance_hexes(entrance, self.board) for entrance in set_up.entrances):
                 raise self.document.error((*here, "entrances"), "no hex of the edge fits")
             if set_up.turn is not None and set_up.turn > self.file.turns:

@@ -212,27 +212,40 @@ def entered(game: Game, course: Course, place: int, price: int) -> Course:
     return after
 
 
-@rule("4.5.1.1.4", "4.5.1.1.8", "4.5.1.1.2/brew-up-smoke")
-def turning_cost(game: Game, course: Course, facing: int) -> int:
-    """What it costs to turn to a facing where the vehicle stands; before it has left its first hex never too much."""
-    at, content = here(game, course), game.content
-    cost = turn_price(content, at, facing, on_way=faces_along_way(content, at.hex, facing))
-    if at.hex in burning(game) and facing != game.state.units[course.unit].facing:
-        cost += smoke_extra(content, mode_of(game, course.unit))[1]
+class Turn(NamedTuple):
+    """A turn in a hex: what the terrain takes for it, and whether it leads along a road or path."""
+
+    cost: int
+    along_way: bool
+
+
+@of_content
+@rule("3.3", "4.5.1.1.4")
+def turns(content: Content, at: Standing) -> tuple[Turn, ...]:
+    """The turns to each facing from where a vehicle stands."""
+    along_way = [faces_along_way(content, at.hex, facing) for facing in range(6)]
+    return tuple(Turn(turn_price(content, at, facing, on_way=along), along) for facing, along in enumerate(along_way))
+
+
+@rule("4.5.1.1.8", "4.5.1.1.2/brew-up-smoke")
+def turning_cost(game: Game, course: Course, at: Standing, facing: int) -> int:
+    """What it costs to turn to another facing; before the vehicle has left its first hex never too much."""
+    cost = turns(game.content, at)[facing].cost
+    if at.hex in burning(game):
+        cost += smoke_extra(game.content, mode_of(game, course.unit))[1]
     return min(cost, max(course.left.cross_country, 0)) if course.fresh else cost
 
 
 @rule("3.3", "4.5.1.1.4", "4.5.1.1.5")
 def facing_options(game: Game, course: Course) -> list[Option]:
     """The facings to which a vehicle may turn; where it lives on the road factor, only along the road."""
-    unit, at, found = game.state.units[course.unit], here(game, course), []
+    at, found, left, rate = here(game, course), [], course.left.cross_country, course.rate
+    now, along_way = game.state.units[course.unit].facing, turns(game.content, at)
     for facing in range(6):
-        if facing == unit.facing:
-            continue
-        cost = turning_cost(game, course, facing)
-        on_road = cost <= course.rate and faces_along_way(game.content, at.hex, facing)
-        if cost <= course.left.cross_country or on_road or course.fresh:
-            found.append(facing_option(game.content, facing, cost))
+        if facing != now:
+            cost = turning_cost(game, course, at, facing)
+            if cost <= left or course.fresh or (cost <= rate and along_way[facing].along_way):
+                found.append(facing_option(game.content, facing, cost))
     return found
 
 
@@ -255,7 +268,7 @@ def facings_by_name(content: Content) -> dict[str, int]:
 @rule("4.5.1.1.4")
 def turned(game: Game, course: Course, facing: int) -> Course:
     """How far a vehicle has come once it has turned: who has paid for a turn of two hexsides or more turns at will."""
-    cost = turning_cost(game, course, facing)
+    cost = turning_cost(game, course, here(game, course), facing)
     wide = course.facing < 0 or hexsides_turned(course.facing, facing) > 1
     left = Allowance(*[points - cost for points in course.left])
     return course._replace(left=left, facing=-1 if wide else course.facing)

@@ -12,6 +12,7 @@ from sandtable.games.panzer.movement.costs import (
     Mode,
     Standing,
     place_at,
+    standing,
     step_price,
     vehicle_places,
     way_slots,
@@ -71,7 +72,7 @@ def along_ways(
 ) -> dict[int, Along]:
     """The hexes that a vehicle can reach along roads and paths at their factors, each by the cheapest way.
 
-    It faces along the way as it goes; so many hexes of each kind it has entered already.
+    It faces along the way as it goes, and enters no hex twice; so many of each kind it has entered already.
     """
     content = game.content
     board, kinds = content.board, kinds_of_way(content)
@@ -82,14 +83,11 @@ def along_ways(
     waiting: list[tuple[int, int, int, Standing, tuple[int, ...]]] = [(0, roads, paths, at, ())]
     while waiting:
         cost, by_road, by_path, here, walked = heapq.heappop(waiting)
-        if walked and here.hex != at.hex and here.hex not in found and cost <= factor(left, by_road, by_path):
+        if walked and here.hex not in found and cost <= factor(left, by_road, by_path):
             found[here.hex] = Along(cost, by_road, by_path, walked)
-        for direction in range(6):
-            slot = 6 * here.hex + direction
-            if slot not in kinds:
-                continue
-            there = board.neighbours[slot]
-            if there < 0 or not is_open_way(game, unit_id, board.labels[there]):
+        passed = {standing(places, place).hex for place in walked}
+        for direction, slot, there in ways_from(content, here.hex):
+            if there == at.hex or there in passed or not is_open_way(game, unit_id, board.labels[there]):
                 continue
             by = kinds[slot]
             counts = (by_road + (by == "road"), by_path + (by == "path"))
@@ -102,6 +100,14 @@ def along_ways(
                     step = (*walked, place_at(places, there, facing))
                     heapq.heappush(waiting, (spent, *counts, Standing(there, facing), step))
     return found
+
+
+@of_content
+def ways_from(content: Content, hex_: int) -> list[tuple[int, int, int]]:
+    """The roads and paths that lead on from a hex: the direction, the hexside, and the next hex."""
+    neighbours, ways = content.board.neighbours, way_slots(content)
+    slots = [(d, 6 * hex_ + d) for d in range(6)]
+    return [(d, slot, neighbours[slot]) for d, slot in slots if slot in ways and neighbours[slot] >= 0]
 
 
 @rule("4.5.1.1.5")
