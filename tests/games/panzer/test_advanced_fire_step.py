@@ -7,6 +7,7 @@ import pytest
 from games.panzer.firing import aim, placed, position, results
 from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.declared_shots import betray
+from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.units import Game
 
@@ -155,3 +156,40 @@ def test_the_transport_is_marked_for_its_passengers_and_a_straight_counter_stays
     game = position({**units, "g2": placed("spw-251-1", "A4", spot="fire")})
     betray(game, aim("g1", "s1", "small-arms"))
     assert game.state.units["g2"].spot == "fire"
+
+
+# Overwatch
+
+
+WATCH = OverwatchExchange(side="german", triggers=("s1",))
+
+
+@pytest.mark.rule("panzer:6.5.3")
+@pytest.mark.rule("panzer:6.5.4.3/overwatch")
+def test_men_fire_overwatch_at_a_truck_that_moves() -> None:
+    units = {
+        "g1": placed("de-rifle", "A4", order="overwatch", shown=False),
+        "s1": placed("zis-5", "A1", order="move"),
+    }  # fmt: skip
+    game = position(units, WATCH, dice=[1])
+    assert game.decisions[0].ids == ["unit:s1", "do:pass"]
+    assert "gp-factor" in [line.label for line in game.preview("unit:s1").lines]
+    game.choose("unit:s1")
+    assert results(game) == ["no-effect"]
+    lines = {line.label: line.value for event in game.events if hasattr(event, "lines") for line in event.lines}
+    assert (lines["overwatch"], lines["target-moving"]) == ("-5", "-10")
+    assert game.state.commands["g1"].shown
+    assert game.state.stack[-1].result is True  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("panzer:6.5.3")
+def test_overwatch_fire_is_answered_by_overwatch_fire() -> None:
+    units = {
+        "g1": placed("de-rifle", "A4", order="overwatch", shown=False),
+        "s1": placed("zis-5", "A1", order="move"), "s2": placed("su-rifle", "A2", order="overwatch", shown=False),
+    }  # fmt: skip
+    game = position(units, WATCH, dice=[1, 1])
+    game.choose("unit:s1")
+    assert (game.decisions[0].side, game.decisions[0].ids) == ("soviet", ["unit:g1", "do:pass"])
+    game.choose("unit:g1")
+    assert results(game) == ["no-effect", "no-effect"]

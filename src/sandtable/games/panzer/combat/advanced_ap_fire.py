@@ -104,9 +104,9 @@ def ammo_fired(game: Game, aim: Aim, short: tuple[Shortage, ...]) -> Ammo:
 
 def lines_of(game: Game, aim: Aim, shot: ApShot) -> list[Line]:
     """A shot as it is shown: range, modifiers, hit number, rate of fire and penetration."""
-    hexes = range_to(game, aim.firer, aim.target)
     return [
-        Line("range-factor", shot.band, "4.4.3.2.1", {"band": shot.band, "hexes": hexes}),
+        Line("range", str(range_to(game, aim.firer, aim.target)), "3.5.1"),
+        Line("range-factor", shot.band, "4.4.3.2.1"),
         *shot.modifiers.lines,
         Line("net-modifier", f"{shot.modifiers.total:+d}", "4.4.3.2.2"),
         Line("hit-number", str(shot.number), "4.4.3.2.3"),

@@ -155,7 +155,8 @@ def lines_of(content: Content, attack: GpAttack, defense: Defense, modifiers: Su
     row = combat_table(content).rows[defense.value]
     column = min(attack.factor, combat_table(content).most) - 1
     return [
-        Line("gp-factor", str(attack.factor), "6.5.4.1", {"band": attack.band}),
+        Line("range-factor", attack.band, "6.5.4.1"),
+        Line("gp-factor", str(attack.factor), "6.5.4.1"),
         *defense.parts.lines,
         Line("gp-defense-factor", f"{defense.value}{defense.type}", "6.5.4.2"),
         Line("no-effect-to", str(row.no_effect[column]), "6.5.4.4"),

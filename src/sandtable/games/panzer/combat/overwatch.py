@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.games.panzer.combat import declared_shots
 from sandtable.games.panzer.combat.ap_fire import Shot, weapons_for_overwatch
 from sandtable.games.panzer.combat.declared_fire import DeclaredFire, preview_of
+from sandtable.games.panzer.combat.declared_shots import Declared, DeclaredShots
+from sandtable.games.panzer.combat.weapons import overwatch_aims_at
 from sandtable.games.panzer.spotting.line_of_sight import sees
 from sandtable.games.panzer.spotting.spotting_phase import changes, range_to_spot
 from sandtable.games.panzer.state import enemy_of
@@ -26,9 +29,17 @@ def watchers(game: Game, target: str) -> list[str]:
         command = state.commands[firer]
         if command.shown or command.known or content.distance(unit.at, at) > most:
             continue
-        if sees(content, on_map, unit.at, at) and weapons_for_overwatch(game, firer, target):
+        if sees(content, on_map, unit.at, at) and can_fire_overwatch(game, firer, target):
             found.append(firer)
     return found
+
+
+@rule("4.4.2", "6.5.3")
+def can_fire_overwatch(game: Game, firer: str, target: str) -> bool:
+    """Whether a unit has anything to fire at a target on overwatch; GP fire counts in the Advanced Game."""
+    if game.content.game == "advanced":
+        return bool(overwatch_aims_at(game, firer, target))
+    return bool(weapons_for_overwatch(game, firer, target))
 
 
 @rule("4.2", "4.4.2")
@@ -82,6 +93,8 @@ class OverwatchExchange(Procedure, frozen=True):
         if choice.kind != "unit":
             return None
         firer = next(each for each in watchers(game, choice.name) if is_on_overwatch(game, each))
+        if game.content.game == "advanced":
+            return declared_shots.preview_of(game, overwatch_aims_at(game, firer, choice.name)[0])
         weapon = weapons_for_overwatch(game, firer, choice.name)[0]
         return preview_of(game, Shot(firer, choice.name, weapon, overwatch=True))
 
@@ -102,14 +115,23 @@ class OverwatchExchange(Procedure, frozen=True):
             self._pass(game)
             return
         able = tuple(each for each in watchers(game, choice.name) if is_on_overwatch(game, each))
-        game.goto("shot", engaged=(*self.engaged, choice.name))
-        game.push(DeclaredFire(target=choice.name, able=able, overwatch=True))
+        if game.content.game == "advanced":
+            game.goto("shots", engaged=(*self.engaged, choice.name))
+            game.push(DeclaredShots(target=choice.name, able=able, overwatch=True))
+        else:
+            game.goto("shot", engaged=(*self.engaged, choice.name))
+            game.push(DeclaredFire(target=choice.name, able=able, overwatch=True))
 
     def _pass(self, game: Game) -> None:
         if self.passed:
             game.finish(self.fired)
         else:
             game.goto("begin", side=enemy_of(self.side), passed=True)
+
+    @rule("6.5.3")
+    def shots_done(self, game: Game, declared: Declared) -> None:
+        """The same in the Advanced Game."""
+        self.shot_done(game, declared.firers)
 
     @rule("4.4.2", "4.5")
     def shot_done(self, game: Game, firers: tuple[str, ...]) -> None:

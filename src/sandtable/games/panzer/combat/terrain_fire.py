@@ -82,7 +82,8 @@ def _is_effective(game: Game, attack: GpAttack, target: Vulnerable, modifiers: S
             what="gp-terrain",
             result="effective" if effective else "no-effect",
             lines=(
-                Line("gp-factor", str(attack.factor), "6.5.4.1", {"band": attack.band}),
+                Line("range-factor", attack.band, "6.5.4.1"),
+                Line("gp-factor", str(attack.factor), "6.5.4.1"),
                 Line("gp-defense-terrain", str(target.defense), "6.5.4.2.5", {"terrain": target.terrain}),
                 *modifiers.lines,
                 Line("die", str(roll), "6.5.4.4"),
