@@ -104,13 +104,21 @@ describe("the counter in hand", () => {
     expect(asks().at(-1)).toMatchObject({ type: "choose", option: "do:stay" });
   });
 
-  it("is chosen a place for, and notes about the click before go", async () => {
+  it("is told why it cannot be done with, where nothing offers that", () => {
+    newest().says({ ...position({ number: 3, revision: "r3" }), question: asked(["unit:b1", "unit:b2"]) });
+    store.end();
+    expect(newest().sent.at(-1)).toMatchObject({ type: "explain", option: "do:done" });
+  });
+
+  it("is put back, and notes about the click before go", async () => {
     store.toast("note", "Click again", "", { at: { x: 1, y: 1 } });
+    store.toast("refusal", "Too far");
     store.toast("event", "Red fires");
-    void store.choose("hex:0102");
+    void store.undo();
     const texts = store.toasts.value.map((toast) => toast.text);
     expect(texts).toContain("Red fires");
     expect(texts).not.toContain("Click again");
+    expect(texts).not.toContain("Too far");
   });
 });
 

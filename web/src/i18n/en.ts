@@ -163,7 +163,7 @@ export const en = {
   "board.unit.offered": "can be chosen",
   "board.unit.hidden": "Hidden counter of {side} in {at}",
   "board.box": "Beside the map",
-  "board.together": "All {n} to the same hex…",
+  "board.together": "As many as can to the same hex…",
   "state.moved": "has moved",
   "state.fired": "has fired",
   "state.out-of-supply": "out of supply",

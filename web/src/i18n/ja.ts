@@ -166,7 +166,7 @@ export const ja: Record<Key, string> = {
   "board.unit.offered": "選択可能",
   "board.unit.hidden": "{at}にいる{side}の伏せられた駒",
   "board.box": "地図の外",
-  "board.together": "{n} 個とも同じヘクスへ…",
+  "board.together": "入れるだけ同じヘクスへ…",
   "state.moved": "移動済み",
   "state.fired": "射撃済み",
   "state.out-of-supply": "補給切れ",

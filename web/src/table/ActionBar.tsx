@@ -21,7 +21,7 @@ const ROW = 88;
 /** What the edges of a button take up, in letters. */
 const EDGES = 4;
 /** So many letters of a prompt fit into one line. */
-const LINE = 62;
+const LINE = 54;
 
 export function ActionBar({ store }: { store: TableStore }) {
   const position = store.position.value;

@@ -71,7 +71,7 @@ function Box({ heading, name, cards, picture, store, view }: BoxProps) {
           disabled={store.busy.value}
           onClick={() => void store.takeUp(ready.map((card) => card.id))}
         >
-          {t("board.together", { n: ready.length })}
+          {t("board.together")}
         </button>
       )}
       <ul>
@@ -91,7 +91,7 @@ function Box({ heading, name, cards, picture, store, view }: BoxProps) {
                 view.hovered.value = null;
               }}
             >
-              <Portrait card={card} picture={picture} size={54} />
+              <Portrait card={card} picture={picture} size={50} />
             </button>
           </li>
         ))}

@@ -66,6 +66,8 @@ const POINTING_DELAY = 90;
 const GUARD_TIME = 300;
 const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
 const MOST_TOASTS = 4;
+/** The option by which a side is usually done. */
+const DONE = "do:done";
 const SAMPLES = 16;
 const SHOWN_FOR = 12_000;
 
@@ -381,7 +383,6 @@ export class TableStore {
     this.armed.value = null;
     this.layOut(null);
     this.group.value = [];
-    this.toasts.value = this.toasts.value.filter((toast) => toast.kind !== "refusal" && toast.at === undefined);
     this.point(null);
     this.show([]);
     this.news.chose(position.side, { line: this.log.value.length, number: position.number });
@@ -411,8 +412,9 @@ export class TableStore {
       const canBeTaken = question?.turns || question?.options.some((option) => option.id === `unit:${unit}`);
       if (!canBeTaken || !(await this.choose(`unit:${unit}`))) return;
       if (!this.position.value?.question?.options.some((option) => option.id === hex)) {
-        await this.explain([hex], { x: 24, y: 24 });
+        const why = await this.whyNot([hex]);
         await this.undo();
+        if (why !== null) this.toast("refusal", why.reason, why.rule, { at: { x: 24, y: 24 } });
         return;
       }
       if (!(await this.choose(hex))) return;
@@ -460,6 +462,8 @@ export class TableStore {
   private async commit(asked: Parameters<Connection["ask"]>[0]): Promise<boolean> {
     if (this.busy.value) return false;
     this.busy.value = true;
+    // What was said about a click is settled by the next.
+    this.toasts.value = this.toasts.value.filter((toast) => toast.kind !== "refusal" && toast.at === undefined);
     const answer = await this.connection.ask(asked);
     this.busy.value = false;
     if (answer !== null && !answer.ok) this.complain(answer);
@@ -474,13 +478,15 @@ export class TableStore {
     this.toast(problem.code === "stale" ? "note" : "refusal", text, problem.rule);
   }
 
-  /** Ends the phase, but asks first where something could still be done; elsewhere lets things take their course. */
+  /** Ends the phase, but asks first where something could still be done; elsewhere lets things take their course, or
+   * says why they cannot. */
   end(): void {
     const question = this.position.value?.question;
     const { done, units, hexes, sides, buttons } = this.offers.value;
     const open = units.size + hexes.size + sides.size + buttons.length;
     if (question == null) return;
-    if (done === null) void this.choose(question.default);
+    if (done === null && question.default === "") void this.explain([DONE], { x: 24, y: 24 });
+    else if (done === null) void this.choose(question.default);
     else if (open > 0 && !question.continues) this.dialog.value = "end";
     else void this.choose(done.id);
   }
@@ -537,12 +543,16 @@ export class TableStore {
   }
 
   /** Say why nothing that a click may have meant is offered, near where it was asked. */
-  async explain([option = "", ...meant]: readonly string[], at: Point): Promise<void> {
+  async explain(meant: readonly string[], at: Point): Promise<void> {
+    const why = await this.whyNot(meant);
+    if (why !== null) this.toast("refusal", why.reason, why.rule, { at });
+  }
+
+  private async whyNot([option = "", ...meant]: readonly string[]): Promise<wire.WhyAnswer | null> {
     const position = this.position.value;
-    if (position?.question == null || this.looking.value !== null) return;
-    const answer = await this.connection.ask({ type: "explain", option, meant, side: position.side });
-    const why = answer?.why;
-    if (why != null && !why.offered) this.toast("refusal", why.reason, why.rule, { at });
+    if (position?.question == null || this.looking.value !== null) return null;
+    const why = (await this.connection.ask({ type: "explain", option, meant, side: position.side }))?.why;
+    return why == null || why.offered ? null : why;
   }
 
   // Looking
