@@ -14,7 +14,7 @@ from sandtable.games.panzer.units import Game, printed, vehicles
 from sandtable.games.panzer.victory import objectives
 from sandtable.hexgrid import bearing
 from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, of_content, rule
-from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
+from sandtable.mechanics.roster import enemy_hexes, occupier
 
 STANDARD = Option("do:standard", rule="2.0")
 
@@ -59,9 +59,8 @@ def set_up_hexes(game: Game, unit_id: str) -> list[str]:
     content, unit = game.content, printed(game, unit_id)
     hexes = area(content, unit_id) - enemy_hexes(game, unit.side)
     if set_up_of(content, unit.side, unit.group).apart:
-        hexes = frozenset(
-            label for label in hexes if not any(units_in(game, near) for near in (label, *content.adjacent[label]))
-        )
+        places = {unit.at for unit in game.state.units.values()}
+        hexes -= places.union(*(content.adjacent[at] for at in places))
     return sorted(hexes)
 
 

@@ -11,12 +11,13 @@ from sandtable.games.panzer.spotting.line_of_sight import sees
 from sandtable.games.panzer.spotting.spotting_phase import changes, range_to_spot
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, command_chart, side_of
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
 PASS = Option("do:pass", rule="4.4.2")
 
 
+@derived("units", "commands", "wrecks", "works", "smoke", "missions")
 @rule("4.1", "4.4.2", "4.5")
 def watchers(game: Game, target: str) -> list[str]:
     """The enemies of a unit that might fire overwatch at it, as far as others can tell: their command lies face down,

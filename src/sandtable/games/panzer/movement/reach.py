@@ -165,10 +165,17 @@ def straight_options(game: Game, course: Course) -> list[Option]:
         if not can_pay(game, course, place, price) or no_ends(game, side_of(game, course.unit))[hex_]:
             continue
         label = game.content.board.labels[hex_]
-        if kind == BACK or plan(game, course, label) != (place,):
+        if kind == BACK or not is_direct(game, course, place, price):
             cost = min(price, course.most_left) if course.fresh else price
             found.append(Option(f"{kind}:{label}", cost, rule_id))
     return found
+
+
+def is_direct(game: Game, course: Course, place: int, price: int) -> bool:
+    """Whether the cheapest way to the hex of a place next to a vehicle is the step to that place."""
+    field = reach(game, course)
+    paid = min(price, max(course.left.cross_country, 0)) if course.fresh else price
+    return field.goal(standing(vehicle_places(game.content), place).hex) == place and field.cost(place) == paid
 
 
 def step_cost(game: Game, course: Course, place: int) -> int:
