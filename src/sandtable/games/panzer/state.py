@@ -21,8 +21,9 @@ owner, the chapter whose modules write it; everybody may read all of them.
 | `waiting`, `exited`, `lost` | `setup.py`, `movement/`, `combat/` | 4.5.1.1.9, 4.4.3.2.6 |
 | `occupied`, `control` | `victory.py` | 3.6 |
 
-In a view, commands of others that nobody has seen are `UNKNOWN` (4.2.1), and planned fire of
-others that has not begun is gone (6.5.1.11). Counters on the map are known to all; hidden units (7.2) need more fields.
+In a view, commands of others that nobody has seen are `UNKNOWN` (4.2.1). Their pre-registered points and their planned
+fire that has not begun are gone, and batteries that may have any are `secret` (6.5.1.4, 6.5.1.11). Counters on the map
+are known to all; hidden units (7.2) need more fields.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from typing import Literal
 
 import msgspec
 
+from sandtable.games.panzer.tables.parts import Band
 from sandtable.kernel import GameState
 
 GERMAN, SOVIET = "german", "soviet"
@@ -48,7 +50,7 @@ Spot = Literal["", "fire", "move", "small-arms"]
 """The SPOT counter of a unit (4.1.3): SPOT/FIRE, SPOT/MOVE, or SPOT/FIRE turned sideways after small arms (6.1.3)."""
 Suppression = Literal["", "on", "off"]
 HullDown = Literal["", "full", "partial"]
-Sheaf = Literal["map", "open", "closed", "linear"]
+Sheaf = Literal["on-map", "open", "closed", "closed-linear"]
 Shell = Literal["gp", "smoke", "illumination"]
 Altitude = Literal["low", "medium", "high"]
 Speed = Literal["slow", "fast"]
@@ -146,39 +148,64 @@ class Smoke(msgspec.Struct, frozen=True):
     """The step in which it was made, until that step is over: it hinders nothing before."""
 
 
+class PlannedFire(msgspec.Struct, frozen=True):
+    """What planned fire does in one turn (6.5.1.11.1)."""
+
+    shell: Shell
+    sheaf: Sheaf
+    direction: int = 0
+    """Where a Closed Linear sheaf runs to from its target point."""
+
+
 class Mission(msgspec.Struct, frozen=True, kw_only=True):
-    """A mission of indirect fire that lies on the map or is planned (6.5.1)."""
+    """A mission of indirect fire, which an Artillery Impact counter marks, or one that is planned (6.5.1)."""
 
     side: str
     sources: tuple[str, ...]
     """The batteries and units that fire."""
+    bands: tuple[Band, ...] = ()
+    """The range factor at which each of them does (6.5.1.13)."""
     at: str
     """The target point."""
     hexes: tuple[str, ...] = ()
-    """The hexes of the sheaf, once it has landed."""
+    """The hexes of the sheaf, while it lies on the map; fire of units on the map strikes the target point alone."""
     sheaf: Sheaf = "closed"
+    direction: int = 0
+    """Where a Closed Linear sheaf runs to from the target point."""
     shell: Shell = "gp"
+    turn: int = 0
+    """The last turn in which it was fired."""
+    since: str = ""
+    """The step in which it came to lie where it lies, until that step is over: it hinders nothing before."""
     observer: str = ""
     """Who called it; nobody for planned fire."""
     misdirected: bool = False
     """A natural 1 put it on friends (6.5.1.10)."""
-    attacked: tuple[str, ...] = ()
-    """The moving units that it has attacked in this turn (6.6.6)."""
-    planned: tuple[tuple[Shell, Sheaf], ...] = ()
-    """What planned fire does turn by turn (6.5.1.11.1)."""
+    near_friends: bool = False
+    """Whether it was called near spotted friends (6.5.1.10)."""
+    attacked: tuple[tuple[str, str], ...] = ()
+    """The units that have moved into it in this turn, each with the source that has attacked it (6.6.6)."""
+    planned: tuple[PlannedFire, ...] = ()
+    """What planned fire does turn by turn."""
+    plotted: str = ""
+    """The target point that was plotted for it (6.5.1.11.3)."""
     due: int = 0
-    """The first turn of planned fire."""
+    """The turn in which it was planned to begin."""
+    began: int = 0
+    """The turn in which planned fire has begun."""
 
 
 class Battery(msgspec.Struct, frozen=True):
-    """An off-map battery (5.3)."""
+    """What changes of an off-map battery (5.3); one that nothing has happened to is not listed."""
 
-    used: bool = False
-    """Has taken part in a mission, or failed to respond, in this turn."""
+    used: int = 0
+    """The last turn in which it took part in a mission, failed to respond or was checked."""
     free_from: int = 1
     """The turn from which on it is available after planned fire (6.5.1.11.1)."""
     registered: tuple[str, ...] = ()
     """Its pre-registered points (6.5.1.4)."""
+    secret: bool = False
+    """In a view: what others have plotted for it, if anything, is not known (6.5.1.4, 6.5.1.11)."""
 
 
 class Aircraft(msgspec.Struct, frozen=True):

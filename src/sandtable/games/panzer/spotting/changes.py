@@ -40,7 +40,7 @@ NOTHING = Changes()
 
 @rule("4.1.4.1.9", "6.1.4.3.5", "6.1.4.3.10", "6.5.1.5")
 def changes_of(state: State) -> Changes:
-    """What a state has put on the map; smoke whose step is not over yet does not hinder, and is left out."""
+    """What a state has put on the map; smoke and barrages of a step that is not over yet are left out."""
     works: dict[str, set[str]] = {}
     for work in state.works.values():
         works.setdefault(work.kind, set()).add(work.at)
@@ -52,7 +52,7 @@ def changes_of(state: State) -> Changes:
     barrages = [
         Cloud(f"barrage:{key}", "barrage", _thickness(mission.sheaf), frozenset(mission.hexes))
         for key, mission in state.missions.items()
-        if mission.shell == "gp" and mission.hexes
+        if mission.shell == "gp" and mission.hexes and not mission.since
     ]
     return Changes(
         rubble=frozenset(works.get("rubble", ())),

@@ -1,0 +1,129 @@
+"""Chapter 6.1.4.3.10: smoke that units on the map fire directly, in the place of other fire, and that of engineers."""
+
+from __future__ import annotations
+
+from sandtable.games.panzer.cards import Leg
+from sandtable.games.panzer.combat.ammunition import runs_short
+from sandtable.games.panzer.combat.weapons import Weapon, bears_on, weapons_of
+from sandtable.games.panzer.fire_events import AmmoShort
+from sandtable.games.panzer.indirect.sheafs import ON_MAP
+from sandtable.games.panzer.indirect.smoke import lay_smoke
+from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, sees_from
+from sandtable.games.panzer.spotting.spotting_phase import changes
+from sandtable.games.panzer.units import Game, card_of, command_chart, mark, order, printed, side_of
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import units_in
+
+ENGINEERS = "engineers"
+"""What engineers throw: no weapon of a card."""
+NEXT_TO = 1
+
+
+@rule("6.1.4.3.10", "5.16.1")
+def has_smoke(game: Game, weapon: Weapon) -> bool:
+    """Whether a weapon fires smoke: its card says SMK."""
+    cards = game.content.cards
+    if weapon.attached:
+        return cards.attached[weapon.id].smoke
+    return weapon.id in cards.guns and cards.guns[weapon.id].smoke
+
+
+@rule("5.9.3", "6.1.4.3.10")
+def is_engineer(game: Game, unit_id: str) -> bool:
+    """Whether a unit is one of dismounted engineers on foot."""
+    card = card_of(game, unit_id)
+    labelled = isinstance(card, Leg) and (card.engineer or "Engineer" in printed(game, unit_id).labels)
+    return labelled and not game.state.units[unit_id].carrier
+
+
+@rule("6.1.4.3.10")
+def may_fire_smoke(game: Game, unit_id: str) -> bool:
+    """Whether a unit has a command to fire, Fire or Short Halt, that it has not carried out."""
+    command = game.state.commands.get(unit_id)
+    return command is not None and not command.fired and command_chart(game.content)[command.order].fires == "direct"
+
+
+@rule("6.1.4.3.10", "5.1.3.1", "5.6")
+def smoke_reaches(game: Game, unit_id: str, at: str) -> list[str]:
+    """The weapons with which a unit can put smoke on a hex: in range as for GP fire, and in the field of fire."""
+    unit = game.state.units[unit_id]
+    far = game.content.distance(unit.at, at)
+    found = [
+        weapon.id
+        for weapon in weapons_of(game, unit_id)
+        if has_smoke(game, weapon)
+        and weapon.gp is not None
+        and weapon.gp.min_range <= far <= weapon.gp.reach
+        and not unit.carrier
+        and not (weapon.attached and unit.floor)
+        and bears_on(game, unit_id, weapon, at)
+    ]
+    return [*found, ENGINEERS] if is_engineer(game, unit_id) and far == NEXT_TO else found
+
+
+@rule("6.1.4.3.10")
+def holds_friends(game: Game, unit_id: str, at: str) -> bool:
+    """Whether another unit of the same side is in a hex: smoke is not fired there."""
+    side = side_of(game, unit_id)
+    return any(other != unit_id and side_of(game, other) == side for other in units_in(game, at))
+
+
+@rule("6.1.4.3.10")
+def smoke_hexes(game: Game, unit_id: str) -> list[str]:
+    """The hexes onto which a unit may fire smoke: in sight and in reach, without other friends; no enemy is needed."""
+    unit, content = game.state.units[unit_id], game.content
+    smoking = [weapon for weapon in weapons_of(game, unit_id) if has_smoke(game, weapon)]
+    reach = [weapon.gp.reach for weapon in smoking if weapon.gp is not None]
+    most = max([*reach, *([NEXT_TO] if is_engineer(game, unit_id) else [])], default=0)
+    eyes, here = Viewpoint(unit.at, unit.floor), changes(game)
+    return [
+        at
+        for at in sorted(content.around(unit.at, most))
+        if smoke_reaches(game, unit_id, at)
+        and not holds_friends(game, unit_id, at)
+        and sees_from(content, here, eyes, Viewpoint(at))
+    ]
+
+
+class DirectSmoke(Procedure, frozen=True):
+    """A unit fires smoke on a hex instead of other fire. Comes to whether it has, for the step that pushes it."""
+
+    firer: str
+
+    @rule("6.1.4.3.10")
+    def begin(self, game: Game) -> Decision:
+        options = tuple(Option(f"hex:{at}", rule="6.1.4.3.10") for at in smoke_hexes(game, self.firer))
+        return Decision(
+            side_of(game, self.firer), "smoke-hex", "6.1.4.3.10", options, {"unit": self.firer}, continues=True
+        )
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        args = {"unit": self.firer, "hex": choice.name}
+        if not smoke_reaches(game, self.firer, choice.name):
+            return Refusal("refused.smoke-out-of-reach", "6.1.4.3.10", args)
+        if holds_friends(game, self.firer, choice.name):
+            return Refusal("refused.friends-in-smoke", "6.1.4.3.10", args)
+        return Refusal("refused.smoke-out-of-sight", "6.1.4.3.10", args)
+
+    @rule("6.1.4.3.10", "5.16.2.3")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        """Without ammunition there is no smoke, but the unit has fired and is marked for it all the same."""
+        weapon_id = smoke_reaches(game, self.firer, choice.name)[0]
+        order(game, self.firer, shown=True, fired=True)
+        weapons = {weapon.id: weapon for weapon in weapons_of(game, self.firer)}
+        weapon = weapons.get(weapon_id)
+        quiet = weapon is not None and weapon.betrays_little("GP")
+        if not quiet or game.state.units[self.firer].spot != "fire":
+            mark(game, self.firer, "small-arms" if quiet else "fire")
+        limit = None if weapon is None else weapon.limits.S
+        if limit is not None and runs_short(game, limit, "smoke-limit"):
+            game.say(AmmoShort(rule="5.16.2.3", unit=self.firer, load="smoke"))
+            game.finish(False)
+            return
+        lay_smoke(game, choice.name, ON_MAP)
+        game.finish(True)
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (DirectSmoke,)
