@@ -8,11 +8,12 @@ from games.panzer.country import column
 from games.panzer.firing import aim, placed, position, results, sum_of
 from sandtable.games.panzer.combat.gp_defense import gp_defense
 from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult, gp_attack
-from sandtable.games.panzer.combat.gp_modifiers import direct_modifiers
-from sandtable.games.panzer.combat.gp_results import GpAttack, vehicle_result
+from sandtable.games.panzer.combat.gp_modifiers import direct_modifiers, of_moving_vehicle, of_target
+from sandtable.games.panzer.combat.gp_results import GpAttack, attack_men, attack_vehicle, vehicle_result
 from sandtable.games.panzer.scenarios import Conditions
 from sandtable.games.panzer.state import Work, Wreck
 from sandtable.games.panzer.units import Game
+from sandtable.kernel.dice import ScriptedDice
 
 SU_76, SQUAD = "su-76m-m43", "de-rifle"
 
@@ -113,6 +114,13 @@ def test_a_game_may_give_guns_as_much_full_cover_as_men() -> None:
 @pytest.mark.rule("panzer:6.5.4.2.2")
 def test_men_who_crawl_do_not_count_as_moving() -> None:
     assert defense_of(SQUAD, "w", order="move", crawled=True) == 6
+
+
+@pytest.mark.rule("panzer:5.13")
+@pytest.mark.parametrize(("card", "expected"), [("zis-5", 1), ("pak-40", 1), ("de-rifle", 5)])
+def test_six_vehicles_or_guns_crowd_a_hex_and_men_do_not(card: str, expected: int) -> None:
+    units = {"g1": placed("pak-40", "A1"), **{f"g{i}": placed(card, "A1") for i in range(2, 7)}}
+    assert gp_defense(position(units, board=column("w.").board), "g1").value == expected
 
 
 @pytest.mark.rule("panzer:6.5.4.2.1")
@@ -475,3 +483,34 @@ def test_rubble_is_not_destroyed_again() -> None:
     fire = GpFire(aim=aim("g1", "s1", "kwk40-75"))
     game = position(HOUSE, fire, board=column("t...").board, works=works, dice=[1])
     assert results(game) == ["no-effect"]
+
+
+# From above: the worked example of indirect fire, with a GP Factor of 8 at medium range
+
+
+@pytest.mark.rule("panzer:6.5.4.3/target-moving")
+@pytest.mark.rule("panzer:6.5.4.3/vehicle-cover")
+@pytest.mark.rule("panzer:6.5.4.4")
+def test_a_barrage_on_a_gun_and_a_moving_tank_in_woods() -> None:
+    units = {"s1": placed("atg-57-m43", "A1"), "s2": placed("t-34-76-m43", "A2", order="move")}
+    game = position(units, board=column("ww").board)
+    game.dice = ScriptedDice([59, 88])
+    barrage = GpAttack(source="g1", factor=8, band="M", means="indirect", effectiveness=4)
+    assert attack_men(game, barrage, "s1", of_target(game, "s1", "indirect")) == "suppressed"
+    found = sum_of(game)
+    assert (found["gp-defense-factor"], found["net-modifier"], found["final-roll"]) == ("5S", "+0", "59")
+    assert (found["no-effect-to"], found["suppressed-to"]) == ("40", "72")
+    modifiers = of_target(game, "s2", "indirect")
+    modifiers.parts += of_moving_vehicle(game, "s2", "indirect")
+    assert {part.label: part.value for part in modifiers} == {"target-a-type": -20, "target-moving": -20}
+    assert attack_vehicle(game, barrage, "s2", modifiers, hull_down=False) == "suppressed"
+    found = sum_of(game, 1)
+    assert (found["no-effect-to"], found["suppressed-to"], found["final-roll"]) == ("36", "68", "48")
+
+
+@pytest.mark.rule("panzer:6.5.4.3/vehicle-cover")
+@pytest.mark.parametrize(("terrain", "indoors", "expected"), [("w", False, {}), ("b", True, -10), ("s", True, -20)])
+def test_from_above_only_a_roof_covers_a_vehicle(terrain: str, indoors: bool, expected: object) -> None:
+    game = position({"s1": placed("zis-5", "A1", indoors=indoors)}, board=column(terrain).board)
+    found = [part.value for part in of_target(game, "s1", "indirect")]
+    assert found == ([expected] if expected else [])

@@ -57,7 +57,10 @@ def _of_men(game: Game, unit_id: str, card: Leg | Towed) -> Defense:
     cards, table = game.content.cards, game.content.table("gp-defense", GpDefenseFile)
     row = cards.leg_defense if isinstance(card, Leg) else cards.towed_defense[card.size]
     covered, found = gp_cover(game, unit_id), Sum()
-    found.figure("gp-defense-cover", row.at(covered.cover), covered.rule, cover=covered.cover, terrain=covered.by)
+    if covered.by:
+        found.figure("gp-defense-cover", row.at(covered.cover), covered.rule, cover=covered.cover, by=covered.by)
+    else:
+        found.figure("gp-defense-crowded", row.at(covered.cover), covered.rule)
     if game.state.units[unit_id].full_cover:
         generous = isinstance(card, Towed) and is_on(game.content, "towed-full-cover-plus-2")
         found.add("full-cover", (cards.leg_defense if generous else row).full_cover, "6.5.4.2.2")

@@ -25,7 +25,7 @@ from sandtable.mechanics.sums import Sum
 
 Means = Literal["direct", "indirect", "air"]
 """How GP fire comes: most modifiers differ by it, and many do not hold for all."""
-OVERHEAD = ("building-brick", "building-stone", "improved-position")
+OVERHEAD = ("terrain:building-brick", "terrain:building-stone", "counter:improved-position")
 """What protects a vehicle from above."""
 
 
