@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sandtable.games.panzer.combat.damage import Effect, effect, inflict
@@ -146,19 +147,29 @@ def worked_out(game: Game, shot: Shot) -> Hit:
     return Hit(band, found, hit_number(game.content, band, found.total), effects)
 
 
-def lines_of(game: Game, shot: Shot, hit: Hit) -> list[Line]:
-    """A shot as it is shown: range, modifiers, hit number, penetration against each armor, and what that does."""
-    ammo = shot.weapon.ammo
-    far = str(range_to(game, shot.firer, shot.target))
-    found = [Line("range", far, "3.5.1"), Line("range-factor", hit.band, "4.4.3.2.1"), *hit.modifiers.lines]
-    found.append(Line("net-modifier", f"{hit.modifiers.total:+d}", "4.4.3.2.2"))
-    found.append(Line("hit-number", str(hit.number), "4.4.3.2.3"))
-    found.append(Line("penetration", str(ammo.penetration(hit.band)), "4.4.3.2.5"))
+def hit_lines(game: Game, shot: Shot, hit: Hit) -> list[Line]:
+    """How a hit number comes about: range, modifiers, net modifier, number."""
+    return [
+        Line("range", str(range_to(game, shot.firer, shot.target)), "3.5.1"),
+        Line("range-factor", hit.band, "4.4.3.2.1"),
+        *hit.modifiers.lines,
+        Line("net-modifier", f"{hit.modifiers.total:+d}", "4.4.3.2.2"),
+        Line("hit-number", str(hit.number), "4.4.3.2.3"),
+    ]
+
+
+def penetration_lines(game: Game, shot: Shot, hit: Hit, struck: Iterable[Aspect]) -> list[Line]:
+    """The penetration, against the armor that is struck."""
     card = vehicle(game, shot.target)
-    for aspect, result in hit.effects.items():
-        found.append(Line(f"armor-{aspect}", str(armor(card, aspect)), "4.4.3.2.5"))
-        found.append(Line(f"effect-{result}", "", "4.4.3.2.6", {"aspect": aspect}))
-    return found
+    penetration = str(shot.weapon.ammo.penetration(hit.band))
+    armors = [Line(f"armor-{aspect}", str(armor(card, aspect)), "4.4.3.2.5") for aspect in struck]
+    return [Line("penetration", penetration, "4.4.3.2.5"), *armors]
+
+
+def lines_of(game: Game, shot: Shot, hit: Hit) -> list[Line]:
+    """A shot before it is fired: its hit number, and what a hit would do to each armor that it may strike."""
+    effects = [Line(f"effect-{effect}", "", "4.4.3.2.6", {"aspect": aspect}) for aspect, effect in hit.effects.items()]
+    return [*hit_lines(game, shot, hit), *penetration_lines(game, shot, hit, hit.effects), *effects]
 
 
 @rule("3.2", "4.4.3.2.3")
@@ -168,17 +179,19 @@ def roll_to_hit(game: Game, hit: Hit) -> int:
 
 
 @rule("4.4.1", "4.4.3.2.3", "4.4.3.2.6")
-def settle(game: Game, shot: Shot, hit: Hit, roll: int, aspect: Aspect | None) -> None:
-    """Say what has come of a shot, and apply it at once; without an aspect it has missed."""
+def settle(game: Game, shot: Shot, hit: Hit, roll: int | None, aspect: Aspect | None) -> None:
+    """Say what has come of a shot, and apply it at once; without an aspect it has missed.
+
+    The roll is not told again where the owner of the target has been asked since.
+    """
     result = "miss" if aspect is None else hit.effects[aspect]
-    side = side_of(game, shot.firer)
-    lines = [line for line in lines_of(game, shot, hit) if not line.label.startswith("effect-")]
+    lines = hit_lines(game, shot, hit)
+    if roll is not None:
+        lines.append(Line("die", str(roll), "4.4.3.2.3"))
     if aspect is not None:
-        others = {f"armor-{other}" for other in hit.effects if other != aspect}
-        lines = [line for line in lines if line.label not in others]
-    lines.insert(next(i for i, line in enumerate(lines) if line.label == "hit-number") + 1,
-                 Line("die", str(roll), "4.4.3.2.3"))  # fmt: skip
-    good = side if result in ("damaged", "knocked-out", "brewed-up") else enemy_of(side)
+        lines += penetration_lines(game, shot, hit, (aspect,))
+    side = side_of(game, shot.firer)
+    harms = result not in ("miss", "bounces")
     game.say(
         Resolved(
             rule="4.4.3.2.3" if aspect is None else "4.4.3.2.6",
@@ -186,7 +199,7 @@ def settle(game: Game, shot: Shot, hit: Hit, roll: int, aspect: Aspect | None) -
             result=result,
             lines=tuple(lines),
             subject=shot.firer,
-            favours=good,
+            favours=side if harms else enemy_of(side),
         )
     )
     if aspect is not None:

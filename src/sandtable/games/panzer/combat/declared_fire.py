@@ -40,8 +40,6 @@ class DeclaredFire(Procedure, frozen=True):
     """The vehicle whose weapon is being picked."""
     number: int = 0
     """How many have fired."""
-    roll: int = 0
-    """The roll of a hit of which the target's owner chooses the armor that is struck."""
 
     @property
     def prompt_args(self) -> dict[str, str]:
@@ -174,7 +172,7 @@ class DeclaredFire(Procedure, frozen=True):
         if roll > hit.number:
             settle(game, shot, hit, roll, None)
         elif len(hit.effects) > 1 and self._differs(game, hit):
-            game.goto("struck", roll=roll)
+            game.goto("struck")
             return
         else:
             settle(game, shot, hit, roll, next(iter(hit.effects)))
@@ -202,8 +200,8 @@ class DeclaredFire(Procedure, frozen=True):
 
     def struck_chosen(self, game: Game, choice: Choice) -> None:
         shot = self._shot(game)
-        settle(game, shot, worked_out(game, shot), self.roll, self._aspect(f"{choice.kind}:{choice.name}"))
-        game.goto("shoot", number=self.number + 1, roll=0)
+        settle(game, shot, worked_out(game, shot), None, self._aspect(f"{choice.kind}:{choice.name}"))
+        game.goto("shoot", number=self.number + 1)
 
 
 def preview_of(game: Game, shot: Shot) -> Preview:
