@@ -42,7 +42,7 @@ def test_the_card_lies_on_nothing_that_it_points_at(visitor: Visitor) -> None:
         visitor.page.click("[data-lesson='5-attack'] button")
         visitor.wait_asked()
         visitor.page.wait_for_selector(".lesson-ring", state="attached")
-        visitor.page.wait_for_function(_APART)
+        assert visitor.page.wait_for_function(_APART).json_value()
 
 
 _APART = """() => {

@@ -47,8 +47,8 @@ def duel(dice: tuple[int, ...], target: str | Unit = f"{WOODS}/S") -> Table:
 def test_the_first_shot_of_the_example() -> None:
     table = duel((12,))
     assert lines(table, "unit:gA1-1") == {
-        "range": "3", "range-factor": "P", "target-cover": "-3", "short-halt": "-4", "net-modifier": "-7", "hit-number": "27",
-        "penetration": "19", "armor-front": "18", "effect-damaged": "",
+        "range": "3", "range-factor": "P", "target-cover": "-3", "short-halt": "-4", "net-modifier": "-7",
+        "hit-number": "27", "penetration": "19", "armor-front": "18", "effect-damaged": "",
     }  # fmt: skip
     odds = table.odds("unit:gA1-1")
     assert odds.exact
