@@ -105,6 +105,24 @@ def test_a_squad_fires_its_rifles_and_its_machine_gun_at_two_targets() -> None:
 
 
 @pytest.mark.rule("panzer:5.14")
+@pytest.mark.rule("panzer:4.4.1")
+def test_a_second_weapon_fires_at_what_its_own_unit_has_spotted() -> None:
+    units = {
+        "g1": placed("de-rifle", "A4", attached=("de-hmg",), dump="A4"), "g2": placed("de-rifle", "A5"),
+        "s1": placed("su-rifle", "A1"), "s2": placed("su-rifle", "A2"),
+    }  # fmt: skip
+    game = position(units)
+    game.state.spotted["g1"] = ("s1",)
+    game.state.stack.append(STEP)
+    game.advance()
+    game.choose("unit:s1")
+    game.choose("unit:g1")
+    game.choose("load:small-arms/GP")
+    game.choose("load:de-hmg/GP")
+    assert asked(game) == "firers"
+
+
+@pytest.mark.rule("panzer:5.14")
 def test_both_weapons_at_one_target() -> None:
     units = {
         "g1": placed("de-rifle", "A4", attached=("de-hmg",), dump="A4"), "s1": placed("su-rifle", "A1"),

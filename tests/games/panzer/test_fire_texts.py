@@ -1,4 +1,4 @@
-"""Everything that fire of the Advanced Game says has words in both languages."""
+"""Everything that fire of the Advanced Game says has words in both languages, and can be saved."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from sandtable.games.panzer.tables import basic, fire
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Resolved
 from sandtable.kernel.dice import SeededDice
+from sandtable.kernel.state import fork
 
 LANGUAGES = ("en", "ja")
 UNTOLD = ("wasted", "destroyed")
@@ -92,3 +93,27 @@ def test_every_modifier_result_and_location_has_words(lang: str) -> None:
         for cause in rows.crew if what == "bails-out-crew-" else rows.passengers:
             texts.phrase(f"line.{what}{cause}")
     assert texts.missing == set()
+
+
+def test_a_game_can_be_saved_at_every_question() -> None:
+    asked = set()
+    for seed in range(20):
+        chance, game = random.Random(seed), meeting()
+        game.dice = SeededDice()
+        game.state.seed = seed
+        while game.decisions[0].prompt != "rest":
+            asked.add(game.decisions[0].prompt)
+            state = fork(game.state)
+            state.stack = state.stack[1:]
+            assert TITLE.codec.decode(TITLE.codec.encode(state)) == state
+            game.choose(chance.choice(game.decisions[0].ids))
+    assert asked >= {
+        "target",
+        "firers",
+        "load",
+        "second-weapon",
+        "second-target",
+        "claim",
+        "share-hits",
+        "bailed-facing",
+    }

@@ -124,9 +124,10 @@ class DeclaredShots(Procedure, frozen=True):
         return Aim(firer=self.picked, target=target, weapon=weapon, load=cast(Load, load), overwatch=self.overwatch)
 
     def _beside(self, game: Game) -> dict[str, list[str]]:
-        """What the unit may fire beside what it has declared, each with the targets at which it may."""
+        """What the unit may fire beside what it has declared, each with the targets that it has spotted for it."""
         found: dict[str, list[str]] = {}
-        for target in (self.target, *self.others):
+        spotted = game.state.spotted.get(self.picked, ())
+        for target in (self.target, *(other for other in self.others if other in spotted)):
             for aim in self._at(game, self.picked, target):
                 if why_not_beside(game, aim, self.picking) is None:
                     found.setdefault(option_id(aim), []).append(target)
