@@ -21,13 +21,17 @@ from games.panzer.artillery import (
     refused,
     seen_by,
 )  # fmt: skip
+from games.panzer.shipped import scenario
 from sandtable.games.panzer.indirect.batteries import battery
 from sandtable.games.panzer.indirect.plotting import plot
 from sandtable.games.panzer.indirect.secrets import guess_plots, hide_plots
 from sandtable.games.panzer.state import Mission, PlannedFire, State
+from sandtable.games.panzer.title import Panzer
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, Resolved
+from sandtable.kernel import Game as KernelGame
 from sandtable.kernel.state import fork
+from sandtable.kernel.views import View
 
 PLAN = f"plan-{MEDIUM}"
 EXAMPLE = (
@@ -253,3 +257,17 @@ def test_two_plans_begin_in_one_step() -> None:
     )
     game = choose(placed.play(1), f"mission:{PLAN}", "hex:H13", f"mission:plan-{RED_ORGANIC}", "hex:A05")
     assert [mission.began for mission in game.state.missions.values()] == [3, 3]
+
+
+@pytest.mark.rule("panzer:6.5.1.4", "panzer:6.5.1.11.1", "panzer:2.0")
+def test_a_scenario_with_artillery_begins_with_plotting() -> None:
+    content = scenario("belt")
+    game: Game = KernelGame(Panzer(), content, Panzer().start(content))
+    game.advance()
+    assert {decision.side: decision.prompt for decision in game.decisions} == {"german": "plan", "soviet": "register"}
+    game.choose("hex:2A1", "soviet")
+    theirs, ours = (View(game, side).state for side in ("german", "soviet"))
+    assert isinstance(theirs, State)
+    assert isinstance(ours, State)
+    assert [one.registered for one in ours.batteries.values() if not one.secret] == [("2A1",)]
+    assert all(one.secret and not one.registered for one in theirs.batteries.values())

@@ -9,6 +9,9 @@ from sandtable.games.panzer.adjustment import remove_commands
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchStep
 from sandtable.games.panzer.command.place_commands import CommandPhase
+from sandtable.games.panzer.indirect.indirect_fire_step import IndirectFireStep
+from sandtable.games.panzer.indirect.plotting import plot
+from sandtable.games.panzer.indirect.smoke import adjust_smoke, take_effect
 from sandtable.games.panzer.initiative import InitiativePhase
 from sandtable.games.panzer.movement.movement_phase import MovementPhase
 from sandtable.games.panzer.setup import begin as set_up
@@ -23,15 +26,22 @@ class Scenario(Procedure, frozen=True):
 
     @rule("2.0")
     def begin(self, game: Game) -> None:
+        """Artillery is plotted before the forces are set up (6.5.1.11.1)."""
+        game.goto("forces")
+        plot(game)
+
+    @rule("2.0")
+    def forces(self, game: Game) -> None:
         game.become(GameTurn())
         set_up(game)
 
 
-@rule("4.0", "4.4.3.2.2/brew-up-smoke")
+@rule("4.0", "4.4.3.2.2/brew-up-smoke", "6.1.4.3.10")
 def begin_step(game: Game, step: str) -> None:
-    """A step begins: smoke of the step before, which is over, hinders from now on."""
+    """A step begins: smoke and barrages of the step before, which is over, hinder from now on."""
     state = game.state
     state.step = step
+    take_effect(game)
     for label, wreck in state.wrecks.items():
         if wreck.since:
             state.wrecks[label] = replace(wreck, since="")
@@ -58,8 +68,20 @@ class GameTurn(Procedure, frozen=True):
     @rule("4.0", "4.3")
     def initiative(self, game: Game) -> None:
         begin_step(game, "initiative")
-        game.goto("fire")
+        game.goto("indirect_fire" if game.content.game == "advanced" else "fire")
         game.push(InitiativePhase())
+
+    @rule("6.0", "6.5", "6.5.1")
+    def indirect_fire(self, game: Game) -> None:
+        """In the Advanced Game indirect fire comes first; that of the First Player takes effect before the Second's."""
+        begin_step(game, "indirect-fire")
+        game.goto("indirect_fire_back")
+        game.push(IndirectFireStep(side=game.state.first))
+
+    @rule("6.5.1")
+    def indirect_fire_back(self, game: Game) -> None:
+        game.goto("fire")
+        game.push(IndirectFireStep(side=enemy_of(game.state.first)))
 
     @rule("4.0", "4.3.2", "4.4", "4.4.1")
     def fire(self, game: Game) -> None:
@@ -96,6 +118,7 @@ class GameTurn(Procedure, frozen=True):
     def adjust(self, game: Game) -> None:
         begin_step(game, "adjust-counters")
         remove_commands(game)
+        adjust_smoke(game)
         game.goto("end")
 
     @rule("3.6", "4.6.2")

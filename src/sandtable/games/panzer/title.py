@@ -24,6 +24,10 @@ from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import EVENTS
 from sandtable.games.panzer.fire_events import FIRE_EVENTS
 from sandtable.games.panzer.index import Places
+from sandtable.games.panzer.indirect.events import INDIRECT_EVENTS
+from sandtable.games.panzer.indirect.names import INDIRECT_KINDS, indirect_name
+from sandtable.games.panzer.indirect.procedures import PROCEDURES as INDIRECT_PROCEDURES
+from sandtable.games.panzer.indirect.secrets import guess_plots, hide_picking, hide_plots
 from sandtable.games.panzer.movement import movement_phase
 from sandtable.games.panzer.movement.reach import AHEAD, BACK, facings_by_name
 from sandtable.games.panzer.scenarios import ScenarioFile
@@ -59,8 +63,10 @@ class Panzer(HexTitle[State, Content]):
     id = "panzer"
     name: ClassVar[dict[str, str]] = {"en": "Panzer", "ja": "パンツァー"}
     state_type = State
-    event_types = (*EVENTS, *FIRE_EVENTS)
-    kinds = ("do", "unit", "hex", "platoon", "command", "ahead", "back", "face", "weapon", "load", "angle")
+    event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS)
+    kinds = (
+        "do", "unit", "hex", "platoon", "command", "ahead", "back", "face", "weapon", "load", "angle", *INDIRECT_KINDS,
+    )  # fmt: skip
     fights = ("ap-fire", "ap-hit", "gp-fire")
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
@@ -69,6 +75,7 @@ class Panzer(HexTitle[State, Content]):
         *sequence.PROCEDURES, *setup.PROCEDURES, *place_commands.PROCEDURES, *overwatch.PROCEDURES,
         *movement_phase.PROCEDURES, *advanced_fire_step.PROCEDURES, *declared_shots.PROCEDURES,
         *advanced_ap_fire.PROCEDURES, *gp_fire.PROCEDURES, *bail_out.PROCEDURES,
+        *INDIRECT_PROCEDURES,
     )  # fmt: skip
 
     @rule("2.0")
@@ -102,8 +109,11 @@ class Panzer(HexTitle[State, Content]):
 
     def mask(self, state: State, content: Content, side: str) -> None:
         hidden_commands.mask(state, content, side)
+        hide_picking(state, content, side)
+        hide_plots(state, content, side)
 
     def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
+        guess_plots(state, content, rng)
         hidden_commands.fill(KernelGame(self, content, state), side, rng)
 
     def evaluate(self, state: State, content: Content, side: str) -> float:
@@ -176,7 +186,7 @@ class Panzer(HexTitle[State, Content]):
             return self.texts(lang, content).phrase("option.load", {"weapon": weapon, "load": load})
         if kind == "objective":
             return self.hex_name(ident, lang, content)
-        return None
+        return indirect_name(kind, ident, self.texts(lang, content), content)
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
         if kind == "unit":
@@ -185,6 +195,8 @@ class Panzer(HexTitle[State, Content]):
             return platoons(content)
         if kind == "face":
             return facings_by_name(content)
+        if kind == "battery":
+            return content.batteries
         if kind == "weapon":
             return content.guns
         if kind == "load":

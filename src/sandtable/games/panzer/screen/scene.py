@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.indirect.markers import artillery_markers
 from sandtable.games.panzer.scenarios import SIDES
 from sandtable.games.panzer.state import State, Unit
 from sandtable.games.panzer.units import Game, vehicles
@@ -21,13 +22,14 @@ def palettes(content: Content) -> dict[str, Palette]:
 
 
 def scene(game: Game, texts: Texts) -> Scene:
-    """Vehicles on the map and waiting beside it, wrecks, and a flag on every objective that somebody controls."""
+    """Vehicles on the map and beside it, wrecks, barrages, smoke, and a flag on every objective that is controlled."""
     state, content = game.state, game.content
     counters = [counter_of(unit_id, unit, state, content) for unit_id, unit in state.units.items()]
     counters += [counter_of(unit_id, Unit(BOX, 0), state, content) for unit_id in state.waiting]
     styles = content.cards.counters.markers
     wrecks = {at: styles["brewed-up" if wreck.burning else "knocked-out"] for at, wreck in state.wrecks.items()}
     markers = [Marker(at=at, label=style.label, kind=style.kind) for at, style in wrecks.items()]
+    markers += artillery_markers(game)
     for name, hexes in objectives(content).items():
         holder = state.control.get(name, "")
         kind = "flag" if holder else "star"
