@@ -77,4 +77,10 @@ describe("places of buttons", () => {
     expect(ids(free)).toEqual(["do:smoke"]);
     expect(ids(last)).toEqual(["do:chemical", "do:conventional"]);
   });
+
+  it("keep what ends the phase apart from what ends a move", () => {
+    const moving = question(["do:road-mode", "do:done", "do:stop"], { continues: true, done: "do:stop" });
+    const found = offers(moving, picture(cards), () => true);
+    expect(ids(slots(found.buttons, moving, found.done).last)).toEqual(["do:done"]);
+  });
 });

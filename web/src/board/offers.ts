@@ -12,6 +12,9 @@ export interface Offers {
 
 export const NOTHING: Offers = { units: new Map(), hexes: new Map(), sides: new Map(), buttons: [], done: null };
 
+/** The option by which a side is usually done; in the middle of an order, with all that it could still do. */
+export const DONE = "do:done";
+
 export function kindOf(option: string): string {
   return option.slice(0, Math.max(0, option.indexOf(":")));
 }

@@ -1,5 +1,5 @@
 /** What is asked and what can be answered off the map: the prompt, buttons, undo and redo. */
-import { hint, kindOf } from "../board/offers";
+import { DONE, hint, kindOf } from "../board/offers";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { onlyTouch } from "../common/touch";
@@ -150,7 +150,7 @@ function GatherButton({ store, n }: { store: TableStore; n: number }) {
 /** Buttons by their places: what ends things or lets them take their course, and grave ones, lie apart at the end. */
 export function slots(buttons: readonly Offer[], question: Question, done: Offer | null) {
   const course = done === null ? question.default : "";
-  const isCourse = (option: Offer) => option.id === course;
+  const isCourse = (option: Offer) => option.id === course || option.id === DONE;
   const grave = buttons.filter((option) => option.grave && !isCourse(option));
   return {
     free: buttons.filter((option) => !option.grave && !isCourse(option)),
@@ -202,21 +202,28 @@ function Answer({ store, option }: { store: TableStore; option: Offer }) {
       class={marked(look(option), store.advised.value === option.id)}
       data-option={option.id}
       disabled={store.busy.value}
-      onClick={(event) => press(store, event, () => void store.choose(option.id))}
+      onClick={(event) => press(store, event, () => answer(store, option))}
       onPointerEnter={(event) => point(event.currentTarget)}
       onPointerLeave={() => store.point(null)}
       onFocus={(event) => point(event.currentTarget)}
       onBlur={() => store.point(null)}
     >
-      {option.label}
+      {option.id === DONE ? t("act.end") : option.label}
       {option.cost !== null && <span class="cost-tag">{option.cost}</span>}
       {isByDefault(store, option) && <kbd>E</kbd>}
     </button>
   );
 }
 
+/** What ends a phase from the middle of an order is asked for again. */
+function answer(store: TableStore, option: Offer): void {
+  if (option.id === DONE) store.askToEnd(option.id);
+  else void store.choose(option.id);
+}
+
 function look(option: Offer): string {
   if (option.grave) return "danger";
+  if (option.id === DONE) return "end";
   return kindOf(option.id) === "do" ? "primary" : "";
 }
 

@@ -44,11 +44,12 @@ interface Props {
 }
 
 function EndPhase({ store, close }: Props) {
-  const { units, hexes, sides, buttons, done } = store.offers.value;
-  const open = [...units.values(), ...buttons, ...hexes.values(), ...sides.values()];
+  const { units, hexes, sides, buttons } = store.offers.value;
+  const others = buttons.filter((option) => option.id !== store.ending.value);
+  const open = [...units.values(), ...others, ...hexes.values(), ...sides.values()];
   const end = () => {
     close();
-    if (done !== null) void store.choose(done.id);
+    void store.choose(store.ending.value);
   };
   return (
     <Modal title={t("end.title")} close={close} name="narrow">

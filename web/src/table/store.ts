@@ -3,7 +3,7 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { titleBadges } from "../board/badges";
 import { meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
-import { kindOf, meantByHex, NOTHING, offers, reckoned } from "../board/offers";
+import { DONE, kindOf, meantByHex, NOTHING, offers, reckoned } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
 import { t } from "../i18n";
@@ -66,8 +66,6 @@ const POINTING_DELAY = 90;
 const GUARD_TIME = 300;
 const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
 const MOST_TOASTS = 4;
-/** The option by which a side is usually done. */
-const DONE = "do:done";
 const SAMPLES = 16;
 const SHOWN_FOR = 12_000;
 
@@ -87,6 +85,8 @@ export class TableStore {
   readonly record = signal<"log" | "chat">("log");
   readonly busy = signal(false);
   readonly dialog = signal<Dialog>(null);
+  /** The option by which a phase would end, while that is asked. */
+  readonly ending = signal("");
   readonly pointed = signal<{ option: string; at: Point } | null>(null);
   readonly peek = signal<Peek | null>(null);
   /** What would come of the order that is being given, with what has been picked so far. */
@@ -487,8 +487,14 @@ export class TableStore {
     if (question == null) return;
     if (done === null && question.default === "") void this.explain([DONE], { x: 24, y: 24 });
     else if (done === null) void this.choose(question.default);
-    else if (open > 0 && !question.continues) this.dialog.value = "end";
+    else if (open > 0 && !question.continues) this.askToEnd(done.id);
     else void this.choose(done.id);
+  }
+
+  /** Ask whether a phase is to end in which something could still be done. */
+  askToEnd(option: string): void {
+    this.ending.value = option;
+    this.dialog.value = "end";
   }
 
   /** A click on a counter takes it up, or puts it down, or says why neither can be. */
