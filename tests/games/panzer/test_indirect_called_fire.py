@@ -26,6 +26,7 @@ from games.panzer.artillery import (
     refused,
     seen_by,
 )  # fmt: skip
+from sandtable.games.panzer.combat.overwatch import have_fired
 from sandtable.games.panzer.indirect.batteries import attachment
 from sandtable.games.panzer.indirect.observers import is_command_recon, most_sources, observer_row
 from sandtable.games.panzer.indirect.response import response_chance
@@ -327,7 +328,7 @@ def test_two_mortars_in_command_range_are_one_source_and_roll_each_for_itself() 
     assert game.state.missions["g1"].sources == (MORTARS[0],)
 
 
-@pytest.mark.rule("panzer:6.5.1", "panzer:6.5.1.5", "panzer:5.7", "panzer:6.5.1.7/response")
+@pytest.mark.rule("panzer:6.5.1", "panzer:6.5.1.5", "panzer:5.7", "panzer:6.5.1.7/response", "panzer:4.4.2")
 def test_a_mortar_that_responds_strikes_the_target_hex_alone_and_betrays_little() -> None:
     game = mortars("H03").stand(RED, "H14").play(9, 50)
     choose(game, f"unit:{FO}", "hex:H13", "shell:gp", f"unit:{MORTARS[0]}", "do:call")
@@ -339,6 +340,7 @@ def test_a_mortar_that_responds_strikes_the_target_hex_alone_and_betrays_little(
     choose(failed, f"unit:{FO}", "hex:H13", "shell:gp", f"unit:{MORTARS[0]}", "do:call")
     assert failed.state.units[MORTARS[0]].spot == ""
     assert failed.state.commands[MORTARS[0]].fired
+    assert (have_fired(game), have_fired(failed)) == ((MORTARS[0],), ()), "overwatch answers fire, not silence"
 
 
 @pytest.mark.rule("panzer:6.5.1")

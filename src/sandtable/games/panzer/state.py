@@ -100,6 +100,8 @@ class Command(msgspec.Struct, frozen=True):
     """Has been shown to claim a modifier, and lies face down again (4.4.3.2.2/target-moving)."""
     fired: bool = False
     """Its fire has been declared: a unit fires once in a turn."""
+    silent: bool = False
+    """It was called to fire indirectly and did not respond, so that it has not fired after all (6.5.1.7/response)."""
     moved: bool = False
     """Its movement has begun."""
     group: str = ""

@@ -147,12 +147,23 @@ def is_watched(game: Game, unit_id: str) -> bool:
     return bool(watchers(game, unit_id))
 
 
+@rule("4.2.1", "4.4.2", "6.5.1.7/response")
+def have_fired(game: Game) -> tuple[str, ...]:
+    """The units that have fired in this phase: not those whose targets were gone, or who did not respond to a call."""
+    chart = command_chart(game.content)
+    return tuple(
+        unit_id
+        for unit_id, command in game.state.commands.items()
+        if command.fired and not command.silent and chart[command.order].fires != "never"
+    )
+
+
 class OverwatchStep(Procedure, frozen=True):
     """After all direct fire: overwatch fire at those who fired, the First Player first."""
 
     @rule("4.4.2")
     def begin(self, game: Game) -> None:
-        fired = tuple(unit_id for unit_id, command in game.state.commands.items() if command.fired)
+        fired = have_fired(game)
         game.goto("end")
         if fired:
             game.push(OverwatchExchange(side=game.state.first, triggers=fired))

@@ -279,6 +279,8 @@ class CallFire(Procedure, frozen=True):
         if result == "astray":
             game.goto("misdirect")
         else:
+            if result == "no-response" and not is_battery(game, source):
+                order(game, source, silent=True)
             landed = (*self.landed, source) if result == "responds" else self.landed
             game.goto("respond", number=self.number + 1, landed=landed)
 
