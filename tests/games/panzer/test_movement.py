@@ -6,8 +6,9 @@ import pytest
 
 from games.panzer.positions import SCENARIO, TITLE, Unit, costs, moving, offered, play, prompt, reason, said, state_of
 from sandtable.board import FORBIDDEN
-from sandtable.games.panzer.movement.allowance import allowance
-from sandtable.games.panzer.movement.costs import ALL, entering
+from sandtable.games.panzer.movement.allowance import Allowance, allowance
+from sandtable.games.panzer.movement.costs import ALL, climb, entering
+from sandtable.games.panzer.movement.roads import factor
 from sandtable.games.panzer.state import Command, Wreck
 from sandtable.games.panzer.units import vehicles
 
@@ -188,6 +189,25 @@ def test_paths_have_a_factor_of_their_own_and_houses_beside_them_cost_nothing() 
     play(table, "unit:gA1-1")
     assert (costs(table)["hex:0518"], costs(table)["hex:0519"]) == (5, 6)
     assert "hex:0520" not in costs(table)
+
+
+@pytest.mark.rule("panzer:4.5.1.1.5")
+def test_the_larger_share_of_road_or_path_gives_the_factor() -> None:
+    """Example of 4.5.1.1.5: six hexes of road and four of path use the road factor of ten."""
+    left = Allowance(5, 6, 10)
+    assert [factor(left, roads=6, paths=4), factor(left, roads=4, paths=6), factor(left, roads=5, paths=5)] == [
+        10,
+        6,
+        6,
+    ]
+
+
+@pytest.mark.rule("panzer:4.5.1.1.5", "panzer:4.5.1.1.2/slope-crest")
+def test_two_levels_up_cost_two_and_along_a_road_one() -> None:
+    """Example of 4.5.1.1.5."""
+    assert [climb(CONTENT, "T", 2, along_way=False), climb(CONTENT, "T", 2, along_way=True)] == [2, 1]
+    assert climb(CONTENT, "W", 2, along_way=False) == FORBIDDEN
+    assert [climb(CONTENT, mode, 3, along_way=True) for mode in ("T", "W")] == [FORBIDDEN, FORBIDDEN]
 
 
 @pytest.mark.rule("panzer:4.5.1.1.6")
