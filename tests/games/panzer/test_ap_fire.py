@@ -286,6 +286,7 @@ def test_a_vehicle_whose_targets_are_gone_is_shown_and_has_no_command() -> None:
     del state_of(table).units["sA1-1"], state_of(table).commands["sA1-1"]
     play(table, "do:first")
     assert [type(event).__name__ for event in table.events if type(event).__name__ == "NoTarget"] == ["NoTarget"]
+    assert state_of(table).units["gA1-1"].spot == ""
 
 
 @pytest.mark.rule("panzer:4.4.3.2.1")

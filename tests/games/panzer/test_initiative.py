@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from games.panzer.positions import command, offered, play, position, prompt, said, state_of
+from games.panzer.positions import PACK, SCENARIO, command, offered, play, position, prompt, said, state_of
+from sandtable.games.panzer.title import Panzer
+from sandtable.kernel import Table
 
 FAR_APART = {"gA1-1": "0112/N", "sA1-1": "4330/S"}
 
@@ -34,3 +38,16 @@ def test_a_tie_is_rolled_again() -> None:
     play(table, "do:reroll")
     assert table.decisions[0].side == "soviet"
     assert len(said(table, "Resolved")) == 1
+
+
+@pytest.mark.rule("panzer:4.3.1")
+def test_a_scenario_may_say_who_is_first_in_its_first_turn(tmp_path: Path) -> None:
+    written = (PACK / "scenarios" / f"{SCENARIO}.yaml").read_text(encoding="utf8")
+    (tmp_path / "scenarios").mkdir()
+    given = written.replace("sets_up_first: soviet", "sets_up_first: soviet\nfirst_player: soviet")
+    (tmp_path / "scenarios" / f"{SCENARIO}.yaml").write_text(given, encoding="utf8")
+    table = Table.new(Panzer([PACK, tmp_path]), SCENARIO, dice=(70, 30))
+    play(table, "do:standard", "do:standard")
+    command(table)
+    assert (state_of(table).turn, prompt(table)) == (2, "command-whom")
+    assert [event.side for event in said(table, "FirstPlayer")] == ["soviet"]  # type: ignore[attr-defined]

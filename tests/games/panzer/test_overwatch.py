@@ -50,6 +50,16 @@ def test_those_who_have_not_fired_are_no_targets_and_nobody_has_to_fire() -> Non
     assert state_of(table).turn == 2
 
 
+@pytest.mark.rule("panzer:4.4.2", "panzer:4.2.1")
+def test_who_was_to_fire_and_had_no_target_left_has_not_fired() -> None:
+    units = {"gA1-1": "1931/N", "sA1-1": "1928/S", "sA1-2": "1929/S"}
+    table = position(units, (*GERMANS_FIRST, *GERMANS_FIRST))
+    command(table, gA11="fire", sA12="overwatch")
+    state_of(table).spotted = {}
+    play(table, "do:first")
+    assert state_of(table).turn == 2
+
+
 @pytest.mark.rule("panzer:4.4.2", "panzer:4.5")
 def test_overwatch_fire_draws_overwatch_fire() -> None:
     table = position(

@@ -60,7 +60,7 @@ class DirectFireStep(Phase, frozen=True):
         found = self._open(game)
         if not found:
             for unit_id in must_fire(game, self.side):
-                order(game, unit_id, order="no-command", fired=True)
+                order(game, unit_id, order="no-command")
                 game.say(NoTarget(rule="4.2.1", unit=unit_id))
             game.finish()
             return None
