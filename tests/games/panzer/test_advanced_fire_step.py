@@ -9,6 +9,7 @@ from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.declared_shots import betray
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.events import Shown
+from sandtable.games.panzer.sequence import GameTurn
 from sandtable.games.panzer.units import Game
 
 STEP = AdvancedFireStep(side="german")
@@ -174,6 +175,15 @@ def test_the_transport_is_marked_for_its_passengers_and_a_straight_counter_stays
     game = position({**units, "g2": placed("spw-251-1", "A4", spot="fire")})
     betray(game, aim("g1", "s1", "small-arms"))
     assert game.state.units["g2"].spot == "fire"
+
+
+@pytest.mark.rule("panzer:4.4.1")
+def test_both_players_fire_in_turn_with_all_their_units() -> None:
+    units = {"g1": placed("de-rifle", "A4"), "s1": placed("su-rifle", "A1")}
+    game = position(units, GameTurn(step="fire"), first="soviet", dice=[1, 1])
+    assert (game.decisions[0].side, game.decisions[0].ids) == ("soviet", ["unit:g1"])
+    game.choose("unit:g1")
+    assert (game.decisions[0].side, game.decisions[0].ids) == ("german", ["unit:s1"])
 
 
 # Overwatch

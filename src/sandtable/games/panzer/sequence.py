@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.panzer import victory
 from sandtable.games.panzer.adjustment import remove_commands
+from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchStep
 from sandtable.games.panzer.command.place_commands import CommandPhase
@@ -45,6 +46,12 @@ def begin_step(game: Game, step: str) -> None:
     for label, wreck in state.wrecks.items():
         if wreck.since:
             state.wrecks[label] = replace(wreck, since="")
+
+
+@rule("4.4.1", "6.5.2", "6.5.4")
+def direct_fire(game: Game, side: str) -> DirectFireStep | AdvancedFireStep:
+    """The Direct Fire Step of a side: AP fire of vehicles in the Basic Game, all fire of all units in the Advanced."""
+    return AdvancedFireStep(side=side) if game.content.game == "advanced" else DirectFireStep(side=side)
 
 
 class GameTurn(Procedure, frozen=True):
@@ -88,12 +95,12 @@ class GameTurn(Procedure, frozen=True):
         """The First Player fires, then the Second: vehicles that are lost before do not."""
         begin_step(game, "direct-fire")
         game.goto("fire_back")
-        game.push(DirectFireStep(side=game.state.first))
+        game.push(direct_fire(game, game.state.first))
 
     @rule("4.0", "4.3.2", "4.4.1")
     def fire_back(self, game: Game) -> None:
         game.goto("overwatch")
-        game.push(DirectFireStep(side=enemy_of(game.state.first)))
+        game.push(direct_fire(game, enemy_of(game.state.first)))
 
     @rule("4.0", "4.4.2")
     def overwatch(self, game: Game) -> None:

@@ -10,9 +10,10 @@ from sandtable.games.panzer.cards import Ammo, Attached, Gp, Leg, Limits, Towed,
 from sandtable.games.panzer.combat.fields_of_fire import ApWeapon, in_limited_field, turns_for_overwatch
 from sandtable.games.panzer.combat.suppression import is_suppressed
 from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.state import NO_COMMAND
 from sandtable.games.panzer.tables.fire import RateOfFire
 from sandtable.games.panzer.tables.parts import Band
-from sandtable.games.panzer.units import Game, card_now, card_of, command_of, printed, range_to, side_of
+from sandtable.games.panzer.units import Game, card_now, card_of, printed, range_to, side_of
 from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.switches import is_on
 
@@ -227,7 +228,7 @@ def _why_not_from_here(game: Game, aim: Aim, weapon: Weapon) -> Refusal | None:
     if unit.carrier:
         if not isinstance(card, Leg):
             return Refusal("refused.towed-gun-is-transported", "6.6.7.2", args)
-        if command_of(game, unit.carrier).order == "move":
+        if game.state.commands.get(unit.carrier, NO_COMMAND).order == "move":
             return Refusal("refused.transport-moves", "6.6.7.2", {**args, "target": unit.carrier})
         allowed = weapon.fires_mounted or (weapon.attached == "hmg" and is_on(game.content, "transported-guns-fire"))
         if not allowed:

@@ -6,6 +6,7 @@ import random
 
 from msgspec.structs import replace
 
+from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.declared_fire import DeclaredFire
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
@@ -94,7 +95,8 @@ def _may_fire(state: State, side: str) -> bool:
     """Whether the direct fire of a side is still to come."""
     if state.step != "direct-fire":
         return state.step in BEFORE_FIRE
-    under_way = next(frame.side for frame in reversed(state.stack) if isinstance(frame, DirectFireStep))
+    steps = DirectFireStep | AdvancedFireStep
+    under_way = next(frame.side for frame in reversed(state.stack) if isinstance(frame, steps))
     return side != state.first and under_way != side
 
 
