@@ -38,6 +38,7 @@ def test_an_su_76_that_runs_short_of_hvap_fires_ap_at_minus_3() -> None:
     assert "special-ammo-limit" not in sum_of(game)
 
 
+@pytest.mark.rule("panzer:5.16")
 @pytest.mark.rule("panzer:5.16.2.1")
 def test_basic_ammunition_that_runs_short_costs_the_rate_of_fire() -> None:
     units = {"g1": placed("pak-40", "A1", 3), "s1": placed("t-34-76-m43", "A4")}

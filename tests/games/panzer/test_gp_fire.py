@@ -123,6 +123,7 @@ def test_six_vehicles_or_guns_crowd_a_hex_and_men_do_not(card: str, expected: in
     assert gp_defense(position(units, board=column("w.").board), "g1").value == expected
 
 
+@pytest.mark.rule("panzer:6.5.4.2")
 @pytest.mark.rule("panzer:6.5.4.2.1")
 def test_the_defense_of_a_vehicle_is_fixed() -> None:
     assert defense_of("pz-iv-h", "w", order="move") == 3
@@ -152,6 +153,7 @@ def net(units: dict[str, object], weapon: str, **more: object) -> dict[str, int]
     return {part.label: part.value for part in found}
 
 
+@pytest.mark.rule("panzer:5.12")
 @pytest.mark.rule("panzer:6.5.4.3")
 @pytest.mark.rule("panzer:6.5.4.3/target-type")
 @pytest.mark.rule("panzer:6.5.4.3/shooter-damaged")
@@ -205,6 +207,7 @@ def test_walls_and_railroads_help_men_and_not_vehicles() -> None:
     assert net({"g1": placed(SQUAD, "A3"), "s1": truck}, "small-arms", board=rails) == {}
 
 
+@pytest.mark.rule("panzer:6.5.4.3/transported-fire")
 @pytest.mark.rule("panzer:6.5.4.3/short-halt")
 def test_a_short_halt_spoils_the_fire_of_the_vehicle_and_not_that_of_its_passengers() -> None:
     halted = placed("spw-251-1", "A3", order="short-halt")
@@ -311,6 +314,9 @@ def test_effective_small_arms_by_type_and_range() -> None:
     assert [on_vehicle("S", roll, "E") for roll in (75, 80, 81)] == ["damaged", "track-hit", "destroyed"]
 
 
+@pytest.mark.rule("panzer:6.5.4.4.2")
+@pytest.mark.rule("panzer:6.5.4.4.2/small-arms")
+@pytest.mark.rule("panzer:6.5.4.4.2/vehicle-type")
 @pytest.mark.rule("panzer:6.5.4.4.2/nsa-suppressed")
 @pytest.mark.rule("panzer:6.5.4.4.2/nsa-effective-ap")
 @pytest.mark.rule("panzer:6.5.4.4.2/nsa-effective-s")
