@@ -154,6 +154,18 @@ describe("a table", () => {
     expect(asked()).toHaveLength(2);
   });
 
+  it("asks again what it was told of a counter when another language is switched on", () => {
+    vi.useFakeTimers();
+    store.dossier.look("b1");
+    vi.runAllTimers();
+    vi.useRealTimers();
+    store.speak();
+    newest().greets();
+    expect(FakeSocket.all.map((socket) => socket.sent.filter((message) => message.type === "unit").length)).toEqual([
+      1, 1,
+    ]);
+  });
+
   it("goes on from the position that a lost connection comes back with", () => {
     newest().says(update("r7", "r8", { heading: "eight" }));
     store.connection.reopen();

@@ -245,6 +245,8 @@ export class TableStore {
     this.terrain.value = "";
     this.looking.value = null;
     this.toasts.value = [];
+    this.closeOdds();
+    this.closeHint();
     this.connection.reopen();
   }
 
@@ -272,6 +274,8 @@ export class TableStore {
     titleStates.value = welcome.states;
     titleBadges.value = welcome.badges;
     this.chat.value = welcome.chat;
+    this.known.clear();
+    this.dossier.forget();
     if (this.terrain.value === "") void this.unfold(welcome);
   }
 
