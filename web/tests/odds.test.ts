@@ -1,8 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { likeliest } from "../src/table/OddsCard";
+import { docked, likeliest } from "../src/table/OddsCard";
 
 const bars = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ label: `${place}`, probability: 0.05, favours: "blue" }));
+
+describe("the card", () => {
+  const window = { width: 390, height: 550 };
+
+  it("lies away from what is pointed at", () => {
+    expect(docked([{ x: 300, y: 300 }], window)).toEqual({ side: "left", height: "high" });
+    expect(docked([{ x: 100, y: 200 }], window)).toEqual({ side: "right", height: "low" });
+  });
+
+  it("lies where it covers the fewest of the counters that take part or still can", () => {
+    const places = [20, 300, 310].map((y) => ({ x: 100, y }));
+    expect(docked(places, window).height).toBe("high");
+  });
+});
 
 describe("likeliest", () => {
   it("leaves a few outcomes as they are", () => {

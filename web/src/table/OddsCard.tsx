@@ -1,5 +1,6 @@
 /** What a choice would bring: its outcomes as bars, and the sum behind them with its rules. */
 
+import type { Size } from "../board/camera";
 import { middle, type Point } from "../board/geometry";
 import { kindOf } from "../board/offers";
 import type { BoardView } from "../board/view";
@@ -21,9 +22,7 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
   const tap = onlyTouch() && kindOf(peek.option.id) === "hex";
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
   if (!dice && lines.length === 0 && !peek.waiting && !tap) return null;
-  const about = place(store, view);
-  const side = about.x > view.window.width / 2 ? "left" : "right";
-  const height = about.y > view.window.height / 2 ? "high" : "low";
+  const { side, height } = docked(places(store, view), view.window);
   return (
     <aside
       class={["odds-card", side, height, peek.waiting ? "waiting" : ""].join(" ")}
@@ -38,24 +37,34 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
           <Icon name="close" />
         </button>
       </h3>
+      {tap && <p class="tap-again">{t("ask.tap")}</p>}
       {peek.odds !== null && dice && <Bars store={store} odds={peek.odds} />}
       {peek.odds === null && peek.waiting && <p class="muted">{t("odds.counting")}</p>}
       {lines.length > 0 && <Sum lines={lines} />}
-      {tap && <p class="tap-again">{t("ask.tap")}</p>}
     </aside>
   );
 }
 
-/** Where in the window lies what the card is about. */
-function place(store: TableStore, view: BoardView): Point {
+/** Where in the window lies what the card is about: what is pointed at, or what takes part and what still can. */
+function places(store: TableStore, view: BoardView): readonly Point[] {
   const pointed = store.pointed.value;
   const kind = kindOf(pointed?.option ?? "");
-  if (pointed !== null && (kind === "hex" || kind === "unit" || kind === "side")) return pointed.at;
-  const picked = new Set(store.picked.value);
-  const cards = (store.shown.value?.picture.cards ?? []).filter((card) => picked.has(card.id));
+  if (pointed !== null && (kind === "hex" || kind === "unit" || kind === "side")) return [pointed.at];
+  const parts = new Set([...store.picked.value, ...store.offers.value.units.keys()]);
+  const cards = (store.shown.value?.picture.cards ?? []).filter((card) => parts.has(card.id));
   const labels = [...(store.position.value?.question?.about ?? []), ...cards.map((card) => card.at)];
-  const points = labels.flatMap((label) => store.sheet.value?.hexes.get(label) ?? []).map((hex) => view.toWindow(hex));
-  return middle(points) ?? { x: 0, y: 0 };
+  return labels.flatMap((label) => store.sheet.value?.hexes.get(label) ?? []).map((hex) => view.toWindow(hex));
+}
+
+/** The edges of the window at which a card lies over the fewest of some places. */
+export function docked(points: readonly Point[], window: Size): { side: "left" | "right"; height: "high" | "low" } {
+  const about = middle(points) ?? { x: 0, y: 0 };
+  const right = points.filter(({ x }) => x > window.width / 2).length * 2 - points.length;
+  const low = points.filter(({ y }) => y > window.height / 2).length * 2 - points.length;
+  return {
+    side: right > 0 || (right === 0 && about.x > window.width / 2) ? "left" : "right",
+    height: low > 0 || (low === 0 && about.y > window.height / 2) ? "high" : "low",
+  };
 }
 
 function Bars({ store, odds }: { store: TableStore; odds: OddsAnswer }) {
