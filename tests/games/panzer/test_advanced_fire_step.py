@@ -29,7 +29,7 @@ def test_a_tank_picks_its_target_and_what_it_fires() -> None:
     }
     game = position(units, STEP, dice=[100])
     assert [event.unit for event in game.events if isinstance(event, Shown)] == ["g1"]
-    assert game.decisions[0].ids == ["unit:s1", "unit:s2"]
+    assert game.decisions[0].ids == ["unit:s1", "unit:s2", "smoke:g1"]
     game.choose("unit:s1")
     assert set(game.decisions[0].ids) >= {"load:kwk40-75/AP", "load:kwk40-75/HEAT", "load:kwk40-75/GP"}
     preview = game.preview("load:kwk40-75/AP")
@@ -157,8 +157,25 @@ def test_a_target_is_engaged_once() -> None:
 def test_who_has_no_target_left_counts_as_without_command() -> None:
     units = {"g1": placed("pak-40", "A4", 3), "s1": placed("su-rifle", "A1")}
     game = position(units, STEP)
+    assert game.decisions[0].ids == ["smoke:g1", "do:done"]
+    game.choose("do:done")
     assert asked(game) == "rest"
     assert game.state.commands["g1"].order == "no-command"
+
+
+@pytest.mark.rule("panzer:6.1.4.3.10")
+def test_smoke_is_fired_in_the_place_of_other_fire() -> None:
+    units = {"g1": placed("pz-iv-h", "A4"), "s1": placed("t-34-76-m43", "A1"), "s2": placed("su-rifle", "A2")}
+    game = position(units, STEP, dice=[4])
+    refusals = [game.explain(option) for option in ("smoke:s1", "do:done")]
+    assert [refusal.reason for refusal in refusals if refusal is not None] == [
+        "refused.cannot-fire-smoke", "refused.targets-left",
+    ]  # fmt: skip
+    game.choose("smoke:g1")
+    game.choose("hex:A2")
+    assert [screen.hexes for screen in game.state.smoke.values()] == [("A2",)]
+    assert game.state.commands["g1"].fired
+    assert asked(game) == "rest"
 
 
 @pytest.mark.rule("panzer:6.6.7.2")

@@ -106,7 +106,7 @@ def test_a_game_can_be_saved_at_every_question() -> None:
             state = fork(game.state)
             state.stack = state.stack[1:]
             assert TITLE.codec.decode(TITLE.codec.encode(state)) == state
-            game.choose(chance.choice(game.decisions[0].ids))
+            game.choose(chance.choice([each for each in game.decisions[0].ids if not each.startswith("smoke:")]))
     assert asked >= {
         "target",
         "firers",

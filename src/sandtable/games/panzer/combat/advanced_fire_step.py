@@ -6,8 +6,11 @@ from sandtable.games.panzer.combat.declared_shots import Declared, DeclaredShots
 from sandtable.games.panzer.combat.direct_fire_step import must_fire
 from sandtable.games.panzer.combat.weapons import Aim, aims_at
 from sandtable.games.panzer.events import NoTarget, Shown
+from sandtable.games.panzer.indirect.direct_smoke import DirectSmoke, can_fire_smoke
 from sandtable.games.panzer.units import Game, order, side_of
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
+
+DONE = Option("do:done", rule="4.2.1")
 
 
 @derived("units", "spotted", "commands")
@@ -47,24 +50,40 @@ class AdvancedFireStep(Phase, frozen=True):
                     found.setdefault(target, []).append(firer)
         return found
 
-    @rule("4.4.1", "4.3.2", "4.2.1")
+    @rule("4.4.1", "4.3.2", "4.2.1", "6.1.4.3.10")
     def aim(self, game: Game) -> Decision | None:
-        """Pick the next target; the step ends when everybody who can has fired."""
+        """Pick the next target, or a unit that fires smoke instead; the step ends when everybody who must has fired."""
         found = self._open(game)
-        if not found:
-            for unit_id in must_fire(game, self.side):
-                order(game, unit_id, order="no-command", fired=True)
-                game.say(NoTarget(rule="4.2.1", unit=unit_id))
-            game.finish()
+        smoke = [unit_id for unit_id in must_fire(game, self.side) if can_fire_smoke(game, unit_id)]
+        if not found and not smoke:
+            self._end(game)
             return None
-        return Decision(self.side, "target", "4.4.1", tuple(Option(f"unit:{each}", rule="4.4.1") for each in found))
+        options = [Option(f"unit:{each}", rule="4.4.1") for each in found]
+        options += [Option(f"smoke:{each}", rule="6.1.4.3.10") for each in smoke]
+        if not found:
+            options.append(DONE)
+        return Decision(self.side, "target", "4.4.1", tuple(options))
 
-    def aim_preview(self, game: Game, choice: Choice) -> Preview:
+    @rule("4.2.1")
+    def _end(self, game: Game) -> None:
+        """Who has nothing left to fire at counts as having no command."""
+        for unit_id in must_fire(game, self.side):
+            order(game, unit_id, order="no-command", fired=True)
+            game.say(NoTarget(rule="4.2.1", unit=unit_id))
+        game.finish()
+
+    def aim_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "unit":
+            return None
         waiting = [aim for aim in self.waiting if aim.target == choice.name]
         firers = self._open(game)[choice.name]
         return preview_of(game, aims_at(game, firers[0], choice.name)[0] if firers else waiting[0])
 
     def aim_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "smoke" and choice.name in game.state.units:
+            return Refusal("refused.cannot-fire-smoke", "6.1.4.3.10", {"unit": choice.name})
+        if choice == Choice.of(DONE.id):
+            return Refusal("refused.targets-left", "4.2.1")
         if choice.kind != "unit" or choice.name not in game.state.units:
             return None
         args = {"unit": choice.name}
@@ -77,6 +96,13 @@ class AdvancedFireStep(Phase, frozen=True):
     @rule("4.2.1", "4.4.1", "5.14")
     def aim_chosen(self, game: Game, choice: Choice) -> None:
         """Declare who fires at it; those who have no other target left must."""
+        if choice.kind == "do":
+            self._end(game)
+            return
+        if choice.kind == "smoke":
+            game.goto("smoke")
+            game.push(DirectSmoke(firer=choice.name))
+            return
         found, target = self._open(game), choice.name
         able = found[target]
         free = {firer for other, firers in found.items() if other != target for firer in firers}
@@ -90,6 +116,10 @@ class AdvancedFireStep(Phase, frozen=True):
                 aims=tuple(aim for aim in self.waiting if aim.target == target),
             )
         )
+
+    def smoke_done(self, game: Game, laid: bool) -> None:
+        """Smoke has been fired, with success or without."""
+        game.goto("aim")
 
     def aim_done(self, game: Game, declared: Declared) -> None:
         """All that was declared at the target is resolved; what was declared at others waits for their turn."""

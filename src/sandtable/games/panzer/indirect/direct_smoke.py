@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.games.panzer.cards import Leg
 from sandtable.games.panzer.combat.ammunition import runs_short
 from sandtable.games.panzer.combat.weapons import Weapon, bears_on, weapons_of
@@ -69,20 +71,32 @@ def holds_friends(game: Game, unit_id: str, at: str) -> bool:
 
 
 @rule("6.1.4.3.10")
+def can_fire_smoke(game: Game, unit_id: str) -> bool:
+    """Whether a unit may fire smoke on any hex now."""
+    return may_fire_smoke(game, unit_id) and next(_hexes(game, unit_id), None) is not None
+
+
+@rule("6.1.4.3.10")
 def smoke_hexes(game: Game, unit_id: str) -> list[str]:
-    """The hexes onto which a unit may fire smoke: in sight and in reach, without other friends; no enemy is needed."""
+    """The hexes onto which a unit may fire smoke."""
+    return sorted(_hexes(game, unit_id))
+
+
+@rule("6.1.4.3.10")
+def _hexes(game: Game, unit_id: str) -> Iterator[str]:
+    """Those in sight and in reach, the nearest first, without other friends; no enemy is needed."""
     unit, content = game.state.units[unit_id], game.content
     smoking = [weapon for weapon in weapons_of(game, unit_id) if has_smoke(game, weapon)]
     reach = [weapon.gp.reach for weapon in smoking if weapon.gp is not None]
     most = max([*reach, *([NEXT_TO] if is_engineer(game, unit_id) else [])], default=0)
     eyes, here = Viewpoint(unit.at, unit.floor), changes(game)
-    return [
-        at
-        for at in sorted(content.around(unit.at, most))
-        if smoke_reaches(game, unit_id, at)
-        and not holds_friends(game, unit_id, at)
-        and sees_from(content, here, eyes, Viewpoint(at))
-    ]
+    for at in sorted(content.around(unit.at, most), key=lambda label: (content.distance(unit.at, label), label)):
+        if (
+            smoke_reaches(game, unit_id, at)
+            and not holds_friends(game, unit_id, at)
+            and sees_from(content, here, eyes, Viewpoint(at))
+        ):
+            yield at
 
 
 class DirectSmoke(Procedure, frozen=True):

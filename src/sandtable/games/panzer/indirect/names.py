@@ -7,7 +7,7 @@ from sandtable.games.panzer.indirect.batteries import battery_card
 from sandtable.games.panzer.indirect.plotting import PLAN
 from sandtable.kernel.text import Texts
 
-INDIRECT_KINDS = ("battery", "mission", "shell", "sheaf", "turn", "volley")
+INDIRECT_KINDS = ("battery", "mission", "shell", "sheaf", "smoke", "turn", "volley")
 """The kinds of options that indirect fire offers beside units, hexes and directions."""
 
 
@@ -19,6 +19,8 @@ def indirect_name(kind: str, ident: str, texts: Texts, content: Content) -> str 
         if ident.startswith(PLAN):
             return texts.phrase("option.plan", {"source": ident.removeprefix(PLAN)})
         return texts.phrase("option.mission", {"number": ident[1:]})
+    if kind == "smoke":
+        return texts.phrase("option.smoke", {"unit": ident})
     if kind in ("battery", "source"):
         if ident in content.batteries:
             args = {"name": battery_card(content, ident).name[texts.lang], "number": ident.rpartition("-")[2]}
