@@ -54,7 +54,7 @@ def enter_together(visitor: Visitor) -> int:
     since = visitor.revision
     visitor.page.click(".together")
     visitor.wait_asked(since)
-    visitor.click_option(visitor.in_reach("hex")[0])
+    visitor.click_option(next(option for option in visitor.on_map() if option.startswith("hex:")))
     expect(visitor.page.locator(".toast.refusal")).to_have_count(1)
     visitor.page.wait_for_function("() => document.querySelector('.action-bar').ariaBusy === 'false'")
     return visitor.log().count("enters the map")

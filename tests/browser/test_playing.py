@@ -256,7 +256,7 @@ def test_a_click_on_the_counter_in_hand_puts_it_down(visitor: Visitor) -> None:
     visitor.wait_unguarded()
     visitor.click_counter("b4")
     expect(visitor.page.locator(".counter.picked")).to_have_count(0)
-    assert "unit:b4" in visitor.options()
+    expect(visitor.page.locator(".map-window [data-option='unit:b4']")).to_be_attached()
 
 
 def test_a_friend_that_cannot_be_taken_up_lets_its_hex_be_chosen_by_a_second_click(visitor: Visitor) -> None:

@@ -57,15 +57,13 @@ describe("a click on a stack", () => {
 
 describe("places of buttons", () => {
   it("are small where three long ones would not find room in a row", () => {
-    const named = (labels: string[]) =>
-      labels.map((label) => ({ id: "do:it", label, cost: null, rule: "", grave: false }));
-    expect(areWide(named(["Attack", "Fire smoke", "Withdraw"]))).toBe(false);
+    expect(areWide(["Attack", "Fire smoke", "Withdraw"])).toBe(false);
     expect(
-      areWide(named(["March: every counter has one more", "Assault: attacks shift a column", "Hold the line there"])),
+      areWide(["March: every counter has one more", "Assault: attacks shift a column", "Hold the line there"]),
     ).toBe(true);
-    expect(
-      areWide(named(["行軍：すべての駒の移動力が増える", "強襲：攻撃が有利になる", "防御：敵の攻撃が不利になる"])),
-    ).toBe(true);
+    expect(areWide(["行軍：すべての駒の移動力が増える", "強襲：攻撃が有利になる", "防御：敵の攻撃が不利になる"])).toBe(
+      true,
+    );
   });
 
   const what = question(["do:chemical", "do:smoke", "do:conventional"], { default: "do:conventional" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { docked, likeliest } from "../src/table/OddsCard";
+import { docked, likeliest, percent } from "../src/table/OddsCard";
 
 const bars = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ label: `${place}`, probability: 0.05, favours: "blue" }));
@@ -15,6 +15,12 @@ describe("the card", () => {
   it("lies where it covers the fewest of the counters that take part or still can", () => {
     const places = [20, 300, 310].map((y) => ({ x: 100, y }));
     expect(docked(places, window).height).toBe("high");
+  });
+});
+
+describe("a probability", () => {
+  it("is told with a decimal only where that says something", () => {
+    expect([0.07 * 1.0000001, 0.125, 0.0123, 0.0001, 0].map(percent)).toEqual(["7%", "13%", "1.2%", "<0.1%", "0%"]);
   });
 });
 

@@ -18,8 +18,8 @@ const GLANCE = 7;
 const ROOMY = 4;
 /** So many letters have room on buttons of full size, in one row. */
 const ROW = 88;
-/** What the edges of a button take up, in letters. */
-const EDGES = 4;
+/** What the edges of a button and the name of its key take up, in letters. */
+const EDGES = 5;
 /** So many letters of a prompt fit into one line. */
 const LINE = 54;
 
@@ -83,7 +83,15 @@ function Asked({ store }: { store: TableStore }) {
   const many = found.buttons.length > FEW;
   const buttons = many ? found.buttons.filter((option) => kindOf(option.id) === "do") : found.buttons;
   const listed = question.options.length > GLANCE;
-  const crowded = buttons.length + Number(listed) + Number(found.done !== null) > ROOMY || areWide(buttons);
+  const full = buttons.length + Number(listed) + Number(found.done !== null) > ROOMY;
+  const cancels = question.continues && !full && (store.position.value?.can_undo ?? false);
+  const texts = [
+    ...buttons.map((option) => option.label),
+    ...(listed ? [t("ask.all", { n: question.options.length })] : []),
+    ...(cancels ? [t("act.cancel")] : []),
+    ...(found.done === null ? [] : [found.done.label]),
+  ];
+  const crowded = full || areWide(texts);
   return (
     <div class="asked">
       <div class={isLong(question.prompt) ? "prompt long" : "prompt"}>
@@ -111,8 +119,8 @@ function Asked({ store }: { store: TableStore }) {
           {slots(buttons, question, found.done).last.map((option) => (
             <Answer key={option.id} store={store} option={option} />
           ))}
-          {question.continues && !crowded && store.position.value?.can_undo && (
-            <button type="button" onClick={(event) => press(store, event, () => void store.putBack())}>
+          {cancels && (
+            <button type="button" onClick={(event) => press(store, event, () => void store.undo())}>
               {t("act.cancel")} <kbd>Esc</kbd>
             </button>
           )}
@@ -167,9 +175,9 @@ function isLong(prompt: string): boolean {
   return letters(prompt) > LINE;
 }
 
-/** Whether some buttons are too wide for one row at their full size. */
-export function areWide(buttons: readonly Offer[]): boolean {
-  return buttons.reduce((sum, { label }) => sum + letters(label) + EDGES, 0) > ROW;
+/** Whether buttons with some texts are too wide for one row at their full size. */
+export function areWide(texts: readonly string[]): boolean {
+  return texts.reduce((sum, text) => sum + letters(text) + EDGES, 0) > ROW;
 }
 
 /** How wide a text is; Chinese characters and kana count twice. */

@@ -119,7 +119,7 @@ export function likeliest(outcomes: readonly OutcomeBar[]): readonly OutcomeBar[
 export function percent(probability: number): string {
   const share = probability * 100;
   if (share > 0 && share < 0.1) return "<0.1%";
-  return `${share < 10 && share % 1 !== 0 ? share.toFixed(1) : Math.round(share)}%`;
+  return `${share < 10 ? Math.round(share * 10) / 10 : Math.round(share)}%`;
 }
 
 export function Sum({ lines }: { lines: readonly SumLine[] }) {

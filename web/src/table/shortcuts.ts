@@ -72,7 +72,7 @@ function putBack(store: TableStore, view: BoardView): void {
   else if (store.news.lines.value.length > 0 && store.looking.value === null) store.news.close();
   else if (store.looking.value !== null) void store.replay(null);
   else if (store.overlays.isNew) store.overlays.choose(null);
-  else if (store.position.value?.question?.continues) void store.putBack();
+  else if (store.position.value?.question?.continues) void store.undo();
   else store.overlays.choose(null);
 }
 
