@@ -66,6 +66,12 @@ class Menu(Generic[G, T]):
             kind: tuple(each for each in actions if each in self._particular or kind in each.all_kinds())
             for kind in kinds
         }
+        self._only = {
+            kind: each[0]
+            for kind, each in self._of_kind.items()
+            if len(each) == 1 and kind in each[0].kinds and each[0] not in self._particular
+        }
+        """Those that take every option of a kind, which is nobody else's."""
 
     def __iter__(self) -> Iterable[Action[G, T]]:
         return iter(self.actions)
@@ -79,6 +85,9 @@ class Menu(Generic[G, T]):
 
     def of(self, game: G, choice: Choice) -> Action[G, T] | None:
         """The action to which an option belongs."""
+        only = self._only.get(choice.kind)
+        if only is not None:
+            return only
         for action in self._of_kind.get(choice.kind, self._particular):
             if action.takes(game, choice):
                 return action

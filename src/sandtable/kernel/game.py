@@ -248,10 +248,13 @@ class Game(Generic[S, C]):
 
         Raises IllegalChoice, with the reason and the rule, where it is not offered, and GameOver after the end.
         """
-        if side is not None and is_concession(option_id):
+        if side is not None and option_id in _LEVELS:
             self.concede(option_id, side)
-        else:
-            self.carry_out(self.offering(option_id, side), option_id)
+            return
+        decision = self.decision_of(side)
+        if decision is None or decision.find(option_id) is None:
+            decision = self.offering(option_id, side)
+        self.carry_out(decision, option_id)
 
     def concede(self, option_id: str, side: str) -> None:
         """End the game because a side resigns or is out of time, or all are content with a draw. Raises GameOver."""

@@ -292,7 +292,7 @@ def enter(game: Game, unit_id: str, entered: list[str]) -> None:
         return
     take_control(game, entered, change(game, unit_id, at=entered[-1], moved=True).side)
     last = game.events[-1] if game.events else None
-    if isinstance(last, Moved) and last.unit == unit_id:
+    if type(last) is Moved and last.unit == unit_id:
         game.events[-1] = Moved(rule="3.1", unit=unit_id, path=(*last.path, *entered))
     else:
         game.say(Moved(rule="3.1", unit=unit_id, path=tuple(entered)))
