@@ -104,16 +104,19 @@ class Lesson:
 
 
 class StepSheet(msgspec.Struct, frozen=True):
-    """A step as a learner is shown it."""
+    """A step as a learner is shown it; `[3.5]` in its text is the number of a rule."""
 
     text: str
     points: tuple[str, ...]
+    """What the words point at: `unit:`, `hex:`, `panel:` or the option of a button; if nothing, at the next pick."""
     task: bool
+    """Whether there is something to do in it; else it is read."""
     otherwise: str
+    """What to say to a learner who has strayed, if not what is always said."""
 
 
 class LessonSheet(msgspec.Struct, frozen=True):
-    """A lesson as a learner is shown it: which of how many it is, and which comes after it."""
+    """A lesson as a learner is shown it: which of how many of its title it is, and which comes after it."""
 
     id: str
     name: str

@@ -30,7 +30,7 @@ from sandtable.kernel import (
 )
 from sandtable.kernel.table import is_order
 from sandtable.kernel.views import OpenView
-from sandtable.mechanics.lessons import sheets
+from sandtable.mechanics.lessons import LessonSheet, sheets
 from sandtable.mechanics.tutor import Tutor, reply
 from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, changes, loading, showing, tokens
@@ -46,7 +46,6 @@ from sandtable.server.protocol import (
     Happened,
     HintAnswer,
     LessonMark,
-    LessonSheet,
     Message,
     Named,
     OddsAnswer,
@@ -211,8 +210,7 @@ class LiveTable:
         """What is taught here, to the one who learns."""
         if self.tutor is None or self.tutor.lesson.file.side not in mine:
             return None
-        known = {sheet.id: sheet for sheet in sheets(self.match.title, lang)}
-        return msgspec.convert(known[self.tutor.lesson.id], LessonSheet, from_attributes=True)
+        return next(sheet for sheet in sheets(self.match.title, lang) if sheet.id == self.tutor.lesson.id)
 
     def gives_hints(self, side: str, mine: Container[str]) -> bool:
         """Whether a side that is held together with others may ask the computer: against people if all have agreed."""

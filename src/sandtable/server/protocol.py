@@ -13,6 +13,8 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from sandtable.mechanics.lessons import LessonSheet
+
 Lang = Literal["en", "ja"]
 Mode = Literal["human", "bot", "open"]
 Scalar = str | int | float | bool
@@ -293,31 +295,6 @@ class PleaCard(msgspec.Struct, frozen=True):
     asked: tuple[str, ...]
     granted: tuple[str, ...]
     declined: bool
-
-
-class StepSheet(msgspec.Struct, frozen=True):
-    """A step of a lesson; `[3.5]` in its text is the number of a rule."""
-
-    text: str
-    points: tuple[str, ...]
-    """What the words point at: `unit:`, `hex:`, `panel:` or the option of a button; if nothing, at the next pick."""
-    task: bool
-    """Whether there is something to do in it; else it is read."""
-    otherwise: str
-    """What to say to a learner who has strayed, if not what is always said."""
-
-
-class LessonSheet(msgspec.Struct, frozen=True):
-    """A lesson, which of how many of its title it is, and which comes after it."""
-
-    id: str
-    name: str
-    about: str
-    number: int
-    of: int
-    steps: tuple[StepSheet, ...]
-    done: str
-    next: str
 
 
 class LessonMark(msgspec.Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.panzer.combat.ap_fire import (
     Hit,
     Shot,
@@ -23,6 +25,23 @@ from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refus
 FIRE = Option("do:fire", rule="4.4.1")
 REVEAL, DECLINE = (Option(f"do:{name}", rule="4.4.3.2.2/target-moving") for name in ("reveal", "decline"))
 ASPECTS = {"do:front": "front", "do:rear": "rear"}
+
+
+def why_not_declared(
+    game: Game, choice: Choice, target: str, must: Sequence[str], firers: Sequence[str]
+) -> Refusal | None:
+    """Why somebody is not picked to fire at a target now, or why picking cannot be ended."""
+    args = {"unit": choice.name, "target": target}
+    if choice == Choice.of(FIRE.id):
+        missing = [unit_id for unit_id in must if unit_id not in firers]
+        if missing:
+            return Refusal("refused.must-fire", "4.2.1", {"unit": missing[0], "target": target})
+        return Refusal("refused.no-firer-yet", "4.4.1")
+    if choice.kind != "unit" or choice.name not in game.state.units:
+        return None
+    if choice.name in firers:
+        return Refusal("refused.declared", "4.4.1", args)
+    return Refusal("refused.cannot-fire-at", "4.4.3", args)
 
 
 class DeclaredFire(Procedure, frozen=True):
@@ -68,17 +87,7 @@ class DeclaredFire(Procedure, frozen=True):
         return Decision(side, "firers", "4.4.1", tuple(options), self.prompt_args, continues=True, gathers=FIRE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        args = {"unit": choice.name, "target": self.target}
-        if choice == Choice.of(FIRE.id):
-            missing = [unit_id for unit_id in self.must if unit_id not in self.firers]
-            if missing:
-                return Refusal("refused.must-fire", "4.2.1", {"unit": missing[0], "target": self.target})
-            return Refusal("refused.no-firer-yet", "4.4.1")
-        if choice.kind != "unit" or choice.name not in game.state.units:
-            return None
-        if choice.name in self.firers:
-            return Refusal("refused.declared", "4.4.1", args)
-        return Refusal("refused.cannot-fire-at", "4.4.3", args)
+        return why_not_declared(game, choice, self.target, self.must, self.firers)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind != "unit":

@@ -10,7 +10,7 @@ import msgspec
 from sandtable.games.panzer.cards import Vehicle
 from sandtable.games.panzer.combat import advanced_ap_fire, gp_fire
 from sandtable.games.panzer.combat.advanced_ap_fire import ApFire, ShotResult
-from sandtable.games.panzer.combat.declared_fire import DECLINE, FIRE, REVEAL
+from sandtable.games.panzer.combat.declared_fire import DECLINE, FIRE, REVEAL, why_not_declared
 from sandtable.games.panzer.combat.dual_fire import why_not_beside, with_dual_fire
 from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult
 from sandtable.games.panzer.combat.weapons import Aim, Load, aims_at, overwatch_aims_at, weapon_of
@@ -81,17 +81,7 @@ class DeclaredShots(Procedure, frozen=True):
         return self._ask(game, "firers", "4.4.1", options, FIRE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        args = {"unit": choice.name, "target": self.target}
-        if choice == Choice.of(FIRE.id):
-            missing = [unit_id for unit_id in self.must if unit_id not in self.firers]
-            if missing:
-                return Refusal("refused.must-fire", "4.2.1", {"unit": missing[0], "target": self.target})
-            return Refusal("refused.no-firer-yet", "4.4.1")
-        if choice.kind != "unit" or choice.name not in game.state.units:
-            return None
-        if choice.name in self.firers:
-            return Refusal("refused.declared", "4.4.1", args)
-        return Refusal("refused.cannot-fire-at", "4.4.3", args)
+        return why_not_declared(game, choice, self.target, self.must, self.firers)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return preview_of(game, self._at(game, choice.name, self.target)[0]) if choice.kind == "unit" else None
