@@ -7,7 +7,16 @@ from fractions import Fraction
 
 import pytest
 
-from sandtable.kernel.dice import ExploringDice, ScriptedDice, SeededDice, distribution, outcomes, parse
+from sandtable.kernel.dice import (
+    ExploringDice,
+    ScriptedDice,
+    SeededDice,
+    contest_of,
+    distribution,
+    outcomes,
+    parse,
+    total_of,
+)
 from sandtable.kernel.errors import BrokenTitle, DiceExhausted
 
 
@@ -111,3 +120,28 @@ def test_a_forked_script_goes_on_by_itself() -> None:
     forked = script.fork()
     assert [forked.faces(0, 0, "d6", None), forked.faces(0, 0, "d6", None)] == [(2,), (3,)]
     assert script.faces(0, 0, "d6", None) == (2,)
+
+
+# Contests: one die against another, rolled again while they tie
+
+
+def test_a_contest_is_never_a_tie() -> None:
+    dice = contest_of("d4", 1)
+    rolls = [SeededDice().faces(3, count, dice, None) for count in range(500)]
+    assert all(first - second != 1 for first, second in rolls)
+    assert {total_of(dice, faces) for faces in rolls} == {-3, -2, -1, 0, 2, 3}
+
+
+def test_the_chances_of_a_contest_leave_out_the_ties() -> None:
+    lost, won = outcomes(contest_of("d6", 0), (1,))
+    assert (lost[1], won[1]) == (Fraction(1, 2), Fraction(1, 2))
+    lost, won = outcomes(contest_of("d6", 4), (5,))
+    assert (lost[1], won[1]) == (Fraction(33, 34), Fraction(1, 34))
+
+
+def test_a_lead_that_cannot_be_made_up_settles_a_contest() -> None:
+    assert [chance for _, chance in outcomes(contest_of("d6", 6), (7,))] == [1]
+
+
+def test_scripted_dice_are_taken_again_after_a_tie() -> None:
+    assert ScriptedDice([3, 2, 5, 1]).faces(0, 0, contest_of("d6", 1), None) == (5, 1)

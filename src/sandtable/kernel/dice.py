@@ -13,6 +13,7 @@ from typing import Protocol
 from sandtable.kernel.errors import BrokenTitle, DiceExhausted
 
 _SPEC = re.compile(r"(\d*)([dz])(\d+)")
+_CONTEST = re.compile(r"d(\d+)-d\1!(-?\d+)")
 
 
 class DiceSource(Protocol):
@@ -34,10 +35,30 @@ class DiceSource(Protocol):
 @functools.cache
 def parse(dice: str) -> tuple[int, int]:
     """`2d6` is (2, 6): the number of dice and of their faces. Raises BrokenTitle for anything that is not a roll."""
+    contest = _CONTEST.fullmatch(dice)
+    if contest is not None:
+        return 2, int(contest[1])
     match = _SPEC.fullmatch(dice)
     if match is None or int(match[3]) < 1:
         raise BrokenTitle(f"{dice!r} is not a roll: write it as d6, 2d6 or d100, or z10 for a die read from 0 to 9")
     return int(match[1] or 1), int(match[3])
+
+
+def contest_of(die: str, lead: int) -> str:
+    """Two dice rolled against each other, again and again while the first is above the second by just this lead."""
+    return f"{die}-{die}!{lead}"
+
+
+@functools.cache
+def tied_at(dice: str) -> int | None:
+    """The difference at which the dice of a contest are rolled again; None for any other roll."""
+    contest = _CONTEST.fullmatch(dice)
+    return None if contest is None else int(contest[2])
+
+
+def total_of(dice: str, faces: Sequence[int]) -> int:
+    """What a roll comes to: the sum of its faces; of a contest, by how much the first is above the second."""
+    return sum(faces) if tied_at(dice) is None else faces[0] - faces[1]
 
 
 @functools.cache
@@ -62,8 +83,13 @@ class SeededDice:
 
     def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
         n, sides = parse(dice)
-        first = lowest(dice)
-        return tuple(((word * sides) >> 64) + first for word in words(seed, count, n))
+        first, tie = lowest(dice), tied_at(dice)
+        found = n
+        while True:
+            faces = tuple(((word * sides) >> 64) + first for word in words(seed, count, found)[-n:])
+            if tie is None or faces[0] - faces[1] != tie:
+                return faces
+            found += n
 
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
         return items[(words(seed, count, 1)[0] * len(items)) >> 64]
@@ -111,12 +137,15 @@ class ScriptedDice:
 
     def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
         n, sides = parse(dice)
-        faces = []
-        for _ in range(n):
+        tie = tied_at(dice)
+        faces: list[int] = []
+        while len(faces) < n:
             face = self._take()
             if not isinstance(face, int) or not 0 <= face - lowest(dice) < sides:
                 raise ValueError(f"the script says {face!r} where {dice} is rolled")
             faces.append(face)
+            if tie is not None and len(faces) == n and faces[0] - faces[1] == tie:
+                faces.clear()
         return tuple(faces)
 
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
@@ -132,14 +161,18 @@ def distribution(dice: str) -> dict[int, tuple[tuple[int, ...], Fraction]]:
     n, sides = parse(dice)
     if sides**n > 1_000_000:
         raise BrokenTitle(f"{dice} has too many results to list; roll fewer dice at once")
-    totals: dict[int, tuple[tuple[int, ...], Fraction]] = {}
-    each = Fraction(1, sides**n)
+    found: dict[int, tuple[int, ...]] = {}
+    ways: dict[int, int] = {}
     first_face = lowest(dice)
     for faces in itertools.product(range(first_face, first_face + sides), repeat=n):
-        total = sum(faces)
-        first, probability = totals.get(total, (faces, Fraction(0)))
-        totals[total] = (first, probability + each)
-    return totals
+        total = total_of(dice, faces)
+        found.setdefault(total, faces)
+        ways[total] = ways.get(total, 0) + 1
+    tie = tied_at(dice)
+    if tie is not None:
+        ways.pop(tie, None)
+    all_ways = sum(ways.values())
+    return {total: (found[total], Fraction(count, all_ways)) for total, count in ways.items()}
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
 from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
-from sandtable.kernel.dice import DiceSource, SeededDice
+from sandtable.kernel.dice import DiceSource, SeededDice, contest_of
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
 from sandtable.kernel.procedures import Procedure, answer_to, done_with
@@ -165,6 +165,16 @@ class Game(Generic[S, C]):
         total = sum(faces)
         self.events.append(Rolled(rule=rule, seen_by=seen_by, dice=dice, faces=faces, total=total, why=why))
         return total
+
+    def contest(self, die: str, lead: int, why: tuple[str, str], rule: str) -> tuple[int, int]:
+        """Roll a die for each of two sides, and again while they tie: when the first is above the second by `lead`.
+
+        What follows may depend on nothing but who is ahead: the first, if it is above the second by more than that.
+        """
+        first, second = self._faces(contest_of(die, lead), (lead + 1,))
+        for face, reason in zip((first, second), why, strict=True):
+            self.events.append(Rolled(rule=rule, dice=die, faces=(face,), total=face, why=reason))
+        return first, second
 
     def _faces(self, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
         self._no_chance_in_secret()

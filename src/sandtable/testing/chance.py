@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel import Game
-from sandtable.kernel.dice import SeededDice, distribution
+from sandtable.kernel.dice import SeededDice, distribution, total_of
 from sandtable.kernel.odds import leaves_or_samples, sampled
 from sandtable.testing.position import Position, Problems
 
@@ -85,7 +85,7 @@ class OtherFaces:
         self._seeded = SeededDice()
 
     def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
-        fell = sum(self._seeded.faces(seed, count, dice, bands))
+        fell = total_of(dice, self._seeded.faces(seed, count, dice, bands))
         totals = distribution(dice)
         if bands is None:
             return totals[fell][0]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sandtable.kernel import AnyTitle, Decision, Game, View, determinise
 from sandtable.kernel import title as title_of
-from sandtable.kernel.dice import outcomes
+from sandtable.kernel.dice import outcomes, total_of
 
 
 class Outcome(NamedTuple):
@@ -44,7 +44,7 @@ class _GivenDice:
 
     def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
         results = outcomes(dice, None if bands is None else tuple(bands))
-        taken = self._take(tuple(Outcome(f"{dice}: {sum(faces)}", chance) for faces, chance in results))
+        taken = self._take(tuple(Outcome(f"{dice}: {total_of(dice, faces)}", chance) for faces, chance in results))
         return results[taken][0]
 
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
