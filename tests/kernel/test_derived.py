@@ -57,6 +57,24 @@ def test_each_set_of_arguments_has_a_value_of_its_own(toy: AnyTitle) -> None:
     assert (3 in spaces(game, "red"), 3 in spaces(game, "blue")) == (True, False)
 
 
+def test_a_word_and_a_tuple_of_that_word_are_different_arguments(toy: AnyTitle) -> None:
+    game = begin(toy).game
+    shown = derived("units")(lambda game, *given: repr(given))
+    asked: list[tuple[object, ...]] = [(), ("red",), (("red",),), ("red", "blue"), ((),)]
+    assert [shown(game, *given) for given in asked] == [repr(given) for given in asked]
+    assert shown(*(game, "red")) is shown(game, "red")
+    verify(game)
+
+
+def test_arguments_are_given_by_their_order_and_the_game_always(toy: AnyTitle) -> None:
+    game = begin(toy).game
+    spaces = derived("units")(Counted().spaces)
+    with pytest.raises(TypeError, match="by their order"):
+        spaces(game, side="red")
+    with pytest.raises(TypeError, match="by their order"):
+        spaces()  # type: ignore[call-arg]
+
+
 @pytest.mark.parametrize(("field", "value"), [("turn", 9), ("score", {"red": 1})])
 def test_a_field_of_any_kind_can_be_named(toy: AnyTitle, field: str, value: object) -> None:
     game = begin(toy).game

@@ -7,6 +7,8 @@ cimport cython
 from cpython.dict cimport PyDict_GetItemWithError, PyDict_Next
 from cpython.list cimport PyList_GET_ITEM
 from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport uint64_t
 
 cdef extern from *:
@@ -27,8 +29,19 @@ cdef extern from *:
         }
         return 0;
     }
+
+    /* Let objects of a type be called without packing their arguments (PEP 590), by what they hold at an offset. */
+    static void call_unpacked(PyTypeObject *type, Py_ssize_t offset) {
+        type->tp_vectorcall_offset = offset;
+        type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+        PyType_Modified(type);
+    }
     """
     Py_ssize_t slot_of(type type, str name)
+    void call_unpacked(type type, Py_ssize_t offset)
+    object PyObject_Vectorcall(object function, PyObject **arguments, size_t count, PyObject *names)
+    Py_ssize_t PyVectorcall_NARGS(size_t count)
+    object PyVectorcall_Call(object function, object arguments, PyObject *names)
     # Differs from that of any other dict and from what it was before any change (PEP 509); 0 where there is none.
     uint64_t dict_version(dict)
 
@@ -58,7 +71,7 @@ cdef Attribute KEPT = Attribute("kept")
 cdef Attribute STATE = Attribute("state")
 cdef Attribute DERIVED = Attribute("derived")
 
-# How many derived functions there are.
+# How many derived functions and indexes there are.
 cdef Py_ssize_t _numbered = 0
 
 # How many values of one function, and how many changes for one index, are kept before it begins anew.
@@ -197,19 +210,18 @@ cdef class Watched:
 
 
 cdef class Store
-cdef class Derived
+cdef class Cells
 
 
 @cython.final
 cdef class Kept:
     cdef dict fields
-    cdef list stores
-    cdef dict indexes
+    # What is kept for each function, by its number: the store of its values, or the cells of an index.
+    cdef list kept
 
     def __init__(self):
         self.fields = {}
-        self.stores = [None] * _numbered
-        self.indexes = {}
+        self.kept = [None] * _numbered
 
     cdef Watched field(self, str name):
         cdef object found = self.fields.get(name)
@@ -220,22 +232,21 @@ cdef class Kept:
     cdef list watch(self, tuple names):
         return [self.field(name) for name in names]
 
-    cdef Store store(self, Derived function):
-        """Where the values of a function are kept, which has a place of its own in every game."""
-        cdef Store found
-        if len(self.stores) <= function.number:
-            self.stores.extend([None] * (_numbered - len(self.stores)))
-        found = self.stores[function.number] = Store(function, self.watch(function.names))
-        return found
+    cdef inline object kept_for(self, Py_ssize_t number):
+        """What is kept for the function of a number; None if it was never asked."""
+        if number >= len(self.kept):
+            self.kept.extend([None] * (_numbered - len(self.kept)))
+        return <object>PyList_GET_ITEM(self.kept, number)
 
     def holding(self, object state):
-        """Everything that still holds of a state: what was asked for, with which arguments, and what was kept."""
+        """Everything that still holds of a state: what was asked for, and with which arguments."""
         cdef list found = []
-        for store in self.stores:
-            if store is not None and (<Store>store).refresh(state):
-                found.extend([((<Store>store).function, arguments) for arguments in (<Store>store).known])
-        for function, cells in self.indexes.items():
-            found.extend([(function, arguments) for arguments in <dict>cells])
+        for each in self.kept:
+            if type(each) is Store:
+                (<Store>each).refresh(state)
+                found.extend([((<Store>each).function, arguments_of(key)) for key in (<Store>each).known])
+            elif each is not None:
+                found.extend([((<Cells>each).function, arguments_of(key)) for key in (<Cells>each).known])
         return found
 
 
@@ -253,25 +264,64 @@ cdef class Store:
         self.count = -1
         self.known = {}
 
-    cdef bint refresh(self, object state) except -1:
-        """Drop all values if a field has changed; whether there are any left."""
+    cdef int refresh(self, object state) except -1:
+        """Drop all values if a field has changed."""
         cdef Py_ssize_t k, count = 0
         for k in range(len(self.fields)):
             count += (<Watched>PyList_GET_ITEM(self.fields, k)).look(state)
         if count != self.count or len(self.known) > MOST_KNOWN:
             self.count = count
             self.known.clear()
-        return len(self.known) > 0
+        return 0
+
+
+@cython.final
+cdef class Cells:
+    """The indexes that one function has made in one game, by their arguments."""
+    cdef object function
+    cdef dict known
+
+    def __init__(self, function):
+        self.function = function
+        self.known = {}
+
+
+cdef object key_of(PyObject **arguments, Py_ssize_t count):
+    """What a value is kept under: the only argument after the first if it is a word, else all of them as a tuple."""
+    cdef Py_ssize_t k
+    cdef tuple key
+    if count == 2 and type(<object>arguments[1]) is str:
+        return <object>arguments[1]
+    if count == 1:
+        return ()
+    key = PyTuple_New(count - 1)
+    for k in range(1, count):
+        Py_INCREF(<object>arguments[k])
+        PyTuple_SET_ITEM(key, k - 1, <object>arguments[k])
+    return key
+
+
+cdef tuple arguments_of(object key):
+    return (key,) if type(key) is str else <tuple>key
 
 
 cdef class _Function:
-    """What decorated functions have in common: they look like what they decorate."""
+    """What decorated functions have in common: they look like what they decorate, and take arguments by their order."""
     cdef object function
+    cdef void *unpacked
     cdef dict __dict__
 
     def __init__(self, function):
         self.function = function
         functools.update_wrapper(self, function, updated=())
+
+    def __call__(self, *arguments):
+        return PyVectorcall_Call(self, arguments, NULL)
+
+    cdef int check(self, Py_ssize_t count, PyObject *names) except -1:
+        if count < 1 or names is not NULL:
+            raise TypeError(f"{self!r} takes its arguments by their order, at least one")
+        return 0
 
     def __repr__(self):
         return f"<{type(self).__name__} {self.__module__}.{self.__qualname__}>"
@@ -287,41 +337,26 @@ cdef class Derived(_Function):
     def __init__(self, function, tuple names, tuple sources):
         global _numbered
         _Function.__init__(self, function)
+        self.unpacked = <void *>call_derived
         self.number = _numbered
         _numbered += 1
         self.names = names
         self.sources = sources
         self.only_source = sources[0] if len(sources) == 1 else None
 
-    def __call__(self, game, *arguments):
+    cdef Store store(self, object game):
+        """Where the values are kept in a game."""
         cdef Kept kept = <Kept>KEPT.of(game)
-        cdef Store store = None
-        cdef object known, inputs
-        cdef PyObject *held
-        if self.number < len(kept.stores):
-            store = <Store>kept.stores[self.number]
-        if store is None:
-            store = kept.store(self)
-        if not self.sources:
-            store.refresh(STATE.of(game))
-            held = PyDict_GetItemWithError(store.known, arguments)
-            if held is not NULL:
-                return <object>held
-            known = self.function(game, *arguments)
-            store.known[arguments] = known
-            return known
+        cdef object found = kept.kept_for(self.number)
+        if found is None:
+            found = kept.kept[self.number] = Store(self, kept.watch(self.names))
+        return <Store>found
+
+    cdef object inputs(self, PyObject **arguments, Py_ssize_t count):
+        """What the sources are now."""
         if self.only_source is not None:
-            inputs = self.only_source(game, *arguments)
-        else:
-            inputs = tuple([source(game, *arguments) for source in self.sources])
-        if self.names or len(store.known) > MOST_KNOWN:
-            store.refresh(STATE.of(game))
-        entry = store.known.get(arguments)
-        if entry is not None and self.same((<tuple>entry)[0], inputs):
-            return (<tuple>entry)[1]
-        known = self.function(game, *arguments)
-        store.known[arguments] = (inputs, known)
-        return known
+            return PyObject_Vectorcall(self.only_source, arguments, count, NULL)
+        return tuple([PyObject_Vectorcall(source, arguments, count, NULL) for source in self.sources])
 
     cdef bint same(self, object before, object now) except -1:
         cdef Py_ssize_t k
@@ -333,6 +368,34 @@ cdef class Derived(_Function):
             if (<tuple>before)[k] is not (<tuple>now)[k] and (<tuple>before)[k] != (<tuple>now)[k]:
                 return False
         return True
+
+
+cdef object call_derived(Derived self, PyObject **arguments, size_t flags, PyObject *names):
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
+    cdef Store store
+    cdef object game, key, known, inputs, entry
+    cdef PyObject *held
+    self.check(count, names)
+    game = <object>arguments[0]
+    store = self.store(game)
+    key = key_of(arguments, count)
+    if not self.sources:
+        store.refresh(STATE.of(game))
+        held = PyDict_GetItemWithError(store.known, key)
+        if held is not NULL:
+            return <object>held
+        known = PyObject_Vectorcall(self.function, arguments, count, NULL)
+        store.known[key] = known
+        return known
+    inputs = self.inputs(arguments, count)
+    if self.names or len(store.known) > MOST_KNOWN:
+        store.refresh(STATE.of(game))
+    entry = store.known.get(key)
+    if entry is not None and self.same((<tuple>entry)[0], inputs):
+        return (<tuple>entry)[1]
+    known = PyObject_Vectorcall(self.function, arguments, count, NULL)
+    store.known[key] = (inputs, known)
+    return known
 
 
 @cython.final
@@ -378,40 +441,21 @@ cdef class Cell:
 @cython.final
 cdef class Index(_Function):
     cdef tuple names
+    cdef Py_ssize_t number
 
     def __init__(self, make, tuple names):
+        global _numbered
         _Function.__init__(self, make)
+        self.unpacked = <void *>call_index
+        self.number = _numbered
+        _numbered += 1
         self.names = names
 
-    def __call__(self, game, *arguments):
-        cdef Kept kept = <Kept>KEPT.of(game)
-        cdef object cells = kept.indexes.get(self)
-        cdef object found
-        cdef Cell cell
-        if cells is None:
-            cells = kept.indexes[self] = {}
-        found = (<dict>cells).get(arguments)
-        if found is not None:
-            cell = <Cell>found
-            if not cell.is_behind(STATE.of(game)):
-                return cell.index
-            if not cell.is_far_behind():
-                try:
-                    return cell.follow(game)
-                except BaseException:
-                    cell.drop()
-                    (<dict>cells).pop(arguments, None)
-                    raise
-            cell.drop()
-        cell = self.made(game, kept, arguments)
-        (<dict>cells)[arguments] = cell
-        return cell.index
-
-    cdef Cell made(self, object game, Kept kept, tuple arguments):
+    cdef Cell made(self, object game, Kept kept, PyObject **arguments, Py_ssize_t count):
         cdef Cell cell = Cell()
         cell.fields = kept.watch(self.names)
         cell.pending = [[] for _ in self.names]
-        cell.index = self.function(game, *arguments)
+        cell.index = PyObject_Vectorcall(self.function, arguments, count, NULL)
         for field, pending in zip(cell.fields, cell.pending):
             (<Watched>field).look(game.state)
             (<Watched>field).waiting.append(pending)
@@ -419,20 +463,75 @@ cdef class Index(_Function):
         return cell
 
 
+cdef object call_index(Index self, PyObject **arguments, size_t flags, PyObject *names):
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
+    cdef Kept kept
+    cdef Cell cell
+    cdef dict known
+    cdef object game, key, cells
+    cdef PyObject *held
+    self.check(count, names)
+    game = <object>arguments[0]
+    kept = <Kept>KEPT.of(game)
+    cells = kept.kept_for(self.number)
+    if cells is None:
+        cells = kept.kept[self.number] = Cells(self)
+    known = (<Cells>cells).known
+    key = key_of(arguments, count)
+    held = PyDict_GetItemWithError(known, key)
+    if held is not NULL:
+        cell = <Cell>held
+        if not cell.is_behind(STATE.of(game)):
+            return cell.index
+        if not cell.is_far_behind():
+            try:
+                return cell.follow(game)
+            except BaseException:
+                cell.drop()
+                known.pop(key, None)
+                raise
+        cell.drop()
+    cell = self.made(game, kept, arguments, count)
+    known[key] = cell
+    return cell.index
+
+
 @cython.final
 cdef class OfContent(_Function):
-    def __call__(self, content, *arguments):
-        cdef dict known = <dict>DERIVED.of(content)
-        cdef object found = known.get(self)
-        cdef PyObject *held
-        if found is None:
-            found = known[self] = {}
-        else:
-            held = PyDict_GetItemWithError(<dict>found, arguments)
-            if held is not NULL:
-                return <object>held
-        value = self.function(content, *arguments)
-        if len(<dict>found) > MOST_KNOWN:
-            (<dict>found).clear()
-        (<dict>found)[arguments] = value
-        return value
+    def __init__(self, function):
+        _Function.__init__(self, function)
+        self.unpacked = <void *>call_of_content
+
+
+cdef object call_of_content(OfContent self, PyObject **arguments, size_t flags, PyObject *names):
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
+    cdef dict derived, known
+    cdef object key, value
+    cdef PyObject *held
+    self.check(count, names)
+    derived = <dict>DERIVED.of(<object>arguments[0])
+    key = key_of(arguments, count)
+    held = PyDict_GetItemWithError(derived, self)
+    if held is NULL:
+        known = derived[self] = {}
+    else:
+        known = <dict>held
+        held = PyDict_GetItemWithError(known, key)
+        if held is not NULL:
+            return <object>held
+    value = PyObject_Vectorcall(self.function, arguments, count, NULL)
+    if len(known) > MOST_KNOWN:
+        known.clear()
+    known[key] = value
+    return value
+
+
+cdef void call_without_packing():
+    cdef _Function any_function = _Function.__new__(_Function)
+    cdef Py_ssize_t offset = <char *>&any_function.unpacked - <char *><PyObject *>any_function
+    call_unpacked(Derived, offset)
+    call_unpacked(Index, offset)
+    call_unpacked(OfContent, offset)
+
+
+call_without_packing()
