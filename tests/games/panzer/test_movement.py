@@ -7,9 +7,10 @@ import pytest
 from games.panzer.positions import SCENARIO, TITLE, Unit, costs, moving, offered, play, prompt, reason, said, state_of
 from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.movement.allowance import Allowance, allowance
-from sandtable.games.panzer.movement.costs import ALL, climb, entering
+from sandtable.games.panzer.movement.costs import climb, entering
 from sandtable.games.panzer.movement.roads import factor
 from sandtable.games.panzer.state import Command, Wreck
+from sandtable.games.panzer.tables.terrain import ALL
 from sandtable.games.panzer.units import vehicles
 
 CONTENT = TITLE.content(SCENARIO)

@@ -6,10 +6,11 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SetUp as WasSetUp
 from sandtable.games.panzer.ground import terrain_of
-from sandtable.games.panzer.movement.costs import price_of, way_slots
+from sandtable.games.panzer.movement.costs import way_slots
 from sandtable.games.panzer.movement.reach import facing_name, facing_option, facings_by_name
 from sandtable.games.panzer.scenarios import SetUp
 from sandtable.games.panzer.state import State, Unit, enemy_of
+from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game, printed, vehicles
 from sandtable.games.panzer.victory import objectives
 from sandtable.hexgrid import bearing

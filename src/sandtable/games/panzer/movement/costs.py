@@ -1,30 +1,28 @@
-"""Chapters 4.5.1.1.2 to 4.5.1.1.7: what entering hexes and turning costs a vehicle.
+"""Chapters 4.5.1.1.2 to 4.5.1.1.7, 6.6.4 and 6.6.5: what entering hexes and turning costs a unit.
 
 A vehicle that has come into a hex stands at the place of the hex with the facing that it came with, and from there one
 step turns it and leads into the next hex, forward or in reverse. The hex itself, without a facing, is the place of a
-vehicle that has paid for turning there.
+vehicle that has paid for turning there, and of all who turn for nothing.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sandtable.board import FORBIDDEN, Mover, Parts, Places
 from sandtable.board.place import Place, parse_place
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.ground import levels, terrain_of, terrain_table
 from sandtable.games.panzer.movement.allowance import figures
-from sandtable.games.panzer.tables.terrain import ElevationFile, Price
+from sandtable.games.panzer.movement.modes import MANNERS, Mode
+from sandtable.games.panzer.movement.obstacles import Hindrance, hindrances
+from sandtable.games.panzer.tables.terrain import ALL, ElevationFile, price_of
 from sandtable.games.panzer.units import Game
 from sandtable.hexgrid import side_facing
 from sandtable.kernel import derived, of_content, rule
 
-Mode = Literal["T", "H", "W"]
 WAYS = ("road", "path")
 """The networks along which vehicles drive faster (4.5.1.1.5), the better first."""
-ALL = 1_000
-"""The price of a step that takes the whole allowance: more than any vehicle has, so that it can only be the one hex
-that may always be moved (4.5.1.1.3)."""
 
 
 @of_content
@@ -46,8 +44,14 @@ def vehicle_places(content: Content) -> Places:
     return Places(plane, Parts(tuple(label for labels in facings for label in labels), tuple(steps)))
 
 
+@rule("4.5.1.1", "6.6.4.1", "6.6.5")
+def places_for(content: Content, mode: Mode) -> Places:
+    """Where units of a mode can stand: men and guns turn for nothing, so that their facing makes no difference."""
+    return vehicle_places(content) if MANNERS[mode].turns else content.board.places
+
+
 class Standing(NamedTuple):
-    """Where a vehicle stands for its next step: in a hex, with the facing it came with; -1 once it may turn at will."""
+    """Where a unit stands for its next step: in a hex, with the facing it came with; -1 if it may turn at will."""
 
     hex: int
     facing: int
@@ -84,14 +88,18 @@ def way_turn(content: Content) -> int:
     return terrain_table(content).hexes["road"].turn or 0
 
 
-@rule("4.5.1.1.2/slope-crest", "4.5.1.1.5")
+@rule("4.5.1.1.2/slope-crest", "4.5.1.1.5", "6.6.4.1", "6.6.4.2", "6.6.4.3", "6.6.4.5", "6.6.5")
 def climb(content: Content, mode: Mode, change: int, *, along_way: bool) -> int:
-    """What a change of level costs; FORBIDDEN where it is too much for the mode of traction.
+    """What a change of level costs; FORBIDDEN where it is too much for the mode.
 
-    Along a road or path it counts as one level less, but no vehicle gains more than two levels.
+    Along a road or path it counts as one level less, but nobody gains more than two levels.
     """
-    file = content.table("elevation", ElevationFile)
-    row, most = file.movers[mode], file.movers["T"].levels
+    file, manner = content.table("elevation", ElevationFile), MANNERS[mode]
+    row, most = file.movers[manner.climbs], file.movers["T"].levels
+    if manner.hurries:
+        most = figures(content).quickmarch_levels
+    if manner.keeps_level and change:
+        return FORBIDDEN
     counted = max(0, abs(change) - file.along_ways) if along_way else abs(change)
     if counted > row.levels or abs(change) > most:
         return FORBIDDEN
@@ -100,51 +108,71 @@ def climb(content: Content, mode: Mode, change: int, *, along_way: bool) -> int:
     return (row.up if change > 0 else row.down)[counted - 1]
 
 
-def price_of(price: Price) -> int:
-    """A price of the terrain chart as a number."""
-    return FORBIDDEN if price == "P" else ALL if price == "all" else price
-
-
 @of_content
-@rule("4.5.1.1.2", "4.5.1.1.2/slope-crest", "4.5.1.1.2/wall-hedgerow", "4.5.1.1.5", "4.5.1.1.6", "4.1.4.1.5",
-      "4.1.4.1.7")  # fmt: skip
+@rule("4.5.1.1.2", "4.5.1.1.5", "4.5.1.1.6", "4.1.4.1.5", "4.1.4.1.7", "6.6.4.1", "6.6.4.2", "6.6.5")
 def entering(content: Content, mode: Mode) -> list[int]:
     """What it costs to cross each hexside (6 * hex + direction) forward; FORBIDDEN off the map as well.
 
     Along a road or path a hex costs one point whatever the terrain; elsewhere the terrain and the hexside count. A
     bridge is entered and left along its road or path only.
     """
-    board, chart, ways = content.board, terrain_table(content), way_slots(content)
-    level = [levels(content)[label] for label in board.labels]
+    board, ways, column = content.board, way_slots(content), MANNERS[mode].column
+    hurries = MANNERS[mode].hurries
     found = [FORBIDDEN] * (6 * board.size)
     for slot, there in enumerate(board.neighbours):
-        here, direction = divmod(slot, 6)
         if there < 0:
             continue
-        change, along = level[there] - level[here], slot in ways
-        cost = climb(content, mode, change, along_way=along)
-        if along:
-            cost += figures(content).way
-        elif "bridge" in (board.hexes[here].terrain, board.hexes[there].terrain):
+        if slot in ways:
+            cost = climb(content, mode, _change(content, slot), along_way=True) + figures(content).way
+        elif "bridge" in (board.hexes[slot // 6].terrain, board.hexes[there].terrain):
             cost = FORBIDDEN
         else:
-            cost += price_of(terrain_of(content, board.labels[there]).costs.of(mode))
-            for side in board.side_features(here, direction) & chart.sides.keys():
-                cost += price_of(chart.sides[side].extra.of(mode))
-        found[slot] = min(cost, FORBIDDEN) if cost < ALL else FORBIDDEN if cost >= FORBIDDEN else ALL
+            terrain = terrain_of(content, board.labels[there])
+            ground = FORBIDDEN if hurries and not terrain.quickmarch else price_of(terrain.costs.of(column))
+            cost = across(content, mode, slot, ground)
+        found[slot] = rounded(cost)
     return found
 
 
-@rule("4.5.1.1.4", "4.5.1.1.7")
+@rule("4.5.1.1.2", "4.5.1.1.2/slope-crest", "4.5.1.1.2/wall-hedgerow", "6.6.4.4", "6.6.4.5", "6.6.5")
+def across(content: Content, mode: Mode, slot: int, ground: int) -> int:
+    """What it costs to cross a hexside off the roads into a hex whose ground costs so much."""
+    board, chart, manner = content.board, terrain_table(content), MANNERS[mode]
+    cost = ground + climb(content, mode, _change(content, slot), along_way=False)
+    for side in board.side_features(slot // 6, slot % 6) & chart.sides.keys():
+        barred = side in manner.barred_by or (manner.hurries and not chart.sides[side].quickmarch)
+        cost += FORBIDDEN if barred else price_of(chart.sides[side].extra.of(manner.column))
+    return cost
+
+
+def _change(content: Content, slot: int) -> int:
+    """By how many levels the next hex across a hexside lies higher."""
+    labels, level = content.board.labels, levels(content)
+    return level[labels[content.board.neighbours[slot]]] - level[labels[slot // 6]]
+
+
+def rounded(cost: int) -> int:
+    """A price as movers know it: points, the whole allowance, or FORBIDDEN."""
+    return cost if cost < ALL else FORBIDDEN if cost >= FORBIDDEN else ALL
+
+
+@rule("4.5.1.1.4", "4.5.1.1.7", "6.6.7.1")
 def step_price(content: Content, mode: Mode, at: Standing, direction: int, facing: int) -> int:
-    """The price of turning to a facing and entering the next hex: doubled in reverse, but not the turn."""
+    """The price of turning to a facing and entering the next hex: doubled in reverse, but not the turn.
+
+    Who tows a gun does not back.
+    """
     slot = 6 * at.hex + direction
-    entry = entering(content, mode)[slot]
-    if entry >= ALL:
-        return entry
-    if facing != direction:
-        entry *= figures(content).reverse
-    return entry + (turn_price(content, at, facing, on_way=slot in way_slots(content)))
+    entry = moved_by(content, mode, entering(content, mode)[slot], backs=facing not in (direction, -1))
+    return entry if entry >= ALL else entry + turn_price(content, at, facing, on_way=slot in way_slots(content))
+
+
+@rule("4.5.1.1.7", "6.6.7.1")
+def moved_by(content: Content, mode: Mode, entry: int, *, backs: bool) -> int:
+    """What entering a hex costs forward or in reverse."""
+    if backs and MANNERS[mode].forward_only:
+        return FORBIDDEN
+    return entry * figures(content).reverse if backs and entry < ALL else entry
 
 
 @rule("4.5.1.1.4")
@@ -153,9 +181,15 @@ def turn_price(content: Content, at: Standing, facing: int, *, on_way: bool) -> 
 
     On a road or path that the vehicle then follows they cost what that says (ruling).
     """
-    if at.facing < 0 or hexsides_turned(at.facing, facing) <= 1:
+    if is_free_turn(content, at, facing):
         return 0
     return way_turn(content) if on_way else turn_costs(content)[at.hex]
+
+
+@rule("4.5.1.1.4", "6.6.4.1", "6.6.5")
+def is_free_turn(content: Content, at: Standing, facing: int) -> bool:
+    """Whether a turn costs nothing where nothing burns: a narrow one, or by those who turn at will."""
+    return at.facing < 0 or hexsides_turned(at.facing, facing) <= figures(content).free_turn
 
 
 def hexsides_turned(one: int, other: int) -> int:
@@ -166,52 +200,68 @@ def hexsides_turned(one: int, other: int) -> int:
 
 @of_content
 def clean_mover(content: Content, mode: Mode) -> Mover:
-    """What finds the ways of vehicles of a mode of traction where nothing burns."""
-    places = vehicle_places(content)
+    """What finds the ways of units of a mode where no counter lies on the map."""
+    places, turns = places_for(content, mode), MANNERS[mode].turns
 
     def price(here: int, there: int, side: int) -> int:
         at, to = standing(places, here), standing(places, there)
-        return FORBIDDEN if to.facing < 0 else step_price(content, mode, at, side % 6, to.facing)
+        return FORBIDDEN if turns and to.facing < 0 else step_price(content, mode, at, side % 6, to.facing)
 
     return places.mover(places.prices(lambda step: price(step.here, step.there, step.side)))
 
 
-@derived("wrecks")
-def burning(game: Game) -> frozenset[int]:
-    """The hexes with brew-up smoke."""
-    index = game.content.board.index
-    return frozenset(index[label] for label, wreck in game.state.wrecks.items() if wreck.burning)
-
-
-@of_content
-@rule("4.5.1.1.2/brew-up-smoke")
-def smoke_extra(content: Content, mode: Mode) -> tuple[int, int]:
-    """What brew-up smoke adds to entering a hex, and to turning in it."""
-    counter = terrain_table(content).counters["brew-up-smoke"]
-    assert counter.extra is not None
-    return price_of(counter.extra.of(mode)), counter.turn
-
-
-@derived("wrecks")
-@rule("4.5.1.1.2/brew-up-smoke")
+@derived("wrecks", "works")
+@rule("4.5.1.1.2/brew-up-smoke", "6.1.4.3")
 def mover_for(game: Game, mode: Mode) -> Mover:
-    """What finds the ways of vehicles of a mode of traction; entering burning hexes and turning in them costs more."""
-    content, smoke = game.content, burning(game)
-    mover, places = clean_mover(content, mode), vehicle_places(content)
-    if not smoke:
+    """What finds the ways of units of a mode; counters in a hex change what entering it and turning in it costs."""
+    content, hindered = game.content, hindrances(game, mode)
+    mover, places = clean_mover(content, mode), places_for(content, mode)
+    if not hindered:
         return mover
-    enter, turn = smoke_extra(content, mode)
     changed: dict[int, int] = {}
-    around = {j for i in smoke for j in content.board.adjacent(i)}
-    for hex_ in smoke | around:
+    around = {j for i in hindered for j in content.board.adjacent(i)}
+    for hex_ in hindered.keys() | around:
         for place in places.places_of(hex_):
             for edge in places.edges(place):
                 price, there = mover.price(edge), places.to[edge]
-                if there < 0 or price >= ALL:
+                if there < 0:
                     continue
                 at, to = standing(places, place), standing(places, there)
-                turned = hex_ in smoke and at.facing >= 0 and at.facing != to.facing
-                extra = enter * (to.hex in smoke) + turn * turned
-                if extra:
-                    changed[edge] = price + extra
+                if at.hex in hindered or to.hex in hindered:
+                    new = hindered_price(content, mode, at, to, price, hindered)
+                    if new != price:
+                        changed[edge] = new
     return mover.changed(changed)
+
+
+@rule("4.5.1.1.2/brew-up-smoke", "6.1.4.3", "6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.5", "6.1.4.3.9", "6.1.4.3.11")
+def hindered_price(
+    content: Content, mode: Mode, at: Standing, to: Standing, price: int, hindered: dict[int, Hindrance]
+) -> int:
+    """What a step costs among counters that would cost so much without them.
+
+    What takes the place of the terrain takes that of the road as well.
+    """
+    here, there = hindered.get(at.hex), hindered.get(to.hex)
+    direction = content.board.neighbours[6 * at.hex : 6 * at.hex + 6].index(to.hex)
+    if MANNERS[mode].turns and to.facing < 0:
+        return FORBIDDEN
+    if there is not None and there.ground is not None:
+        entry = rounded(across(content, mode, 6 * at.hex + direction, there.ground))
+        price = moved_by(content, mode, entry, backs=to.facing not in (direction, -1))
+        if price < ALL:
+            price += turn_price(content, at, to.facing, on_way=False)
+    if price >= ALL:
+        return price
+    if here is not None:
+        price += turning_extra(content, here, at, to.facing)
+    return rounded(price + there.extra) if there is not None else price
+
+
+@rule("4.5.1.1.2/brew-up-smoke", "4.5.1.1.4", "6.1.4.3.9")
+def turning_extra(content: Content, here: Hindrance, at: Standing, facing: int) -> int:
+    """What counters add to a turn: smoke to every one, rubble to one that is not free the difference to the terrain."""
+    if at.facing < 0 or at.facing == facing:
+        return 0
+    differs = here.turn is not None and not is_free_turn(content, at, facing)
+    return here.turn_extra + (here.turn - turn_costs(content)[at.hex] if differs and here.turn is not None else 0)

@@ -8,8 +8,10 @@ from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import LeftMap
 from sandtable.games.panzer.ground import terrain_of
 from sandtable.games.panzer.movement.allowance import figures
-from sandtable.games.panzer.movement.costs import price_of, turn_price, way_slots
-from sandtable.games.panzer.movement.reach import Course, here, mode_of
+from sandtable.games.panzer.movement.costs import turn_price, way_slots
+from sandtable.games.panzer.movement.modes import MANNERS
+from sandtable.games.panzer.movement.reach import Course, here, may_leave_hex
+from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Option, of_content, rule
 
@@ -39,7 +41,7 @@ def leaving_cost(game: Game, course: Course) -> int | None:
     leaves_by = content.scenario.forces[content.side_of[course.unit]].leaves_by
     if not any(edge in leaves_by for edge in edges_of(content, label)):
         return None
-    terrain = price_of(terrain_of(content, label).costs.of(mode_of(game, course.unit)))
+    terrain = price_of(terrain_of(content, label).costs.of(MANNERS[course.mode].column))
     if any(6 * at.hex + d in way_slots(content) for d in range(6)):
         terrain = min(terrain, figures(content).way)
     if terrain >= FORBIDDEN:
@@ -54,7 +56,7 @@ def leaving_cost(game: Game, course: Course) -> int | None:
 
 def leaving_option(game: Game, course: Course) -> list[Option]:
     """Leaving the map, where the vehicle has the points for it or has not moved yet."""
-    cost = leaving_cost(game, course)
+    cost = leaving_cost(game, course) if may_leave_hex(game, course) else None
     if cost is None or not (course.fresh or cost <= max(course.left.cross_country, course.rate)):
         return []
     return [Option("do:exit", cost, "4.5.1.1.9", grave=True)]

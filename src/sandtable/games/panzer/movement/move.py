@@ -1,16 +1,19 @@
-"""Chapter 4.5.1.1: the move of a vehicle, hex by hex, under the guns of the enemy."""
+"""Chapters 4.5.1.1 and 6.6: the move of a unit, hex by hex, under the guns of the enemy."""
 
 from __future__ import annotations
 
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watched
 from sandtable.games.panzer.events import Moved, ThrownBack, Turned
-from sandtable.games.panzer.movement.costs import ALL, standing, vehicle_places
+from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage, barrage_hexes, barrages_on_mover
+from sandtable.games.panzer.movement.allowance import Hampering, harmed_by
+from sandtable.games.panzer.movement.costs import places_for, standing
 from sandtable.games.panzer.movement.leaving_the_map import leave, leaving_option
 from sandtable.games.panzer.movement.reach import (
     AHEAD,
     BACK,
     Course,
     destination_options,
+    direction_to,
     entered,
     facing_options,
     facings_by_name,
@@ -22,6 +25,7 @@ from sandtable.games.panzer.movement.reach import (
     turned,
 )
 from sandtable.games.panzer.state import enemy_of
+from sandtable.games.panzer.tables.terrain import ALL
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change
@@ -32,15 +36,15 @@ WAYS_TO_GO = ("hex", AHEAD, BACK)
 
 
 class Move(Procedure, frozen=True):
-    """A vehicle picks where to go, goes there hex by hex, and picks anew after it has been shot at."""
+    """A unit picks where to go, goes there hex by hex, and picks anew after it has been shot at."""
 
     course: Course
     ahead: tuple[int, ...] = ()
     """The places that it has yet to enter on its way."""
     before: str = ""
     """The last hex that it left in which it could have stopped."""
-    damaged: bool = False
-    """Whether it was damaged when it last came under fire."""
+    harmed: tuple[Hampering, ...] = ()
+    """What hampered it when it last came under fire."""
 
     @property
     def unit(self) -> str:
@@ -54,23 +58,23 @@ class Move(Procedure, frozen=True):
     def _under_fire(self, game: Game) -> None:
         """Let the enemy fire, if he might; else go on."""
         if is_watched(game, self.unit):
-            game.goto("fired_at", damaged=game.state.units[self.unit].damaged)
+            game.goto("fired_at", harmed=tuple(harmed_by(game.state.units[self.unit])))
             game.push(OverwatchExchange(side=enemy_of(side_of(game, self.unit)), triggers=(self.unit,)))
         else:
             game.goto("go_on")
 
-    @rule("4.4.2", "4.4.3.2.6/damaged")
+    @rule("4.4.2", "4.4.3.2.6/damaged", "6.6.2")
     def fired_at_done(self, game: Game, fired: bool) -> None:
-        """Go on as planned if nobody fired; a vehicle that is damaged has half of its points left, and chooses anew."""
+        """Go on as planned if nobody fired; whoever is damaged or suppressed has half of its points left, and chooses
+        anew.
+        """
         unit = game.state.units.get(self.unit)
         if unit is None:
             game.finish()
         elif not fired:
             game.goto("go_on")
-        elif unit.damaged and not self.damaged:
-            game.goto("begin", ahead=(), course=self.course._replace(left=self.course.left.halved()))
         else:
-            game.goto("begin", ahead=())
+            game.goto("begin", ahead=(), course=hampered(self.course, self.harmed, harmed_by(unit)))
 
     @rule("4.5.1", "4.5.1.1", "4.5.1.1.4", "4.5.1.1.8", "4.5.1.1.10")
     def begin(self, game: Game) -> Decision | None:
@@ -165,22 +169,59 @@ class Move(Procedure, frozen=True):
         course, ahead, before = self.course, self.ahead, self.before
         stops = no_ends(game, side_of(game, self.unit))
         path = [game.state.units[self.unit].at]
-        watched = False
-        while ahead and not watched:
+        halted = False
+        while ahead and not halted:
             here = game.state.units[self.unit].at
             if not stops[game.content.board.index[here]]:
                 before = here
             course, ahead = step_into(game, course, ahead[0]), ahead[1:]
             path.append(game.state.units[self.unit].at)
-            watched = is_watched(game, self.unit)
+            halted = is_watched(game, self.unit) or is_shelled(game, self.unit)
         game.say(Moved(rule="4.5.1.1", unit=self.unit, path=tuple(path[1:])))
-        game.goto("wait" if watched else "begin", course=course, ahead=ahead, before=before)
+        game.goto("arrive" if halted else "begin", course=course, ahead=ahead, before=before)
+
+    @rule("6.6.6")
+    def arrive(self, game: Game) -> None:
+        """A barrage strikes before anybody fires overwatch."""
+        if is_shelled(game, self.unit):
+            game.goto("shelled", harmed=tuple(harmed_by(game.state.units[self.unit])))
+            game.push(EnterBarrage(unit=self.unit))
+        else:
+            self._under_fire(game)
+
+    @rule("6.6.2", "6.6.6")
+    def shelled_done(self, game: Game, attacked: bool) -> None:
+        """Who comes through chooses anew, once the enemy has fired as well."""
+        unit = game.state.units.get(self.unit)
+        if unit is None:
+            game.finish()
+        else:
+            game.goto("wait", ahead=(), course=hampered(self.course, self.harmed, harmed_by(unit)))
+
+
+@rule("6.6.6")
+def is_shelled(game: Game, unit_id: str) -> bool:
+    """Whether a barrage strikes a unit that has just come into its hex."""
+    at = game.state.units[unit_id].at
+    return at in barrage_hexes(game) and bool(barrages_on_mover(game, unit_id, at))
 
 
 @rule("3.3", "4.5.1.1")
 def step_into(game: Game, course: Course, place: int) -> Course:
     """Enter the next hex, forward with the facing turned to it or in reverse, and pay for it."""
-    to = standing(vehicle_places(game.content), place)
+    content = game.content
+    to, board = standing(places_for(content, course.mode), place), content.board
     after = entered(game, course, place, step_cost(game, course, place))
-    change(game, course.unit, at=game.content.board.labels[to.hex], facing=to.facing)
+    at = board.index[game.state.units[course.unit].at]
+    facing = direction_to(content, at, to.hex) if to.facing < 0 else to.facing
+    change(game, course.unit, at=board.labels[to.hex], facing=facing)
     return after
+
+
+@rule("4.4.3.2.6/damaged", "6.6.2")
+def hampered(course: Course, before: tuple[Hampering, ...], now: list[Hampering]) -> Course:
+    """What is left of a move after fire: damage and suppression halve it, each once."""
+    for name in now:
+        if name not in before:
+            course = course._replace(left=course.left.halved())
+    return course

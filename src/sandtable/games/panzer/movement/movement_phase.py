@@ -1,4 +1,4 @@
-"""Chapter 4.5: the moves of a player."""
+"""Chapters 4.5 and 6.6: the moves of a player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal
 
 @rule("4.2.1", "4.5")
 def must_move(game: Game, side: str) -> list[str]:
-    """The vehicles of a side with a command to move that they have not carried out."""
+    """The units of a side with a command to move that they have not carried out."""
     chart, content = command_chart(game.content), game.content
     return [
         unit_id
@@ -21,7 +21,7 @@ def must_move(game: Game, side: str) -> list[str]:
 
 
 class MovementPhase(Phase, frozen=True):
-    """A player carries out all his Move and Short Halt commands, one vehicle after another."""
+    """A player carries out all his Move and Short Halt commands, one unit after another."""
 
     side: str
 

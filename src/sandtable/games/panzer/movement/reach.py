@@ -1,26 +1,26 @@
-"""Where a vehicle can still go in the middle of its move, by which way and at what cost."""
+"""Where a unit can still go in the middle of its move, by which way and at what cost."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from sandtable.board import NO_END, Field
+from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.allowance import Allowance, allowance
 from sandtable.games.panzer.movement.costs import (
-    ALL,
-    Mode,
     Standing,
-    burning,
-    hexsides_turned,
+    is_free_turn,
     mover_for,
     place_at,
-    smoke_extra,
+    places_for,
     standing,
     turn_price,
-    vehicle_places,
+    turning_extra,
     way_slots,
 )
+from sandtable.games.panzer.movement.modes import MANNERS, Mode, modes
+from sandtable.games.panzer.movement.obstacles import hindrances
 from sandtable.games.panzer.movement.roads import (
     Along,
     along_ways,
@@ -29,7 +29,8 @@ from sandtable.games.panzer.movement.roads import (
     is_open_way,
     kinds_of_way,
 )
-from sandtable.games.panzer.units import Game, side_of, vehicle, vehicles
+from sandtable.games.panzer.tables.terrain import ALL
+from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Option, derived, of_content, rule
 from sandtable.mechanics.destinations import Destinations
 from sandtable.mechanics.roster import enemy_hexes
@@ -38,12 +39,13 @@ AHEAD, BACK = "ahead", "back"
 
 
 class Course(NamedTuple):
-    """How far a vehicle has come in its move."""
+    """How far a unit has come in its move."""
 
     unit: str
+    mode: Mode
     left: Allowance
     facing: int
-    """The facing with which it came into its hex; -1 once it has paid for turning there."""
+    """The facing with which it came into its hex; -1 once it has paid for turning there, or if it turns for nothing."""
     on_way: bool
     """Whether all of the move so far was along roads and paths at their own factors."""
     fresh: bool = True
@@ -63,31 +65,36 @@ class Course(NamedTuple):
         return max(self.left.cross_country, self.rate, 0)
 
 
-@rule("4.5.1.1.1", "4.5.1.1.5")
+@rule("4.5.1.1.1", "4.5.1.1.5", "6.6.4.1", "6.6.5")
 def course_of(game: Game, unit_id: str) -> Course:
-    """A move that is about to begin; only from a road or path can it use their factors."""
-    unit, board = game.state.units[unit_id], game.content.board
+    """A move that is about to begin; only from a road or path can it use their factors, and never on foot."""
+    unit, board, mode = game.state.units[unit_id], game.content.board, modes(game.content)[unit_id]
+    if not MANNERS[mode].turns:
+        return Course(unit_id, mode, allowance(game, unit_id), -1, on_way=False)
     ways, at = way_slots(game.content), board.index[unit.at]
-    on_way = any(6 * at + d in ways for d in range(6)) and is_open_way(game, unit_id, unit.at)
-    return Course(unit_id, allowance(game, unit_id), unit.facing, on_way=on_way)
-
-
-def mode_of(game: Game, unit_id: str) -> Mode:
-    return vehicle(game, unit_id).movement.mode
+    on_way = any(6 * at + d in ways for d in range(6)) and is_open_way(game, unit_id, mode, unit.at)
+    return Course(unit_id, mode, allowance(game, unit_id), unit.facing, on_way=on_way)
 
 
 @of_content
 @rule("4.5.1.1.2")
 def destinations(content: Content) -> Destinations:
     """The options of every destination, with their costs."""
-    factors = [card.movement.road for card in vehicles(content).values()]
-    return Destinations(content, max(factors), "4.5.1.1.2")
+    return Destinations(content, max(max_factors(content), default=0), "4.5.1.1.2")
+
+
+def max_factors(content: Content) -> list[int]:
+    """The greatest movement factor of every unit."""
+    cards = [content.card(unit.card) for unit in content.counters.values()]
+    vehicles = [card.movement.road for card in cards if isinstance(card, Vehicle)]
+    men = [card.movement for card in cards if isinstance(card, Leg | Towed)]
+    return vehicles + [max(each.cross_country, each.quickmarch, each.road) for each in men]
 
 
 @derived(enemy_hexes)
 @rule("4.5.1.1.10")
 def no_ends(game: Game, side: str) -> bytes:
-    """What each hex means to a vehicle that moves: it passes enemies freely, but may not end its move with them."""
+    """What each hex means to a unit that moves: it passes enemies freely, but may not end its move with them."""
     board = game.content.board
     flags = bytearray(board.plane.size)
     for label in enemy_hexes(game, side):
@@ -99,12 +106,12 @@ def here(game: Game, course: Course) -> Standing:
     return Standing(game.content.board.index[game.state.units[course.unit].at], course.facing)
 
 
-@derived("units", "wrecks")
-@rule("4.5.1", "4.5.1.1.3", "4.5.1.1.5")
+@derived("units", "wrecks", "works")
+@rule("4.5.1", "4.5.1.1.3", "4.5.1.1.5", "6.6.4.1", "6.6.5")
 def reach(game: Game, course: Course) -> Field:
-    """Where a vehicle can go cross-country; one that has not left its hex can always move one hex."""
-    places, at = vehicle_places(game.content), here(game, course)
-    return mover_for(game, mode_of(game, course.unit)).field(
+    """Where a unit can go cross-country; one that has not left its hex can always move one hex."""
+    places, at = places_for(game.content, course.mode), here(game, course)
+    return mover_for(game, course.mode).field(
         place_at(places, at.hex, at.facing),
         max(course.left.cross_country, 0),
         no_ends(game, side_of(game, course.unit)),
@@ -112,20 +119,30 @@ def reach(game: Game, course: Course) -> Field:
     )
 
 
-@derived("units", "wrecks")
+@derived("units", "wrecks", "works")
 @rule("4.5.1.1.5")
 def along(game: Game, course: Course) -> dict[int, Along]:
     """Where it can go along roads and paths at their factors."""
     at = here(game, course)
     if not course.on_way:
         return {}
-    mode = mode_of(game, course.unit)
-    return along_ways(game, course.unit, mode, at, course.left, course.roads, course.paths)
+    return along_ways(game, course.unit, course.mode, at, course.left, course.roads, course.paths)
+
+
+@rule("6.1.4.3.1", "6.5.2.2.1/movement-effect", "6.6.4.1", "6.6.5")
+def may_leave_hex(game: Game, course: Course) -> bool:
+    """Whether a unit can move at all: not without tracks, not from upstairs, and not a gun indoors or one too heavy."""
+    unit = game.state.units[course.unit]
+    if course.mode == "towed":
+        return course.left.cross_country > 0 and not unit.indoors
+    return not unit.tracks and not unit.floor
 
 
 @rule("4.5.1", "4.5.1.1")
 def destination_options(game: Game, course: Course) -> list[Option]:
     """The hexes in which a move may end, cross-country or by road or path."""
+    if not may_leave_hex(game, course):
+        return []
     field = reach(game, course)
     options = destinations(game.content).options(field)
     by_way = along(game, course)
@@ -137,7 +154,7 @@ def destination_options(game: Game, course: Course) -> list[Option]:
 
 @rule("4.5.1.1")
 def plan(game: Game, course: Course, label: str) -> tuple[int, ...]:
-    """The places through which a vehicle comes to a hex in reach, by the cheapest way."""
+    """The places through which a unit comes to a hex in reach, by the cheapest way."""
     field, index = reach(game, course), game.content.board.index[label]
     goal = field.goal(index)
     return along(game, course)[index].places if goal is None else tuple(field.path(goal)[1:])
@@ -149,19 +166,21 @@ def place_straight(game: Game, course: Course, kind: str) -> int | None:
     unit, content = game.state.units[course.unit], game.content
     direction = unit.facing if kind == AHEAD else (unit.facing + 3) % 6
     there = content.board.neighbours[6 * content.board.index[unit.at] + direction]
-    return None if there < 0 else place_at(vehicle_places(content), there, unit.facing)
+    return None if there < 0 else place_at(places_for(content, course.mode), there, unit.facing)
 
 
 @rule("4.5.1.1", "4.5.1.1.3", "4.5.1.1.7")
 def straight_options(game: Game, course: Course) -> list[Option]:
     """Going straight into the next hex, where a way round is cheaper, and backing into the one behind."""
-    found = []
+    found: list[Option] = []
+    if not MANNERS[course.mode].turns or not may_leave_hex(game, course):
+        return found
     for kind, rule_id in ((AHEAD, "4.5.1.1"), (BACK, "4.5.1.1.7")):
         place = place_straight(game, course, kind)
         if place is None:
             continue
         price = step_cost(game, course, place)
-        hex_ = standing(vehicle_places(game.content), place).hex
+        hex_ = standing(places_for(game.content, course.mode), place).hex
         if not can_pay(game, course, place, price) or no_ends(game, side_of(game, course.unit))[hex_]:
             continue
         label = game.content.board.labels[hex_]
@@ -175,13 +194,13 @@ def is_direct(game: Game, course: Course, place: int, price: int) -> bool:
     """Whether the cheapest way to the hex of a place next to a vehicle is the step to that place."""
     field = reach(game, course)
     paid = min(price, max(course.left.cross_country, 0)) if course.fresh else price
-    return field.goal(standing(vehicle_places(game.content), place).hex) == place and field.cost(place) == paid
+    return field.goal(standing(places_for(game.content, course.mode), place).hex) == place and field.cost(place) == paid
 
 
 def step_cost(game: Game, course: Course, place: int) -> int:
     """What the next step costs."""
     at = here(game, course)
-    return mover_for(game, mode_of(game, course.unit)).step(place_at(vehicle_places(game.content), *at), place)
+    return mover_for(game, course.mode).step(place_at(places_for(game.content, course.mode), *at), place)
 
 
 @rule("4.5.1.1.3", "4.5.1.1.5")
@@ -197,14 +216,14 @@ def can_pay(game: Game, course: Course, place: int, price: int) -> bool:
 def entered(game: Game, course: Course, place: int, price: int) -> Course:
     """How far a vehicle has come once it has entered the next hex."""
     content, at = game.content, here(game, course)
-    to = standing(vehicle_places(content), place)
-    direction = content.board.neighbours[6 * at.hex : 6 * at.hex + 6].index(to.hex)
+    to = standing(places_for(content, course.mode), place)
+    direction = direction_to(content, at.hex, to.hex)
     by = kinds_of_way(content).get(6 * at.hex + direction)
     on_way = (
         by is not None
         and course.on_way
-        and is_open_way(game, course.unit, content.board.labels[at.hex])
-        and is_open_way(game, course.unit, content.board.labels[to.hex])
+        and is_open_way(game, course.unit, course.mode, content.board.labels[at.hex])
+        and is_open_way(game, course.unit, course.mode, content.board.labels[to.hex])
     )
     after = course._replace(
         facing=to.facing,
@@ -217,6 +236,11 @@ def entered(game: Game, course: Course, place: int, price: int) -> Course:
     if course.fresh and price > course.left.cross_country and after.rate < 0:
         return after._replace(left=Allowance(0, 0, 0), on_way=False)
     return after
+
+
+def direction_to(content: Content, here: int, there: int) -> int:
+    """The direction of the next hex."""
+    return content.board.neighbours[6 * here : 6 * here + 6].index(there)
 
 
 class Turn(NamedTuple):
@@ -236,20 +260,24 @@ def turns(content: Content, at: Standing) -> tuple[Turn, ...]:
 
 @rule("4.5.1.1.8", "4.5.1.1.2/brew-up-smoke")
 def turning_cost(game: Game, course: Course, at: Standing, facing: int) -> int:
-    """What it costs to turn to another facing; before the vehicle has left its first hex never too much."""
-    cost = turns(game.content, at)[facing].cost
-    if at.hex in burning(game):
-        cost += smoke_extra(game.content, mode_of(game, course.unit))[1]
+    """What it costs to turn to another facing; before the unit has left its first hex never too much."""
+    if not MANNERS[course.mode].turns:
+        return 0
+    cost, counters = turns(game.content, at)[facing].cost, hindrances(game, course.mode).get(at.hex)
+    if counters is not None:
+        cost += turning_extra(game.content, counters, at, facing)
     return min(cost, max(course.left.cross_country, 0)) if course.fresh else cost
 
 
-@rule("3.3", "4.5.1.1.4", "4.5.1.1.5")
+@rule("3.3", "4.5.1.1.4", "4.5.1.1.5", "6.5.2.2.1/movement-effect", "6.6.4.1", "6.6.5")
 def facing_options(game: Game, course: Course) -> list[Option]:
     """The facings to which a vehicle may turn; where it lives on the road factor, only along the road."""
     at, found, left, rate = here(game, course), [], course.left.cross_country, course.rate
-    now, along_way = game.state.units[course.unit].facing, turns(game.content, at)
+    unit, along_way = game.state.units[course.unit], turns(game.content, at)
+    if unit.tracks:
+        return []
     for facing in range(6):
-        if facing != now:
+        if facing != unit.facing:
             cost = turning_cost(game, course, at, facing)
             if cost <= left or course.fresh or (cost <= rate and along_way[facing].along_way):
                 found.append(facing_option(game.content, facing, cost))
@@ -276,6 +304,6 @@ def facings_by_name(content: Content) -> dict[str, int]:
 def turned(game: Game, course: Course, facing: int) -> Course:
     """How far a vehicle has come once it has turned: who has paid for a turn of two hexsides or more turns at will."""
     cost = turning_cost(game, course, here(game, course), facing)
-    wide = course.facing < 0 or hexsides_turned(course.facing, facing) > 1
+    wide = course.facing < 0 or not is_free_turn(game.content, here(game, course), facing)
     left = Allowance(*[points - cost for points in course.left])
     return course._replace(left=left, facing=-1 if wide else course.facing)

@@ -7,20 +7,14 @@ from typing import NamedTuple
 
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.allowance import Allowance
-from sandtable.games.panzer.movement.costs import (
-    ALL,
-    Mode,
-    Standing,
-    place_at,
-    standing,
-    step_price,
-    vehicle_places,
-    way_slots,
-)
+from sandtable.games.panzer.movement.costs import Standing, place_at, standing, step_price, vehicle_places, way_slots
+from sandtable.games.panzer.movement.modes import Mode
+from sandtable.games.panzer.movement.obstacles import hindrances
 from sandtable.games.panzer.state import enemy_of
-from sandtable.games.panzer.units import Game, is_overstacked, side_of
+from sandtable.games.panzer.tables.terrain import ALL
+from sandtable.games.panzer.units import Game, is_overstacked, on_foot, side_of
 from sandtable.kernel import of_content, rule
-from sandtable.mechanics.roster import hexes_of
+from sandtable.mechanics.roster import hexes_of, units_in
 
 
 class Along(NamedTuple):
@@ -49,14 +43,52 @@ def kinds_of_way(content: Content) -> dict[int, str]:
     return found
 
 
-@rule("3.8", "4.5.1.1.5")
-def is_open_way(game: Game, unit_id: str, label: str) -> bool:
-    """Whether a road or path can be used at its own factor in a hex: no wreck, no enemy, no crowd with the mover."""
-    here = game.state.units[unit_id].at == label
+@rule("3.8", "4.5.1.1.5", "5.13", "6.1.4.3", "6.6.4.1/road-blocking")
+def is_open_way(game: Game, unit_id: str, mode: Mode, label: str) -> bool:
+    """Whether a road or path can be used at its own factor in a hex.
+
+    No wreck lies there and no counter that hinders, no enemy and nothing else that blocks a road stands there, and with
+    the mover it is no crowd.
+    """
+    joining = game.state.units[unit_id].at != label and unit_id not in on_foot(game.content)
     return (
         label not in game.state.wrecks
-        and label not in hexes_of(game, enemy_of(side_of(game, unit_id)))
-        and not is_overstacked(game, label, joining=0 if here else 1)
+        and game.content.board.index[label] not in hindrances(game, mode)
+        and not is_blocked(game, unit_id, label)
+        and not is_overstacked(game, label, joining=int(joining))
+    )
+
+
+@rule("4.5.1.1.5", "6.6.4.1/road-blocking")
+def is_blocked(game: Game, unit_id: str, label: str) -> bool:
+    """Whether others block the road in a hex: vehicles of the enemy, and guns and mounted men of both sides.
+
+    Squads and sections on foot keep out of the way.
+    """
+    content = game.content
+    if label in hexes_of(game, enemy_of(side_of(game, unit_id))):
+        beside = roadside(content)
+        if not beside or any(other not in beside for other in units_in(game, label)):
+            return True
+    there = blocks_roads(content)
+    return bool(there) and any(other in there and other != unit_id for other in units_in(game, label))
+
+
+@of_content
+@rule("6.6.4.1/road-blocking")
+def roadside(content: Content) -> frozenset[str]:
+    """The units on foot, which leave the road to vehicles."""
+    return on_foot(content) - blocks_roads(content)
+
+
+@of_content
+@rule("6.6.4.1/road-blocking")
+def blocks_roads(content: Content) -> frozenset[str]:
+    """Guns that are not towed, and men on horses, motorcycles and bicycles."""
+    cards = content.cards
+    mounted = {card_id for card_id, card in cards.leg.items() if card.mounted}
+    return frozenset(
+        unit_id for unit_id, unit in content.counters.items() if unit.card in cards.towed or unit.card in mounted
     )
 
 
@@ -87,7 +119,7 @@ def along_ways(
             found[here.hex] = Along(cost, by_road, by_path, walked)
         passed = {standing(places, place).hex for place in walked}
         for direction, slot, there in ways_from(content, here.hex):
-            if there == at.hex or there in passed or not is_open_way(game, unit_id, board.labels[there]):
+            if there == at.hex or there in passed or not is_open_way(game, unit_id, mode, board.labels[there]):
                 continue
             by = kinds[slot]
             counts = (by_road + (by == "road"), by_path + (by == "path"))

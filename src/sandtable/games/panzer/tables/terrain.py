@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.tables.parts import Cover, UpTo, complete
 from sandtable.mechanics.content import Strict, Table
 
 Price = int | Literal["P", "all"]
 """Movement points; P is prohibited, `all` the whole allowance of a move that begins in the hex."""
+ALL = 1_000
+"""The price of a step that takes the whole allowance: more than any unit has, so that it can only be the one hex that
+may always be moved (4.5.1.1.3)."""
 CoverIn = Cover | Literal["other", "original"]
 """A cover class, that of the other terrain in the hex, or that which vehicles had in what stood there before."""
 HullDown = UpTo | Literal["full", "partial"]
 """The D100 at which a search finds a hull down position (6.6.9), or the position that the terrain itself gives."""
+
+
+def price_of(price: Price) -> int:
+    """A price of the terrain chart as a number."""
+    return FORBIDDEN if price == "P" else ALL if price == "all" else price
 
 
 class Costs(Strict, frozen=True):

@@ -1,0 +1,52 @@
+"""Chapters 4.5.1.1.2 and 6.1.4.3: what counters on the map do to those who move."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.board import FORBIDDEN
+from sandtable.games.panzer.ground import terrain_table
+from sandtable.games.panzer.movement.modes import MANNERS, Mode
+from sandtable.games.panzer.tables.terrain import price_of
+from sandtable.games.panzer.units import Game
+from sandtable.kernel import derived, rule
+
+
+class Hindrance(NamedTuple):
+    """What the counters in a hex change for a mover."""
+
+    ground: int | None = None
+    """What entering the hex costs in place of its terrain and its roads; None where the terrain counts."""
+    extra: int = 0
+    """What is added to that."""
+    turn: int | None = None
+    """What turning costs in place of what it costs in the terrain."""
+    turn_extra: int = 0
+
+
+@derived("wrecks", "works")
+@rule("4.5.1.1.2/brew-up-smoke", "6.1.4.3", "6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.5", "6.1.4.3.7", "6.1.4.3.9",
+      "6.1.4.3.11", "6.6.4.2")  # fmt: skip
+def hindrances(game: Game, mode: Mode) -> dict[int, Hindrance]:
+    """The hexes whose counters change anything for units of a mode: brew-up smoke, blocks, ditches, fires, positions,
+    rubble, wire.
+    """
+    index, manner, counters = game.content.board.index, MANNERS[mode], terrain_table(game.content).counters
+    there = [(index[at], "brew-up-smoke") for at, wreck in game.state.wrecks.items() if wreck.burning]
+    there += [(index[work.at], work.kind) for work in game.state.works.values()]
+    found: dict[int, Hindrance] = {}
+    for hex_, kind in there:
+        row, now = counters[kind], found.get(hex_, Hindrance())
+        if row.costs is not None:
+            ground = price_of(row.costs.of(manner.column))
+            now = now._replace(ground=max(ground, now.ground or 0), turn=row.turn or now.turn)
+        elif row.extra is not None:
+            now = now._replace(
+                extra=min(FORBIDDEN, now.extra + price_of(row.extra.of(manner.column))),
+                turn_extra=now.turn_extra + row.turn,
+            )
+        if manner.hurries and not row.quickmarch:
+            now = now._replace(extra=FORBIDDEN)
+        if now != Hindrance():
+            found[hex_] = now
+    return found
