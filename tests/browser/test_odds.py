@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.visitor import Visitor, lively_choice
+from browser.visitor import Visitor, box_at_rest, lively_choice
 from sandtable.kernel import Table
 from server.harness import Server
 
@@ -31,11 +31,8 @@ def about_to_attack(folder: Path) -> tuple[bytes, str]:
 
 
 def lies_whole_beside_the_fight(visitor: Visitor, card: Locator) -> None:
-    box, window = card.bounding_box(), visitor.page.locator(".map-window").bounding_box()
-    fight = visitor.page.locator(".aimed-at").bounding_box()
-    assert box is not None
-    assert window is not None
-    assert fight is not None
+    fight, window = (box_at_rest(visitor.page.locator(part)) for part in (".aimed-at", ".map-window"))
+    box = box_at_rest(card)
     assert window["y"] <= box["y"]
     assert box["y"] + box["height"] <= window["y"] + window["height"]
     assert box["x"] + box["width"] <= fight["x"] or fight["x"] + fight["width"] <= box["x"]
@@ -50,10 +47,14 @@ def test_odds_are_told_at_the_target_and_run_along_while_attackers_are_picked(
     visitor.page.goto(f"{visitor.home}#/table/{keys['table']}")
     visitor.wait_asked()
     card = visitor.page.locator(".odds-card")
-    visitor.page.mouse.move(*visitor.middle_of(target.removeprefix("hex:")))
+    visitor.point_at(target.removeprefix("hex:"))
     expect(card.locator(".share").first).to_be_visible()
     expect(visitor.page.locator(".aimed-at")).to_have_count(1)
     lies_whole_beside_the_fight(visitor, card)
+    visitor.choose(target)
+    expect(card).to_have_count(0)
+    visitor.page.keyboard.press("u")
+    expect(card.locator(".share").first, "the target lies under the pointer at rest").to_be_visible()
     visitor.choose(target)
 
     visitor.wait_unguarded()

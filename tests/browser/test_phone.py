@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser.visitor import Visitor
+from browser.visitor import Visitor, box_at_rest
 from server.harness import Server
 
 pytestmark = pytest.mark.timeout(240)
@@ -81,9 +81,7 @@ class Toucher:
 
     def tap_unit(self, unit: str) -> None:
         since = self.visitor.revision
-        box = self.page.locator(f".counters [data-unit='{unit}'] .ring").bounding_box()
-        assert box is not None
-        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.touchscreen.tap(*self.visitor.middle_of_counter(unit))
         self.visitor.wait_asked(since)
 
     def tap_answer(self, option: str) -> None:
@@ -130,8 +128,7 @@ class Toucher:
         self.check_play()
 
     def _swipe(self) -> None:
-        box = self.page.locator(".sheet-head").bounding_box()
-        assert box is not None
+        box = box_at_rest(self.page.locator(".sheet-head"))
         finger = self.page.context.new_cdp_session(self.page)
         for kind, y in (("touchStart", 12), ("touchMove", 40), ("touchMove", 60), ("touchMove", 60)):
             points = [{"x": box["x"] + 60, "y": box["y"] + y}]
@@ -196,7 +193,7 @@ def test_the_large_titles_on_a_phone(toucher: Toucher, title: str) -> None:
         options = visitor.offered()
         units = [option.removeprefix("unit:") for option in visitor.in_reach("unit")]
         if units:
-            page.touchscreen.tap(*visitor._middle(page.query_selector(f".counters [data-unit='{units[0]}'] .ring")))
+            page.touchscreen.tap(*visitor.middle_of_counter(units[0]))
             if page.locator(".fan").count() > 0:
                 page.tap(".fan .counter.offered")
             visitor.wait_asked(since)
@@ -216,8 +213,7 @@ def test_odds_come_as_a_sheet_and_can_be_put_away(server: Server, chromium: Brow
         card = page.locator(".odds-card")
         expect(card).to_be_visible()
         toucher.check_play()
-        box, hex_ = card.bounding_box(), visitor.middle_of("0406")
-        assert box is not None
+        box, hex_ = box_at_rest(card), visitor.middle_of("0406")
         assert box["width"] == 390
         assert not box["y"] <= hex_[1] <= box["y"] + box["height"], "what it is about stays in sight"
         page.tap(".odds-card .shut")

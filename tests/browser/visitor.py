@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Browser, ElementHandle, WebSocket
+from playwright.sync_api import Browser, FloatRect, Locator, WebSocket
 
 from server.following import followed, offered
 from server.harness import Server
@@ -37,6 +37,19 @@ _CLEAR = """async ([x, y]) => {
     }
 }"""
 """Put away whatever notes lie over the place, as a person would."""
+_AT_REST = """async element => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (;;) {
+        await frame();
+        const before = element.getBoundingClientRect();
+        await frame();
+        const { x, y, width, height } = element.getBoundingClientRect();
+        if (x === before.x && y === before.y && width === before.width && height === before.height) {
+            return { x, y, width, height };
+        }
+    }
+}"""
+"""Where something lies once it stays there: a new question may take more room, and then the map moves."""
 _IN_REACH = """() => [...document.querySelectorAll('.map-window [data-option]')].filter(each => {
     const box = each.getBoundingClientRect();
     const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -191,8 +204,8 @@ class Visitor:
             self.page.keyboard.press("l")
             self.page.click(f".all-options [data-option='{option}']")
             return
-        found = self.page.query_selector(f".map-window [data-option='{option}']")
-        x, y = self.rim_of(option.removeprefix("hex:")) if option.startswith("hex:") else self._middle(found)
+        found = self.page.locator(f".map-window [data-option='{option}']").first
+        x, y = self.rim_of(option.removeprefix("hex:")) if option.startswith("hex:") else _middle(found)
         self.page.evaluate(_CLEAR, [x, y])
         self.page.mouse.click(x, y)
 
@@ -207,20 +220,20 @@ class Visitor:
         return x, y
 
     def click_counter(self, unit: str) -> None:
-        self.page.mouse.click(*self._middle(self.page.query_selector(f".counters [data-unit='{unit}'] .ring")))
+        self.page.mouse.click(*self.middle_of_counter(unit))
 
     def click_hex(self, label: str) -> None:
         self.page.mouse.click(*self.middle_of(label))
 
-    def middle_of(self, label: str) -> tuple[float, float]:
-        return self._middle(self.page.query_selector(f"#hex-{label}"))
+    def point_at(self, label: str) -> None:
+        """Move the pointer to the middle of a hex, and leave it there."""
+        self.page.mouse.move(*self.middle_of(label))
 
-    @staticmethod
-    def _middle(element: ElementHandle | None) -> tuple[float, float]:
-        assert element is not None
-        box = element.bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    def middle_of(self, label: str) -> tuple[float, float]:
+        return _middle(self.page.locator(f"#hex-{label}"))
+
+    def middle_of_counter(self, unit: str) -> tuple[float, float]:
+        return _middle(self.page.locator(f".counters [data-unit='{unit}'] .ring"))
 
     def take(self, option: str) -> None:
         """Take an option from the list of all of them, without moving the mouse."""
@@ -236,6 +249,17 @@ class Visitor:
         since = self.revision
         self.click_option(option)
         self.wait_asked(since)
+
+
+def box_at_rest(element: Locator) -> FloatRect:
+    """Where something lies, once it has come to rest."""
+    box: FloatRect = element.evaluate(_AT_REST)
+    return box
+
+
+def _middle(element: Locator) -> tuple[float, float]:
+    box = box_at_rest(element)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def lively_choice(options: list[str], dice: random.Random) -> str:

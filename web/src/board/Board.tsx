@@ -1,18 +1,18 @@
 /** The map with everything on it, in a window that pans and zooms. */
-import { untracked, useComputed, useSignalEffect } from "@preact/signals";
+import { effect, untracked, useComputed, useSignalEffect } from "@preact/signals";
 import { memo } from "preact/compat";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { list, t } from "../i18n";
 import type { Card, Colours } from "../protocol";
 import type { Offer, Position } from "../table/position";
 import { Teller } from "../table/spoken";
 import type { TableStore } from "../table/store";
 import { Block, colours, described, Face, Facing } from "./Counter";
-import { holds } from "./camera";
+import { holds, type Size } from "./camera";
 import { FocusKeeper } from "./focus";
 import { type Arrow, layered, middle, type Point, type Sheet } from "./geometry";
 import { Arrowhead, ControlLayer, EdgeLayer, LitLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
-import { kindOf, nameOf } from "./offers";
+import { kindOf, NOTHING, nameOf } from "./offers";
 import { Picking } from "./picking";
 import { Pointers } from "./pointer";
 import { byPlace, CARD, fanned, type Placed, placed } from "./stacks";
@@ -45,7 +45,7 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
         untracked(() => view.camera.value.k),
       );
   });
-  useEffect(() => listen(root.current, view, picking), [view, picking]);
+  useEffect(() => listen(root.current, store, view, picking), [store, view, picking]);
   useEffect(() => {
     const control = new AbortController();
     keeper.watch(control.signal);
@@ -63,7 +63,7 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
     anchor.current = hex;
     store.cursor.value = hex.label;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (sheet !== null) view.unfold(sheet, middleOfInterest(store, sheet));
   }, [sheet, view, store]);
 
@@ -139,7 +139,7 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
       <div ref={moved} class="sheet">
         {sheet !== null && (
           <>
-            <Terrain svg={store.terrain.value} />
+            <Terrain svg={store.terrain.value} width={sheet.width} height={sheet.height} />
             <Overlay store={store} view={view} sheet={sheet} />
           </>
         )}
@@ -162,7 +162,12 @@ function sharpen(sheet: HTMLElement | null, scale: number): void {
 }
 
 /** The pointer and wheel of the map's window, and its size. */
-function listen(root: HTMLElement | null, view: BoardView, picking: Picking): (() => void) | undefined {
+function listen(
+  root: HTMLElement | null,
+  store: TableStore,
+  view: BoardView,
+  picking: Picking,
+): (() => void) | undefined {
   if (root === null) return undefined;
   const pointers = new Pointers(root, view, picking);
   const wheel = (event: WheelEvent) => {
@@ -184,12 +189,21 @@ function listen(root: HTMLElement | null, view: BoardView, picking: Picking): ((
   root.addEventListener("pointermove", pointers.move, { signal });
   root.addEventListener("pointerup", pointers.end, { signal });
   root.addEventListener("pointercancel", pointers.end, { signal });
+  root.addEventListener("pointerleave", pointers.forget, { signal });
+  root.addEventListener("keydown", ({ key }) => key in ARROWS && pointers.forget(), { signal });
+  root.addEventListener("focusin", ({ target }) => (target as Element).matches(":focus-visible") && pointers.forget(), {
+    signal,
+  });
   root.addEventListener("contextmenu", menu, { signal });
   root.addEventListener("wheel", wheel, { signal, passive: false });
   const sizes = new ResizeObserver(() => view.resize({ width: root.clientWidth, height: root.clientHeight }));
   view.window = { width: root.clientWidth, height: root.clientHeight };
   sizes.observe(root);
+  const stopMeeting = effect(() => {
+    if (store.offers.value !== NOTHING && !view.moving.value) requestAnimationFrame(() => pointers.meet());
+  });
   return () => {
+    stopMeeting();
     control.abort();
     sizes.disconnect();
   };
@@ -266,14 +280,15 @@ function offeredSide(_: Offer, side: string): string {
   return t("board.side", { side });
 }
 
-/** The printed map, drawn once: an image, over which lie the numbers of the hexes and the hexes themselves. */
-const Terrain = memo(function Terrain({ svg }: { svg: string }) {
+/** The printed map, drawn once: an image, over which lie the numbers of the hexes and the hexes themselves. They lie where
+ * they belong before the image has come, because its size is told. */
+const Terrain = memo(function Terrain({ svg, width, height }: Size & { svg: string }) {
   const { ground, hexes } = useMemo(() => layered(svg), [svg]);
   const address = useMemo(() => URL.createObjectURL(new Blob([ground], { type: "image/svg+xml" })), [ground]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return (
     <div class="terrain">
-      <img src={address} alt="" draggable={false} />
+      <img src={address} width={width} height={height} alt="" draggable={false} />
       <div dangerouslySetInnerHTML={{ __html: hexes }} />
     </div>
   );

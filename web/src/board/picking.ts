@@ -80,11 +80,21 @@ export class Picking {
     this.view.hovered.value = unit;
     this.follow(label);
     this.spread(label, unit);
+    this.point(unit, label, hit);
+  };
+
+  /** What comes to lie under a pointer at rest is pointed at as well, but not what one has just picked there. */
+  meet = (hit: Hit): void => {
+    const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
+    if (unit === null || !this.isFriend(unit)) this.point(unit, this.labelOf(unit, hit), hit);
+  };
+
+  private point(unit: string | null, label: string | null, hit: Hit): void {
     const side = hit.target.closest("[data-option^='side:']")?.getAttribute("data-option");
     const option = side ?? this.optionAt(unit, label)?.id ?? null;
     if (option === (this.store.pointed.value?.option ?? null)) return;
     this.store.point(option === null ? null : { option, at: this.beside(label) ?? hit.at });
-  };
+  }
 
   /** Overlays that are those of a hex follow the pointer. */
   private follow(label: string | null): void {

@@ -15,12 +15,14 @@ const LONG_PRESS = 600;
 export class Pointers {
   private readonly down = new Map<number, Point>();
   private dragged = false;
+  /** Where a pointer that is not pressed was last seen on the map. */
+  private resting: Point | null = null;
   private press: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly root: HTMLElement,
     private readonly view: BoardView,
-    private readonly on: { click: (hit: Hit) => void; hover: (hit: Hit) => void; inspect: (hit: Hit) => void },
+    private readonly on: Record<"click" | "hover" | "meet" | "inspect", (hit: Hit) => void>,
   ) {}
 
   start = (event: PointerEvent): void => {
@@ -40,13 +42,29 @@ export class Pointers {
   move = (event: PointerEvent): void => {
     const before = this.down.get(event.pointerId);
     if (before === undefined) {
-      if (event.pointerType !== "touch") this.on.hover(this.hit(event));
+      if (event.pointerType === "touch") return;
+      this.resting = { x: event.clientX, y: event.clientY };
+      this.on.hover(this.hit(event));
       return;
     }
     const now = this.at(event);
     if (this.down.size === 2) this.pinch(event.pointerId, before, now);
     else if (this.dragged || Math.hypot(now.x - before.x, now.y - before.y) > SLACK) this.drag(event, before, now);
   };
+
+  /** The pointer has gone, or keys are used instead. */
+  forget = (): void => {
+    this.resting = null;
+  };
+
+  /** Something else lies under the pointer at rest: the map has moved, or something else can be chosen. */
+  meet(): void {
+    if (this.resting === null || this.down.size > 0) return;
+    const target = document.elementFromPoint(this.resting.x, this.resting.y);
+    if (target !== null && this.root.contains(target)) {
+      this.on.meet({ at: this.within(this.resting), target, touch: false });
+    }
+  }
 
   end = (event: PointerEvent): void => {
     clearTimeout(this.press);
@@ -77,7 +95,11 @@ export class Pointers {
   }
 
   private at(event: PointerEvent): Point {
+    return this.within({ x: event.clientX, y: event.clientY });
+  }
+
+  private within({ x, y }: Point): Point {
     const box = this.root.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    return { x: x - box.left, y: y - box.top };
   }
 }
