@@ -129,6 +129,15 @@ def test_many_steps_are_written(scene: Scene, guards: Counter) -> None:
     assert "5/8" in texts(by_id(drawn(scene, counter), "unit-3-guards"))
 
 
+def test_the_pointer_of_a_facing_tells_a_turret_from_a_gun_that_cannot_be_turned(scene: Scene, guards: Counter) -> None:
+    plain, turret, fixed = (
+        drawn(scene, msgspec.structs.replace(guards, facing=2, mount=mount)) for mount in ("", "turret", "fixed")
+    )
+    assert len({plain, turret, fixed}) == 3
+    assert turret.count("<circle") == plain.count("<circle") + 1
+    assert fixed.count("<circle") == plain.count("<circle")
+
+
 @pytest.mark.parametrize(("facing", "angle"), [(0, "-90"), (1, "-60"), (6, "90")])
 def test_a_facing_counts_twelfths_of_a_turn_from_north(scene: Scene, guards: Counter, facing: int, angle: str) -> None:
     assert f"rotate({angle})" in drawn(scene, msgspec.structs.replace(guards, facing=facing))

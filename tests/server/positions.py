@@ -41,7 +41,7 @@ def random_card(rng: random.Random, number: int) -> Card:
     return Card(
         id=f"u{number}", at=rng.choice(_PLACES), side=rng.choice(("blue", "red")), palette="blue", branch="infantry",
         size="company", name=str(number), title=f"Unit {number}", values="3-4", corner="", states=(),
-        steps=rng.randint(1, 2), full_steps=2, facing=None,
+        steps=rng.randint(1, 2), full_steps=2, facing=None, mount="",
     )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def covered(card: Card, place: int) -> Card:
     """The back of a counter."""
     return Card(
         id=f"hidden-{card.at}-{place}", at=card.at, side=card.side, palette=card.side, branch="unknown", size="",
-        name="", title="", values="", corner="", states=("hidden",), steps=1, full_steps=1, facing=None,
+        name="", title="", values="", corner="", states=("hidden",), steps=1, full_steps=1, facing=None, mount="",
     )  # fmt: skip
 
 

@@ -121,3 +121,12 @@ def test_a_seat_is_told_of_a_counter_only_what_it_may_know(match: Match) -> None
     assert [(fact.label, fact.value, fact.rule) for fact in seen] == [("Kind", "not known", "6.1")]
     assert {"Attack strength", "Defence strength", "Movement points"} <= {fact.label for fact in owned}
     assert asking.unit_facts(match, "blue", "hidden-0804-0", "en").facts == ()
+
+
+def test_the_printed_card_of_a_counter_comes_with_what_is_told_of_it() -> None:
+    match = Match(Table.new("panzer", "gully", seed=1))
+    told = asking.unit_facts(match, "soviet", "gA1-1", "en")
+    gun, armor = told.charts
+    assert [head.name for head in gun.columns] == ["P", "S", "M", "L", "E"]
+    assert [row.cells for row in armor.rows] == [("18", "6")]
+    assert asking.unit_facts(match, "soviet", "gA1-9", "en").charts == ()

@@ -206,6 +206,7 @@ export interface Card {
   steps: number;
   full_steps: number;
   facing: number | null;
+  mount: string;
 }
 
 export interface BadgeCard {
@@ -537,6 +538,7 @@ export interface CardChange {
   steps?: number;
   full_steps?: number;
   facing?: number | null;
+  mount?: string;
 }
 
 export interface Update {
@@ -645,6 +647,7 @@ export interface HexAnswer {
 export interface UnitAnswer {
   unit: string;
   facts: FactLine[];
+  charts: ChartCard[];
 }
 
 export interface OverlayAnswer {

@@ -1,13 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
 import { byLabel, Dossier } from "../src/table/dossier";
 
+const chart = { id: "armor", name: "Armor", rule: "", columns: [], rows: [], notes: [] };
 const fact = (label: string, value: string) => ({ label, value, rule: "" });
 
 function desk() {
   const asked: string[] = [];
   const dossier = new Dossier(async (unit) => {
     asked.push(unit);
-    return [fact("Kind", `${unit} ${asked.length}`)];
+    const charts = unit === "tank" ? [chart] : [];
+    return { facts: [fact("Kind", `${unit} ${asked.length}`)], charts };
   });
   return { asked, dossier };
 }
@@ -37,6 +39,20 @@ describe("what is told of a counter", () => {
     dossier.look("b2");
     await vi.advanceTimersByTimeAsync(200);
     expect(asked).toEqual(["b2"]);
+    vi.useRealTimers();
+  });
+
+  it("has a printed card where the title prints one, and remembers that it does", async () => {
+    vi.useFakeTimers();
+    const { dossier } = desk();
+    dossier.look("b1");
+    await vi.advanceTimersByTimeAsync(200);
+    expect([dossier.charts.value, dossier.prints.value]).toEqual([[], false]);
+    dossier.look("tank");
+    await vi.advanceTimersByTimeAsync(200);
+    expect(dossier.charts.value).toEqual([chart]);
+    dossier.look("");
+    expect([dossier.charts.value, dossier.prints.value]).toEqual([[], true]);
     vi.useRealTimers();
   });
 

@@ -18,6 +18,7 @@ export function card(id: string, at: string, more: Partial<Card> = {}): Card {
     steps: 2,
     full_steps: 2,
     facing: null,
+    mount: "",
     ...more,
   };
 }

@@ -38,6 +38,9 @@ class Counter(msgspec.Struct, frozen=True, gc=False):
     steps: int = 1
     full_steps: int = 1
     facing: int | None = None
+    mount: str = ""
+    """How its weapons are mounted, shown with the facing: turret (they fire all round), fixed (only before it), or
+    nothing to show."""
 
 
 class Marker(msgspec.Struct, frozen=True, gc=False):

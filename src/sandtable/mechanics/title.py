@@ -101,6 +101,13 @@ class HexTitle(Title[S, C]):
         """
         return []
 
+    def card_of_unit(self, game: Game[S, C], unit_id: str, lang: str) -> tuple[PrintedChart, ...]:
+        """The printed card of a counter as tables: weapons by range, armor by side; none where figures are few.
+
+        Nothing for what is not in play, and no more than a view says of a counter that it hides.
+        """
+        return ()
+
     def charts(self, content: C, lang: str) -> tuple[PrintedChart, ...]:
         """The charts of a scenario as they are printed: results of combat, what terrain costs."""
         return ()

@@ -43,6 +43,15 @@ BADGES: dict[str, Badge] = {
     "cohesion-1": Badge("C", "#8e2f6b"),
     "cohesion-2": Badge("C2", "#8e2f6b"),
     "in-contact": Badge("R", "#1d6b45"),
+    "short-halt": Badge("H", "#3d4a63"),
+    "track-hit": Badge("T", "#b3261e"),
+    "damaged": Badge("D", "#b3261e"),
+    "suppressed-off": Badge("s", "#f2c230", "#221a00"),
+    "reduced": Badge("½", "#8e2f6b"),
+    "carried": Badge("P", "#3d4a63"),
+    "hull-down": Badge("HD", "#1d6b45"),
+    "partial-hull-down": Badge("PD", "#1d6b45"),
+    "full-cover": Badge("C", "#1d6b45"),
 }
 _MOST_BADGES = 4
 _QUIET_STATES = frozenset({"moved", "hidden", "selected"})
@@ -286,15 +295,28 @@ def _facing(counter: Counter, palette: Palette, angles: Sequence[float]) -> str:
     turn = math.radians(angles[counter.facing % len(angles)])
     edge = HALF / max(abs(math.cos(turn)), abs(math.sin(turn)))
     fill = palette.fill if luminance(palette.fill) < 0.6 else palette.ink
-    return el(
+    pointer = el(
         "path",
         d=f"M{num(edge - 4)}-9 {num(edge + 7.5)} 0 {num(edge - 4)} 9Z",
         fill=fill,
         stroke="#ffffff",
         stroke_width="0.9",
         stroke_linejoin="round",
-        transform=f"rotate({num(math.degrees(turn))})",
     )
+    return group([pointer, _mount(counter, edge, palette)], transform=f"rotate({num(math.degrees(turn))})")
+
+
+def _mount(counter: Counter, edge: float, palette: Palette) -> str:
+    """A turret with its gun, or the edges of the field before a gun that cannot be turned, at the pointer."""
+    if counter.mount == "turret":
+        barrel = el("path", d=f"M{num(edge + 3)} 0H{num(edge + 15)}", stroke=palette.ink, stroke_width="2.2")
+        return barrel + el(
+            "circle", cx=edge + 3.5, cy=0, r=4.6, fill=palette.fill, stroke=palette.ink, stroke_width="1.5"
+        )
+    if counter.mount == "fixed":
+        field = f"M{num(edge + 4)}-3 {num(edge + 14)}-8.8M{num(edge + 4)} 3 {num(edge + 14)} 8.8"
+        return el("path", d=field, stroke=palette.ink, stroke_width="1.6", stroke_linecap="round")
+    return ""
 
 
 def shelf(

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from sandtable.hexgrid import LabelError
 from sandtable.kernel import Preview
 from sandtable.kernel.decisions import most_telling
 from sandtable.mechanics.inspection import Fact
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import FactLine, HexAnswer, OverlayAnswer, PreviewAnswer, UnitAnswer, WhyAnswer
+from sandtable.server.protocol import (
+    ChartCard,
+    FactLine,
+    HexAnswer,
+    OverlayAnswer,
+    PreviewAnswer,
+    UnitAnswer,
+    WhyAnswer,
+)
 from sandtable.server.showing import sums
 
 MOST_MEANT = 16
@@ -53,7 +63,13 @@ def hex_facts(match: Match, side: str, label: str, lang: str) -> HexAnswer:
 
 def unit_facts(match: Match, side: str, unit_id: str, lang: str) -> UnitAnswer:
     """What a side may know of a counter."""
-    return UnitAnswer(unit_id, _told(match.title.facts_of_unit(match.view(side).game, unit_id, lang)))
+    game = match.view(side).game
+    charts = match.title.card_of_unit(game, unit_id, lang)
+    return UnitAnswer(
+        unit_id,
+        _told(match.title.facts_of_unit(game, unit_id, lang)),
+        msgspec.convert(charts, tuple[ChartCard, ...], from_attributes=True),
+    )
 
 
 def _told(facts: Iterable[Fact]) -> tuple[FactLine, ...]:

@@ -205,6 +205,8 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     steps: int
     full_steps: int
     facing: int | None
+    mount: str
+    """How its weapons are mounted: turret, fixed, or nothing to show."""
 
 
 class BadgeCard(msgspec.Struct, frozen=True):
@@ -621,6 +623,7 @@ class CardChange(msgspec.Struct, frozen=True, gc=False):
     steps: int | UnsetType = UNSET
     full_steps: int | UnsetType = UNSET
     facing: int | UnsetType | None = UNSET
+    mount: str | UnsetType = UNSET
 
 
 class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=True):
@@ -758,10 +761,11 @@ class HexAnswer(msgspec.Struct, frozen=True):
 
 
 class UnitAnswer(msgspec.Struct, frozen=True):
-    """A counter in words; no facts of one that is not in play."""
+    """A counter in words, and its printed card as tables; nothing of one that is not in play."""
 
     unit: str
     facts: tuple[FactLine, ...]
+    charts: tuple[ChartCard, ...]
 
 
 class OverlayAnswer(msgspec.Struct, frozen=True):

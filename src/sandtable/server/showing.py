@@ -193,6 +193,7 @@ def _face(counter: SceneCounter, texts: Texts) -> Card:
         steps=counter.steps,
         full_steps=counter.full_steps,
         facing=counter.facing,
+        mount=counter.mount,
     )
 
 
@@ -213,6 +214,7 @@ def _back(counter: SceneCounter, place: int, scene: Scene) -> Card:
         steps=1,
         full_steps=1,
         facing=None,
+        mount="",
     )
 
 

@@ -239,12 +239,36 @@ export function Facing({ card, palette, flat }: { card: Card; palette: Colours; 
   const turn = (degrees * Math.PI) / 180;
   const edge = HALF / Math.max(Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn)));
   return (
+    <g transform={`rotate(${degrees})`}>
+      <path
+        d={`M${edge - 4} -9 ${edge + 7.5} 0 ${edge - 4} 9Z`}
+        fill={palette.ink}
+        stroke="#ffffff"
+        stroke-width="0.9"
+      />
+      <Mount mount={card.mount} edge={edge} palette={palette} />
+    </g>
+  );
+}
+
+/** A turret with its gun, or the edges of the field before a gun that cannot be turned. */
+function Mount({ mount, edge, palette }: { mount: string; edge: number; palette: Colours }) {
+  if (mount === "turret") {
+    return (
+      <g class="turret" stroke={palette.ink}>
+        <path d={`M${edge + 3} 0H${edge + 15}`} stroke-width="2.2" />
+        <circle cx={edge + 3.5} r="4.6" fill={palette.fill} stroke-width="1.5" />
+      </g>
+    );
+  }
+  if (mount !== "fixed") return null;
+  return (
     <path
-      d={`M${edge - 4} -9 ${edge + 7.5} 0 ${edge - 4} 9Z`}
-      transform={`rotate(${degrees})`}
-      fill={palette.ink}
-      stroke="#ffffff"
-      stroke-width="0.9"
+      class="field"
+      d={`M${edge + 4} -3 ${edge + 14} -8.8M${edge + 4} 3 ${edge + 14} 8.8`}
+      stroke={palette.ink}
+      stroke-width="1.6"
+      stroke-linecap="round"
     />
   );
 }

@@ -5,7 +5,9 @@ import type { Point } from "../board/geometry";
 import { stateName } from "../board/states";
 import type { BoardView } from "../board/view";
 import { t } from "../i18n";
-import type { Card, FactLine, Picture } from "../protocol";
+import type { Card, FactLine, LitBy, Picture } from "../protocol";
+import { lit } from "./book";
+import { Chart } from "./Chart";
 import { byLabel } from "./dossier";
 import type { TableStore } from "./store";
 
@@ -44,7 +46,22 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
         )}
       </div>
       <Facts facts={facts} />
+      <Printed store={store} />
     </aside>
+  );
+}
+
+/** The printed card: what the option that is pointed at counts on is lit. */
+function Printed({ store }: { store: TableStore }) {
+  const { charts, facts } = store.dossier;
+  if (charts.value.length === 0) return null;
+  const told: LitBy[] = [...facts.value, ...(store.peek.value?.preview?.lines ?? [])];
+  return (
+    <div class="printed">
+      {charts.value.map((chart) => (
+        <Chart key={chart.id} chart={chart} lit={lit(chart, told)} />
+      ))}
+    </div>
   );
 }
 
@@ -74,10 +91,11 @@ function Facts({ facts }: { facts: readonly FactLine[] }) {
   );
 }
 
-/** At the left or the right; "high" says, where there is only above and below, that the counter lies low. */
+/** A printed card lies beside the map, others at the left or the right of it; "high" says, where there is only above and below, that the counter lies low. */
 function corner(store: TableStore, view: BoardView, card: Card): string {
   const hex = store.sheet.value?.hexes.get(card.at);
   const isLow = hex !== undefined && view.toWindow(hex).y > view.window.height / 2;
+  if (store.dossier.prints.value) return ["unit-card", "data-card", isLow ? "high" : ""].join(" ");
   return ["unit-card", isInTheWay(store, view, card) ? "right" : "", isLow ? "high" : ""].join(" ");
 }
 

@@ -1,23 +1,35 @@
 /** What a title tells of the counter whose card is shown: asked for once in each position. */
-import { signal } from "@preact/signals";
-import type { FactLine } from "../protocol";
+import { computed, signal } from "@preact/signals";
+import type { ChartCard, FactLine } from "../protocol";
 
 /** How long a counter must be looked at before the server is asked. */
 const DELAY = 80;
 
+/** A counter in words, and its printed card as tables, where the title prints one. */
+export interface Sheet {
+  facts: readonly FactLine[];
+  charts: readonly ChartCard[];
+}
+
+const NOTHING: Sheet = { facts: [], charts: [] };
+
 export class Dossier {
-  readonly facts = signal<readonly FactLine[]>([]);
-  private readonly known = new Map<string, readonly FactLine[]>();
+  readonly sheet = signal<Sheet>(NOTHING);
+  readonly facts = computed(() => this.sheet.value.facts);
+  readonly charts = computed(() => this.sheet.value.charts);
+  /** Whether the title prints cards for its counters, as far as has been seen: they have a place beside the map. */
+  readonly prints = signal(false);
+  private readonly known = new Map<string, Sheet>();
   private looked = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly ask: (unit: string) => Promise<readonly FactLine[] | null>) {}
+  constructor(private readonly ask: (unit: string) => Promise<Sheet | null>) {}
 
   /** Look at a counter, or at none. */
   look(unit: string): void {
     clearTimeout(this.timer);
     this.looked = unit;
-    this.facts.value = this.known.get(unit) ?? [];
+    this.sheet.value = this.known.get(unit) ?? NOTHING;
     if (unit !== "" && !this.known.has(unit)) this.timer = setTimeout(() => void this.learn(unit), DELAY);
   }
 
@@ -28,10 +40,11 @@ export class Dossier {
   }
 
   private async learn(unit: string): Promise<void> {
-    const facts = await this.ask(unit);
-    if (facts === null) return;
-    this.known.set(unit, facts);
-    if (this.looked === unit) this.facts.value = facts;
+    const sheet = await this.ask(unit);
+    if (sheet === null) return;
+    this.known.set(unit, sheet);
+    if (sheet.charts.length > 0) this.prints.value = true;
+    if (this.looked === unit) this.sheet.value = sheet;
   }
 }
 

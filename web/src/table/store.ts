@@ -656,10 +656,10 @@ export class TableStore {
     return (await this.connection.ask({ type: "inspect", hex, side }))?.hex ?? null;
   }
 
-  private async tellOf(unit: string): Promise<readonly wire.FactLine[] | null> {
+  private async tellOf(unit: string): Promise<wire.UnitAnswer | null> {
     const side = this.position.value?.side ?? "";
     const answer = await this.connection.ask({ type: "unit", unit, side });
-    return answer?.unit?.facts ?? null;
+    return answer?.unit ?? null;
   }
 
   private async light(overlay: string, hex: string): Promise<readonly string[] | null> {

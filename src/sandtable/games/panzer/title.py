@@ -32,6 +32,7 @@ from sandtable.games.panzer.movement import movement_phase
 from sandtable.games.panzer.movement.reach import AHEAD, BACK, facings_by_name
 from sandtable.games.panzer.scenarios import ScenarioFile
 from sandtable.games.panzer.screen import charts as charting
+from sandtable.games.panzer.screen import data_card
 from sandtable.games.panzer.screen import facts as factual
 from sandtable.games.panzer.screen import overlays as overlaying
 from sandtable.games.panzer.screen import scene as scenes
@@ -150,6 +151,9 @@ class Panzer(HexTitle[State, Content]):
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
         return factual.facts(game, unit_id, game.texts(lang))
 
+    def card_of_unit(self, game: Game, unit_id: str, lang: str) -> tuple[PrintedChart, ...]:
+        return data_card.data_card(game, unit_id, game.texts(lang))
+
     def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
         return charting.charts(content, self.texts(lang, content))
 
@@ -160,7 +164,7 @@ class Panzer(HexTitle[State, Content]):
         return tracking.phase(game)
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
-        return overlaying.OVERLAYS
+        return overlaying.overlays(content)
 
     def overlay(self, game: Game, overlay_id: str, label: str, side: str) -> frozenset[str]:
         return overlaying.lit(game, overlay_id, label, side)

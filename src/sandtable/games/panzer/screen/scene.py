@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
+from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.indirect.markers import artillery_markers
 from sandtable.games.panzer.scenarios import SIDES
 from sandtable.games.panzer.state import State, Unit
-from sandtable.games.panzer.units import Game, vehicles
+from sandtable.games.panzer.units import Game
 from sandtable.games.panzer.victory import objectives
 from sandtable.kernel import Texts, of_content
 
@@ -22,13 +23,15 @@ def palettes(content: Content) -> dict[str, Palette]:
 
 
 def scene(game: Game, texts: Texts) -> Scene:
-    """Vehicles on the map and beside it, wrecks, barrages, smoke, and a flag on every objective that is controlled."""
+    """Units on the map and beside it, wrecks, works, barrages, smoke, and a flag on each objective that is held."""
     state, content = game.state, game.content
     counters = [counter_of(unit_id, unit, state, content) for unit_id, unit in state.units.items()]
     counters += [counter_of(unit_id, Unit(BOX, 0), state, content) for unit_id in state.waiting]
     styles = content.cards.counters.markers
     wrecks = {at: styles["brewed-up" if wreck.burning else "knocked-out"] for at, wreck in state.wrecks.items()}
     markers = [Marker(at=at, label=style.label, kind=style.kind) for at, style in wrecks.items()]
+    works = [(work.at, styles[work.kind]) for work in state.works.values()]
+    markers += [Marker(at=at, label=style.label, kind=style.kind) for at, style in works]
     markers += artillery_markers(game)
     for name, hexes in objectives(content).items():
         holder = state.control.get(name, "")
@@ -45,30 +48,62 @@ def scene(game: Game, texts: Texts) -> Scene:
 
 
 def states_of(unit_id: str, unit: Unit, state: State) -> tuple[str, ...]:
-    """What has become of a vehicle, its command first."""
+    """What has become of a unit, its command first."""
     found: list[str] = []
     command = state.commands.get(unit_id)
     if command is not None:
         found.append("face-down" if command.order == "unknown" else command.order)
-    if unit.damaged:
-        found.append("damaged")
+    for name, holds in (
+        ("damaged", unit.damaged),
+        ("track-hit", unit.tracks),
+        ("suppressed", unit.suppressed == "on"),
+        ("suppressed-off", unit.suppressed == "off"),
+        ("reduced", unit.reduced),
+        ("carried", unit.carrier),
+        ("hull-down", unit.hull_down == "full"),
+        ("partial-hull-down", unit.hull_down == "partial"),
+        ("full-cover", unit.full_cover),
+        ("upstairs", unit.floor > 0),
+        ("in-building", unit.indoors),
+    ):
+        if holds:
+            found.append(name)
     if unit.spot:
         found.append("known-moving" if unit.spot == "move" else "known-firing")
     return tuple(found)
 
 
 def counter_of(unit_id: str, unit: Unit, state: State, content: Content) -> Counter:
-    """A counter as it lies on the map or beside it."""
-    side, card = content.side_of[unit_id], vehicles(content)[unit_id]
+    """A counter as it lies on the map or beside it; men show no facing."""
+    printed = content.counters[unit_id]
+    card = content.card(printed.card)
+    assert isinstance(card, Vehicle | Towed | Leg)
+    faces = unit.at != BOX and not isinstance(card, Leg)
     return Counter(
         id=unit_id,
         at=unit.at,
-        side=side,
-        palette=side,
-        symbol=Symbol(content.cards.counters.symbols[card.kind]),
+        side=printed.side,
+        palette=printed.side,
+        symbol=Symbol(content.cards.counters.symbols[_drawn_as(card)]),
         name=unit_id[1:],
         values=card.movement.printed,
         corner=card.short,
         states=states_of(unit_id, unit, state),
-        facing=None if unit.at == BOX else 2 * unit.facing,
+        facing=2 * unit.facing if faces else None,
+        mount=_mount(card) if faces else "",
     )
+
+
+def _drawn_as(card: Vehicle | Towed | Leg) -> str:
+    """The kind of unit whose symbol a card has: men by what they ride, and engineers as such."""
+    if isinstance(card, Leg):
+        return card.mounted or ("engineer" if card.engineer else card.kind)
+    return card.kind
+
+
+def _mount(card: Vehicle | Towed | Leg) -> str:
+    """Whether its main weapon fires all round, from a turret or a pivot, or only before it."""
+    weapons = card.weapons if isinstance(card, Vehicle) else (card.weapon,) if isinstance(card, Towed) else ()
+    if not weapons:
+        return ""
+    return "turret" if weapons[0].mount == "360" else "fixed"
