@@ -15,6 +15,7 @@ from games.panzer.shipped import DATA, data_file, forces, scenario
 from sandtable.board import board_from_text
 from sandtable.board.scene import Scene
 from sandtable.games.panzer.combat.bail_out import PROCEDURES as BAIL_OUT
+from sandtable.games.panzer.combat.claims import PROCEDURES as CLAIMS
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import EVENTS
 from sandtable.games.panzer.fire_events import FIRE_EVENTS
@@ -90,7 +91,7 @@ class Field(HexTitle[State, Content]):
     id = "panzer-artillery"
     name = {"en": "Artillery", "ja": "砲兵"}
     state_type = State
-    procedures = (Turn, *PROCEDURES, *BAIL_OUT)
+    procedures = (Turn, *PROCEDURES, *BAIL_OUT, *CLAIMS)
     event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS)
     roster_type = Places
     kinds = ("do", "unit", "hex", "face", *INDIRECT_KINDS)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.panzer import victory
 from sandtable.games.panzer.adjustment import remove_commands
+from sandtable.games.panzer.assault.assault_step import AssaultStep
 from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchStep
@@ -105,8 +106,21 @@ class GameTurn(Procedure, frozen=True):
     @rule("4.0", "4.4.2")
     def overwatch(self, game: Game) -> None:
         begin_step(game, "overwatch-fire")
-        game.goto("second_moves")
+        game.goto("close_combat" if game.content.game == "advanced" else "second_moves")
         game.push(OverwatchStep())
+
+    @rule("6.0", "6.6", "6.6.1", "6.6.1.1.1", "6.6.1.1.1b")
+    def close_combat(self, game: Game) -> None:
+        """Before anybody moves, the First Player assaults, then the Second."""
+        begin_step(game, "close-combat")
+        game.state.assaults = {}
+        game.goto("close_combat_back")
+        game.push(AssaultStep(side=game.state.first))
+
+    @rule("6.6.1", "6.6.1.1.1", "6.6.1.1.1b")
+    def close_combat_back(self, game: Game) -> None:
+        game.goto("second_moves")
+        game.push(AssaultStep(side=enemy_of(game.state.first)))
 
     @rule("4.0", "4.5")
     def second_moves(self, game: Game) -> None:

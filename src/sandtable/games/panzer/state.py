@@ -18,6 +18,7 @@ owner, the chapter whose modules write it; everybody may read all of them.
 | `works` | `combat/`, `movement/` | 6.1.4.3 |
 | `smoke`, `missions`, `batteries` | `indirect/` | 6.1.4.3.10, 6.5.1 |
 | `aircraft` | `air/` | 6.4, 6.7 |
+| `assaults` | `assault/` | 6.6.1, 6.6.10, 6.6.11 |
 | `waiting`, `exited`, `lost` | `setup.py`, `movement/`, `combat/` | 4.5.1.1.9, 4.4.3.2.6 |
 | `occupied`, `control` | `victory.py` | 3.6 |
 
@@ -238,6 +239,17 @@ class Aircraft(msgspec.Struct, frozen=True):
     damaged: bool = False
 
 
+class Attack(msgspec.Struct, frozen=True):
+    """What a unit has declared in the Movement Phase of this turn: a close assault, hand-to-hand combat or overrun."""
+
+    target: str
+    how: Literal["assault", "overrun"]
+    group: str = ""
+    """The command that it shares with others, who are bound to the same target (6.6.11)."""
+    spent: int = 0
+    """The movement points that an advancing attack has taken (6.6.1.1/advancing-attack)."""
+
+
 class Formation(msgspec.Struct, frozen=True):
     """What changes of a formation."""
 
@@ -278,6 +290,8 @@ class State(GameState):
     missions: dict[str, Mission] = {}
     batteries: dict[str, Battery] = {}
     aircraft: dict[str, Aircraft] = {}
+    assaults: dict[str, Attack] = {}
+    """Who has attacked whom in the Movement Phase of this turn, whether still there or not."""
     formations: dict[str, Formation] = {}
     occupied: dict[str, str] = {}
     """The objectives that a side occupied at the start of the turn (3.6)."""

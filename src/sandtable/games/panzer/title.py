@@ -10,6 +10,7 @@ from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.panzer import content as contents
 from sandtable.games.panzer import evaluation, sequence, setup, victory
+from sandtable.games.panzer.assault.procedures import PROCEDURES as ASSAULT_PROCEDURES
 from sandtable.games.panzer.combat import (
     advanced_ap_fire,
     advanced_fire_step,
@@ -68,7 +69,7 @@ class Panzer(HexTitle[State, Content]):
     kinds = (
         "do", "unit", "hex", "platoon", "command", "ahead", "back", "face", "weapon", "load", "angle", *INDIRECT_KINDS,
     )  # fmt: skip
-    fights = ("ap-fire", "ap-hit", "gp-fire")
+    fights = ("ap-fire", "ap-hit", "gp-fire", "close-assault", "hand-to-hand")
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
     roster_type = Places
@@ -76,7 +77,7 @@ class Panzer(HexTitle[State, Content]):
         *sequence.PROCEDURES, *setup.PROCEDURES, *place_commands.PROCEDURES, *overwatch.PROCEDURES,
         *movement_phase.PROCEDURES, *advanced_fire_step.PROCEDURES, *declared_shots.PROCEDURES,
         *advanced_ap_fire.PROCEDURES, *gp_fire.PROCEDURES, *bail_out.PROCEDURES,
-        *INDIRECT_PROCEDURES,
+        *INDIRECT_PROCEDURES, *ASSAULT_PROCEDURES,
     )  # fmt: skip
 
     @rule("2.0")

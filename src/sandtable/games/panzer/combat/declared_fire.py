@@ -15,15 +15,15 @@ from sandtable.games.panzer.combat.ap_fire import (
     weapons_on,
     worked_out,
 )
+from sandtable.games.panzer.combat.claims import ClaimMove
 from sandtable.games.panzer.combat.fields_of_fire import ApWeapon
 from sandtable.games.panzer.combat.hit_angle import Aspect
 from sandtable.games.panzer.combat.penetration import armor
-from sandtable.games.panzer.events import Claimed, Shown
-from sandtable.games.panzer.units import Game, command_chart, mark, order, side_of, vehicle
+from sandtable.games.panzer.events import Shown
+from sandtable.games.panzer.units import Game, mark, order, side_of, vehicle
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 FIRE = Option("do:fire", rule="4.4.1")
-REVEAL, DECLINE = (Option(f"do:{name}", rule="4.4.3.2.2/target-moving") for name in ("reveal", "decline"))
 ASPECTS = {"do:front": "front", "do:rear": "rear"}
 
 
@@ -140,28 +140,10 @@ class DeclaredFire(Procedure, frozen=True):
     # The target
 
     @rule("4.4.3.2.2/target-moving")
-    def claim(self, game: Game) -> Decision | None:
-        """The owner of a target may show that it moves; he is asked whatever its command is, which tells nothing."""
-        command = game.state.commands[self.target]
-        if command.shown or command.known:
-            game.goto("shoot")
-            return None
-        moves = command_chart(game.content)[command.order].moves
-        options = (REVEAL, DECLINE) if moves else (DECLINE,)
-        side = side_of(game, self.target)
-        return Decision(side, "claim", "4.4.3.2.2/target-moving", options, self.prompt_args, default=DECLINE.id)
-
-    def claim_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice != Choice.of(REVEAL.id):
-            return None
-        return Refusal("refused.does-not-move", "4.4.3.2.2/target-moving", {"unit": self.target})
-
-    def claim_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.name == "reveal":
-            command = order(game, self.target, known=True)
-            game.say(Claimed(rule="4.4.3.2.2/target-moving", unit=self.target, order=command.order))
-            game.reveal()
+    def claim(self, game: Game) -> None:
+        """The owner of a target may show that it moves."""
         game.goto("shoot")
+        game.push(ClaimMove(unit=self.target, by="4.4.3.2.2/target-moving"))
 
     # Resolving
 

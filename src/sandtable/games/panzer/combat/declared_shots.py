@@ -7,16 +7,16 @@ from typing import cast
 
 import msgspec
 
-from sandtable.games.panzer.cards import Vehicle
 from sandtable.games.panzer.combat import advanced_ap_fire, gp_fire
 from sandtable.games.panzer.combat.advanced_ap_fire import ApFire, ShotResult
-from sandtable.games.panzer.combat.declared_fire import DECLINE, FIRE, REVEAL, why_not_declared
+from sandtable.games.panzer.combat.claims import ClaimMove
+from sandtable.games.panzer.combat.declared_fire import FIRE, why_not_declared
 from sandtable.games.panzer.combat.dual_fire import why_not_beside, with_dual_fire
 from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult
 from sandtable.games.panzer.combat.weapons import Aim, Load, aims_at, overwatch_aims_at, weapon_of
-from sandtable.games.panzer.events import Claimed, Shown
+from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.state import enemy_of
-from sandtable.games.panzer.units import Game, card_of, command_chart, mark, order, side_of
+from sandtable.games.panzer.units import Game, mark, order, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 ENOUGH = Option("do:enough-weapons", rule="5.14")
@@ -188,29 +188,10 @@ class DeclaredShots(Procedure, frozen=True):
     # The target
 
     @rule("4.4.3.2.2/target-moving", "6.5.4.3/target-moving")
-    def claim(self, game: Game) -> Decision | None:
-        """The owner of a vehicle may show that it moves; he is asked whatever its command is, which tells nothing."""
-        command = game.state.commands[self.target]
-        if command.shown or command.known or not isinstance(card_of(game, self.target), Vehicle):
-            game.goto("shoot")
-            return None
-        moves = command_chart(game.content)[command.order].moves
-        options = (REVEAL, DECLINE) if moves else (DECLINE,)
-        args = {"unit": self.target}
-        side = side_of(game, self.target)
-        return Decision(side, "claim", "4.4.3.2.2/target-moving", options, args, default=DECLINE.id)
-
-    def claim_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice != Choice.of(REVEAL.id):
-            return None
-        return Refusal("refused.does-not-move", "4.4.3.2.2/target-moving", {"unit": self.target})
-
-    def claim_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.name == "reveal":
-            command = order(game, self.target, known=True)
-            game.say(Claimed(rule="4.4.3.2.2/target-moving", unit=self.target, order=command.order))
-            game.reveal()
+    def claim(self, game: Game) -> None:
+        """The owner of a vehicle may show that it moves."""
         game.goto("shoot")
+        game.push(ClaimMove(unit=self.target, by="4.4.3.2.2/target-moving"))
 
     # Resolving
 

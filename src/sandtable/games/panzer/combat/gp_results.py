@@ -102,23 +102,28 @@ def attack_vehicle(game: Game, attack: GpAttack, unit_id: str, modifiers: Sum, *
     roll = game.roll(DIE, "gp-fire", "6.5.4.4", bands=bands_of([at(roll) for roll in range(1, 101)]))
     outcome = at(roll)
     if outcome == "destroyed":
-        outcome = brews_up(game, attack)
+        outcome = brews_up(game, attack.factor // 2 if attack.small_arms else attack.effectiveness)
     tell(game, attack, unit_id, defense, modifiers, roll, outcome)
-    if outcome == "suppressed":
-        suppress(game, unit_id, "6.5.4.4.2")
-    elif outcome == "damaged":
-        damage(game, unit_id)
-    elif outcome == "track-hit":
-        hit_tracks(game, unit_id, "6.5.4.4.2/nsa-effective-ap")
-    elif outcome in ("knocked-out", "brewed-up"):
-        destroy_vehicle(game, unit_id, outcome)
+    inflict(game, unit_id, outcome, "6.5.4.4.2")
     return outcome
 
 
+@rule("6.5.4.4.2", "6.6.1.1.3")
+def inflict(game: Game, unit_id: str, outcome: Outcome, rule_id: str) -> None:
+    """Apply what has come of GP fire or a close assault to a vehicle."""
+    if outcome == "suppressed":
+        suppress(game, unit_id, rule_id)
+    elif outcome == "damaged":
+        damage(game, unit_id)
+    elif outcome == "track-hit":
+        hit_tracks(game, unit_id, rule_id)
+    elif outcome in ("knocked-out", "brewed-up"):
+        destroy_vehicle(game, unit_id, outcome)
+
+
 @rule("6.5.4.4.2/nsa-effective-ap", "6.5.4.4.2/nsa-effective-s", "6.5.4.4.2/sa-effective-s")
-def brews_up(game: Game, attack: GpAttack) -> Literal["knocked-out", "brewed-up"]:
+def brews_up(game: Game, most: int) -> Literal["knocked-out", "brewed-up"]:
     """Whether a vehicle that is lost burns: by the effectiveness of the weapon, of small arms by half their factor."""
-    most = attack.factor // 2 if attack.small_arms else attack.effectiveness
     roll = game.roll(FIRE_DIE, "brew-up", "6.5.4.4.2/nsa-effective-ap", bands=(most + 1,))
     return "brewed-up" if roll <= most else "knocked-out"
 

@@ -58,11 +58,17 @@ def _suppress_by_fire(game: Game, at: str, side: str, burning: str) -> None:
 def reduce_or_eliminate(game: Game, unit_id: str) -> None:
     """A squad becomes a suppressed half-squad and keeps its attached weapons; any other leg or towed unit is lost."""
     if is_whole_squad(game, unit_id):
-        change(game, unit_id, reduced=True)
-        game.say(Reduced(rule="6.5.4.4.3/effective", unit=unit_id))
+        reduce(game, unit_id, "6.5.4.4.3/effective")
         suppress(game, unit_id, "6.5.4.4.3/effective")
     else:
         eliminate(game, unit_id, "6.5.4.4.3/effective")
+
+
+@rule("5.1.1")
+def reduce(game: Game, unit_id: str, rule_id: str) -> None:
+    """Turn the counter of a squad to its half-squad."""
+    change(game, unit_id, reduced=True)
+    game.say(Reduced(rule=rule_id, unit=unit_id))
 
 
 @rule("5.1.1")

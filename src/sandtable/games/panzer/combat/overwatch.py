@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.combat import declared_shots
+from sandtable.games.panzer.combat import claims, declared_shots
 from sandtable.games.panzer.combat.ap_fire import Shot, weapons_for_overwatch
 from sandtable.games.panzer.combat.declared_fire import DeclaredFire, preview_of
 from sandtable.games.panzer.combat.declared_shots import Declared, DeclaredShots
@@ -175,4 +175,4 @@ class OverwatchStep(Procedure, frozen=True):
         """Nothing else follows from overwatch fire here."""
 
 
-PROCEDURES: tuple[type[Procedure], ...] = (DeclaredFire, OverwatchExchange, OverwatchStep)
+PROCEDURES: tuple[type[Procedure], ...] = (DeclaredFire, *claims.PROCEDURES, OverwatchExchange, OverwatchStep)

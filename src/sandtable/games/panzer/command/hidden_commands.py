@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+from typing import TypeGuard
 
 from msgspec.structs import replace
 
+from sandtable.games.panzer.assault.assault_step import AssaultStep
+from sandtable.games.panzer.assault.declared_assaults import DeclaredAssaults
 from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.declared_fire import DeclaredFire
+from sandtable.games.panzer.combat.declared_shots import DeclaredShots
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.command.orders import legal_orders
@@ -16,7 +20,7 @@ from sandtable.games.panzer.movement.move import Move
 from sandtable.games.panzer.movement.movement_phase import MovementPhase, must_move
 from sandtable.games.panzer.state import NO_COMMAND, SIDES, UNKNOWN, Command, Order, State
 from sandtable.games.panzer.units import Game, command_chart
-from sandtable.kernel import rule
+from sandtable.kernel import Procedure, rule
 
 WAY_UNKNOWN = (-1,)
 BEFORE_FIRE = ("place-commands", "initiative", "direct-fire")
@@ -26,7 +30,7 @@ BEFORE_FIRE = ("place-commands", "initiative", "direct-fire")
 @rule("4.2.1")
 def mask(state: State, content: Content, side: str) -> None:
     """Commands of others that nobody has seen become unknown; so does where a vehicle of theirs is going, and whom they
-    are picking for overwatch fire.
+    are picking for overwatch fire or an assault.
     """
     for unit_id, command in state.commands.items():
         if content.side_of[unit_id] != side and not (command.shown or command.known):
@@ -38,15 +42,23 @@ def mask(state: State, content: Content, side: str) -> None:
 
 
 def _hide_picking(state: State, content: Content, side: str) -> None:
-    """Until overwatch fire is declared, others see no more than that somebody is asked."""
+    """Until overwatch fire or an assault is declared, others see no more than that somebody is asked."""
     top = state.stack[-1] if state.stack else None
-    if not isinstance(top, DeclaredFire) or not top.overwatch or top.step not in ("begin", "arm"):
+    if not _is_secret(top) or content.side_of[top.able[0]] == side:
         return
-    if content.side_of[top.able[0]] != side:
-        state.stack.pop()
-        asking = state.stack[-1]
-        assert isinstance(asking, OverwatchExchange)
-        state.stack[-1] = replace(asking, step="begin", engaged=asking.engaged[:-1])
+    state.stack.pop()
+    asking = state.stack[-1]
+    assert isinstance(asking, OverwatchExchange | AssaultStep)
+    state.stack[-1] = replace(asking, step="begin", engaged=asking.engaged[:-1])
+
+
+def _is_secret(top: Procedure | None) -> TypeGuard[DeclaredFire | DeclaredShots | DeclaredAssaults]:
+    """Whether units are being picked by commands that lie face down."""
+    if isinstance(top, DeclaredFire):
+        return top.overwatch and top.step in ("begin", "arm")
+    if isinstance(top, DeclaredShots):
+        return top.overwatch and top.step in ("begin", "arm", "second", "whom")
+    return isinstance(top, DeclaredAssaults) and top.step in ("begin", "place")
 
 
 def fill(game: Game, side: str, rng: random.Random) -> None:

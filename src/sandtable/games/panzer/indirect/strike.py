@@ -7,25 +7,23 @@ from msgspec.structs import replace
 from sandtable.games.panzer.cards import Vehicle
 from sandtable.games.panzer.combat.ammunition import is_supplied, runs_short
 from sandtable.games.panzer.combat.bail_out import BailOut, push_bail_out
+from sandtable.games.panzer.combat.claims import ClaimMove
 from sandtable.games.panzer.combat.gp_fire import CREW_CHECKS
 from sandtable.games.panzer.combat.gp_modifiers import Means, add, of_firer, of_moving_vehicle, of_target
 from sandtable.games.panzer.combat.gp_results import GpAttack, Outcome, attack_men, attack_vehicle
 from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.combat.terrain_fire import attack_terrain, vulnerable_terrain
-from sandtable.games.panzer.events import Claimed
 from sandtable.games.panzer.fire_events import AmmoShort
 from sandtable.games.panzer.indirect.batteries import is_battery
 from sandtable.games.panzer.indirect.sheafs import OPEN
 from sandtable.games.panzer.indirect.sources import IndirectWeapon, weapons_of
 from sandtable.games.panzer.state import Mission
-from sandtable.games.panzer.units import Game, card_of, command_chart, order, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.games.panzer.units import Game, card_of
+from sandtable.kernel import Procedure, rule
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.sums import Sum
 from sandtable.mechanics.switches import is_on
 
-REVEAL = Option("do:reveal", rule="6.5.4.3/target-moving")
-DECLINE = Option("do:decline", rule="6.5.4.3/target-moving")
 MEANS: Means = "indirect"
 
 
@@ -107,46 +105,24 @@ class Strike(Procedure, frozen=True):
         game.goto("claim", short=short)
 
     @rule("6.5.4.3/target-moving")
-    def claim(self, game: Game) -> Decision | None:
-        """The owner of a vehicle may show that it moves; he is asked whatever its command is, which tells nothing."""
+    def claim(self, game: Game) -> None:
+        """The owner of a vehicle may show that it moves, where that counts."""
         if not self.units:
             game.goto("ground")
-            return None
+            return
         target = self.units[0]
         if target not in game.state.units:
             game.goto("claim", units=self.units[1:])
-            return None
-        if not self._asks(game, target):
-            game.goto("strike")
-            return None
-        moves = command_chart(game.content)[game.state.commands[target].order].moves
-        options = (REVEAL, DECLINE) if moves else (DECLINE,)
-        args = {"unit": target, "hex": game.state.units[target].at}
-        return Decision(side_of(game, target), "claim", "6.5.4.3/target-moving", options, args, default=DECLINE.id)
-
-    def _asks(self, game: Game, target: str) -> bool:
-        command = game.state.commands.get(target)
-        if command is None or command.shown or command.known or not self._movement_counts(game, target):
-            return False
-        return isinstance(card_of(game, target), Vehicle)
+            return
+        game.goto("strike")
+        if self._movement_counts(game, target):
+            game.push(ClaimMove(unit=target, by="6.5.4.3/target-moving"))
 
     @rule("6.5.4.3/target-moving")
     def _movement_counts(self, game: Game, target: str) -> bool:
         """Whether it matters that a target moves; anywhere in the SHEAF, unless the other reading is chosen."""
         in_target_hex = game.state.units[target].at == self._mission(game).at
         return self.movement and (in_target_hex or is_on(game.content, "moving-outside-target-hex"))
-
-    def claim_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice != Choice.of(REVEAL.id):
-            return None
-        return Refusal("refused.does-not-move", "6.5.4.3/target-moving", {"unit": self.units[0]})
-
-    def claim_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.name == "reveal":
-            command = order(game, self.units[0], known=True)
-            game.say(Claimed(rule="6.5.4.3/target-moving", unit=self.units[0], order=command.order))
-            game.reveal()
-        game.goto("strike")
 
     @rule("6.5.1", "6.5.1.13", "6.5.4.2.3", "6.5.4.4", "6.5.4.5")
     def strike(self, game: Game) -> None:

@@ -65,15 +65,20 @@ class Course(NamedTuple):
         return max(self.left.cross_country, self.rate, 0)
 
 
-@rule("4.5.1.1.1", "4.5.1.1.5", "6.6.4.1", "6.6.5")
+@rule("4.5.1.1.1", "4.5.1.1.5", "6.6.4.1", "6.6.5", "6.6.1.1/combining", "6.6.1.2/combining")
 def course_of(game: Game, unit_id: str) -> Course:
-    """A move that is about to begin; only from a road or path can it use their factors, and never on foot."""
+    """A move that is about to begin; only from a road or path can it use their factors, and never on foot. Who has
+    advanced to an attack that was not needed goes on with what is left.
+    """
     unit, board, mode = game.state.units[unit_id], game.content.board, modes(game.content)[unit_id]
+    attack = game.state.assaults.get(unit_id)
+    spent = 0 if attack is None else attack.spent
+    left = Allowance(*[max(points - spent, 0) for points in allowance(game, unit_id)])
     if not MANNERS[mode].turns:
-        return Course(unit_id, mode, allowance(game, unit_id), -1, on_way=False)
+        return Course(unit_id, mode, left, -1, on_way=False, fresh=not spent)
     ways, at = way_slots(game.content), board.index[unit.at]
     on_way = any(6 * at + d in ways for d in range(6)) and is_open_way(game, unit_id, mode, unit.at)
-    return Course(unit_id, mode, allowance(game, unit_id), unit.facing, on_way=on_way)
+    return Course(unit_id, mode, left, unit.facing, on_way=on_way, fresh=not spent)
 
 
 @of_content

@@ -7,6 +7,7 @@ _KILLS = (("knocked-out",), ("brewed-up",))
 FORMALITIES = {
     "overwatch": Formality(("do:pass",), {"hit": (("damaged",), *_KILLS), "kill": _KILLS}, narrowed_by=("unit", "hex")),
     "claim": Formality(("do:reveal", "do:decline"), narrowed_by=("unit",)),
+    "assault-target": Formality(("do:done",)),
     "struck": Formality(("do:front", "do:rear")),
 }
 

@@ -188,6 +188,13 @@ class ModifierOf(Strict, frozen=True, kw_only=True):
     each: bool = False
 
 
+class AdvanceRow(Strict, frozen=True, rename="kebab"):
+    """What an advancing attack takes: points from men on foot, a share of their factor from others."""
+
+    on_foot: int
+    share_of_others: int
+
+
 class CloseAssaultFile(Table, frozen=True):
     """Close assaults (6.6.1.1): fixed GP Factors, modifiers, and how many vehicles infantry supports."""
 
@@ -197,6 +204,7 @@ class CloseAssaultFile(Table, frozen=True):
     modifiers: dict[str, ModifierOf]
     supports: dict[str, int]
     """How many vehicles in its hex a leg unit supports."""
+    advance: AdvanceRow
 
 
 class HandToHandFile(Table, frozen=True):
