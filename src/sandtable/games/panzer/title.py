@@ -30,7 +30,11 @@ from sandtable.games.panzer.indirect.names import INDIRECT_KINDS, indirect_name
 from sandtable.games.panzer.indirect.procedures import PROCEDURES as INDIRECT_PROCEDURES
 from sandtable.games.panzer.indirect.secrets import guess_plots, hide_picking, hide_plots
 from sandtable.games.panzer.movement import movement_phase
+from sandtable.games.panzer.movement.buildings import INSIDE
+from sandtable.games.panzer.movement.hull_down_search import SEARCH
+from sandtable.games.panzer.movement.loading import BAIL, DISMOUNT, MOUNT
 from sandtable.games.panzer.movement.reach import AHEAD, BACK, facings_by_name
+from sandtable.games.panzer.movement_events import MOVEMENT_EVENTS
 from sandtable.games.panzer.scenarios import ScenarioFile
 from sandtable.games.panzer.screen import charts as charting
 from sandtable.games.panzer.screen import data_card
@@ -65,9 +69,10 @@ class Panzer(HexTitle[State, Content]):
     id = "panzer"
     name: ClassVar[dict[str, str]] = {"en": "Panzer", "ja": "パンツァー"}
     state_type = State
-    event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS)
+    event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS, *MOVEMENT_EVENTS)
     kinds = (
-        "do", "unit", "hex", "platoon", "command", "ahead", "back", "face", "weapon", "load", "angle", *INDIRECT_KINDS,
+        "do", "unit", "hex", "platoon", "command", AHEAD, BACK, INSIDE, "face", MOUNT, DISMOUNT, BAIL, SEARCH, "weapon",
+        "load", "angle", *INDIRECT_KINDS,
     )  # fmt: skip
     fights = ("ap-fire", "ap-hit", "gp-fire", "close-assault", "hand-to-hand")
     formalities: ClassVar = FORMALITIES
@@ -173,12 +178,14 @@ class Panzer(HexTitle[State, Content]):
     def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
         if kind == "hex":
             return self.hex_name(ident, lang, content)
-        if kind in (AHEAD, BACK):
+        if kind in (AHEAD, BACK, INSIDE):
             return self.texts(lang).phrase(f"option.{kind}", {"hex": self.hex_name(ident, lang, content)})
         if content is None:
             return None
         if kind == "unit" and ident in content.counters:
             return f"{content.card(content.counters[ident].card).name[lang]} {ident[1:]}"
+        if kind in (MOUNT, DISMOUNT, BAIL):
+            return self.texts(lang, content).phrase(f"option.{kind}", {"unit": ident})
         if kind == "platoon" and ident in platoons(content):
             platoon = platoons(content)[ident]
             return f"{platoon.name[lang]} {platoon.number}"
@@ -194,7 +201,7 @@ class Panzer(HexTitle[State, Content]):
         return indirect_name(kind, ident, self.texts(lang, content), content)
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
-        if kind == "unit":
+        if kind in ("unit", MOUNT, DISMOUNT, BAIL):
             return content.counters
         if kind == "platoon":
             return platoons(content)
@@ -208,4 +215,6 @@ class Panzer(HexTitle[State, Content]):
             return loads_by_name(content)
         if kind == "angle":
             return get_args(Angle)
-        return content.board.labels if kind in ("hex", AHEAD, BACK) else ()
+        if kind == SEARCH:
+            return ("full", "partial")
+        return content.board.labels if kind in ("hex", AHEAD, BACK, INSIDE) else ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.areas import Edge, edge_distances
+from sandtable.games.panzer.combat.losses import leave_works
+from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import LeftMap
 from sandtable.games.panzer.ground import terrain_of
@@ -62,11 +64,13 @@ def leaving_option(game: Game, course: Course) -> list[Option]:
     return [Option("do:exit", cost, "4.5.1.1.9", grave=True)]
 
 
-@rule("4.5.1.1.9")
+@rule("4.5.1.1.9", "6.6.7")
 def leave(game: Game, unit_id: str) -> None:
-    """A vehicle that leaves the map is out of the scenario for good, and not destroyed."""
+    """A unit that leaves the map is out of the scenario for good, with its passengers, and not destroyed."""
     state = game.state
-    at = state.units.pop(unit_id).at
-    state.commands.pop(unit_id, None)
-    state.exited[unit_id] = at
-    game.say(LeftMap(rule="4.5.1.1.9", side=side_of(game, unit_id), unit=unit_id, at=at))
+    leave_works(game, unit_id)
+    for each in (*passengers_of(game, unit_id), unit_id):
+        at = state.units.pop(each).at
+        state.commands.pop(each, None)
+        state.exited[each] = at
+        game.say(LeftMap(rule="4.5.1.1.9", side=side_of(game, each), unit=each, at=at))

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from sandtable.games.panzer.combat.bail_out import BailOut, dismount_suppressed
+from sandtable.games.panzer.combat.losses import leave_works
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watched
+from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.events import Moved, ThrownBack, Turned
+from sandtable.games.panzer.ground import top_floor
 from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage, barrage_hexes, barrages_on_mover
-from sandtable.games.panzer.movement.allowance import Hampering, harmed_by
+from sandtable.games.panzer.movement.allowance import SPENT, Hampering, harmed_by
+from sandtable.games.panzer.movement.buildings import (
+    INSIDE,
+    break_through,
+    climbed,
+    inside_option,
+    leaves_building,
+    storey_options,
+)
 from sandtable.games.panzer.movement.costs import places_for, standing
+from sandtable.games.panzer.movement.dismounting import Dismounting
+from sandtable.games.panzer.movement.entrenchments import crush_wire, occupy, occupy_option
+from sandtable.games.panzer.movement.hull_down_search import SEARCH, SearchHullDown, search_options
 from sandtable.games.panzer.movement.leaving_the_map import leave, leaving_option
+from sandtable.games.panzer.movement.loading import BAIL, DISMOUNT, MOUNT, loading_options, loading_refused, paid
+from sandtable.games.panzer.movement.paces import catch_breath, crawling, hurried, quickmarch_option
 from sandtable.games.panzer.movement.reach import (
     AHEAD,
     BACK,
     Course,
+    can_pay,
     destination_options,
     direction_to,
     entered,
@@ -24,15 +42,24 @@ from sandtable.games.panzer.movement.reach import (
     straight_options,
     turned,
 )
+from sandtable.games.panzer.movement.transport import mode_of, mount, transports
+from sandtable.games.panzer.movement_events import (
+    Crawls,
+    Quickmarches,
+    WentDownstairs,
+    WentIndoors,
+    WentUpstairs,
+)
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.tables.terrain import ALL
-from sandtable.games.panzer.units import Game, side_of
+from sandtable.games.panzer.units import Game, mark, side_of, vehicles
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change
 
 STOP = Option("do:stop", rule="4.5.1")
-WAYS_TO_GO = ("hex", AHEAD, BACK)
-"""The kinds of options that lead into another hex: by the cheapest way, straight ahead, in reverse."""
+WAYS_TO_GO = ("hex", AHEAD, BACK, INSIDE)
+"""The kinds of options that lead into another hex: by the cheapest way, straight ahead, in reverse, into a building."""
+WALK, CRAWL = Option("do:walk", rule="6.6.4.3"), Option("do:crawl", rule="6.6.4.3")
 
 
 class Move(Procedure, frozen=True):
@@ -50,14 +77,30 @@ class Move(Procedure, frozen=True):
     def unit(self) -> str:
         return self.course.unit
 
+    @rule("6.6.4.3")
+    def pace(self, game: Game) -> Decision:
+        """A unit in Full Cover may crawl, which nobody notices, or get up and walk."""
+        args = {"unit": self.unit}
+        return Decision(side_of(game, self.unit), "pace", "6.6.4.3", (CRAWL, WALK), args, continues=True)
+
+    @rule("6.6.4.3")
+    def pace_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.name == "crawl":
+            change(game, self.unit, crawled=True)
+            game.say(Crawls(rule="6.6.4.3", unit=self.unit))
+            game.goto("begin", course=crawling(self.course))
+        else:
+            set_out(game, self.unit)
+            game.goto("start")
+
     @rule("4.5", "4.5.1.1.8")
     def start(self, game: Game) -> None:
         """The enemy may fire as soon as the vehicle begins to move, whether it leaves its hex or not (ruling)."""
         self._under_fire(game)
 
     def _under_fire(self, game: Game) -> None:
-        """Let the enemy fire, if he might; else go on."""
-        if is_watched(game, self.unit):
+        """Let the enemy fire, if he might; else go on. To crawl is no movement in which one is fired at."""
+        if self.course.mode != "crawl" and is_watched(game, self.unit):
             game.goto("fired_at", harmed=tuple(harmed_by(game.state.units[self.unit])))
             game.push(OverwatchExchange(side=enemy_of(side_of(game, self.unit)), triggers=(self.unit,)))
         else:
@@ -88,6 +131,8 @@ class Move(Procedure, frozen=True):
             return None
         options += facing_options(game, self.course)
         options += leaving_option(game, self.course)
+        if game.content.game == "advanced":
+            options += advanced_options(game, self.course)
         if may_stop:
             options.append(STOP)
         args: dict[str, str | int] = {"unit": self.unit, "left": self.course.most_left}
@@ -97,7 +142,7 @@ class Move(Procedure, frozen=True):
     @rule("4.5.1.1.10")
     def _throw_back(self, game: Game) -> None:
         """A vehicle that is halted among enemies goes back to the last hex where it could have stopped (ruling)."""
-        change(game, self.unit, at=self.before)
+        put(game, self.unit, self.before, game.state.units[self.unit].facing)
         game.say(ThrownBack(rule="4.5.1.1.10", unit=self.unit, to=self.before))
         game.finish()
 
@@ -111,6 +156,8 @@ class Move(Procedure, frozen=True):
                 return Refusal("refused.enemy-there", "4.5.1.1.10", args)
             if choice.kind == BACK:
                 return Refusal("refused.not-behind", "4.5.1.1.7", args)
+            if choice.kind == INSIDE:
+                return Refusal("refused.not-inside", "6.6.3", args)
             return Refusal("refused.not-ahead" if choice.kind == AHEAD else "refused.too-far", "4.5.1.1.3", args)
         if choice.kind == "face" and choice.name in facings_by_name(game.content):
             if facings_by_name(game.content)[choice.name] == unit.facing:
@@ -118,7 +165,7 @@ class Move(Procedure, frozen=True):
             return Refusal("refused.no-turn", "4.5.1.1.4", {"unit": self.unit})
         if choice == Choice("do", "exit"):
             return Refusal("refused.no-exit", "4.5.1.1.9", {"unit": self.unit})
-        return None
+        return loading_refused(game, self.course, choice)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind not in WAYS_TO_GO:
@@ -136,13 +183,15 @@ class Move(Procedure, frozen=True):
     def _way(self, game: Game, choice: Choice) -> tuple[int, ...]:
         if choice.kind == "hex":
             return plan(game, self.course, choice.name)
-        straight = place_straight(game, self.course, choice.kind)
+        straight = place_straight(game, self.course, AHEAD if choice.kind == INSIDE else choice.kind)
         assert straight is not None
         return (straight,)
 
-    @rule("4.5.1.1")
+    @rule("4.5.1.1", "4.5.1.1.4", "6.6.3", "6.6.9")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind in WAYS_TO_GO:
+        if choice.kind == INSIDE:
+            game.goto("drive_in", ahead=self._way(game, choice))
+        elif choice.kind in WAYS_TO_GO:
             game.goto("go_on", ahead=self._way(game, choice))
         elif choice.kind == "face":
             facing = facings_by_name(game.content)[choice.name]
@@ -150,10 +199,84 @@ class Move(Procedure, frozen=True):
             change(game, self.unit, facing=facing)
             game.say(Turned(rule="4.5.1.1.4", unit=self.unit, facing=choice.name))
             game.goto("wait", course=course)
+        elif choice.kind in (MOUNT, DISMOUNT, BAIL):
+            self._load(game, choice)
+        elif choice.kind == SEARCH:
+            spent = self.course._replace(left=SPENT, fresh=False, facing=-1, on_way=False)
+            game.goto("begin", course=spent)
+            game.push(SearchHullDown(unit=self.unit, sought="full" if choice.name == "full" else "partial"))
         else:
-            if choice.name == "exit":
+            self._do(game, choice.name)
+
+    @rule("4.5.1.1.9", "6.1.4.3.1", "6.6.4.1", "6.6.4.2")
+    def _do(self, game: Game, what: str) -> None:
+        unit = game.state.units[self.unit]
+        if what == "quickmarch":
+            game.say(Quickmarches(rule="6.6.4.2", unit=self.unit))
+            game.goto("begin", course=hurried(game, self.course))
+        elif what in ("up", "down"):
+            told = WentUpstairs if what == "up" else WentDownstairs
+            game.say(told(rule="6.6.4.1", unit=self.unit, at=unit.at))
+            change(game, self.unit, floor=top_floor(game.content, unit.at) if what == "up" else 0)
+            game.goto("wait", course=climbed(game, self.course))
+        elif what == "occupy":
+            occupy(game, self.unit)
+        else:
+            if what == "exit":
                 leave(game, self.unit)
+            else:
+                catch_breath(game, self.course)
             game.finish()
+
+    @rule("6.6.7.1.1", "6.6.7.1.1/vehicle", "6.6.7.1.2")
+    def _load(self, game: Game, choice: Choice) -> None:
+        """Take a passenger on, let one off, or let one leave in a hurry, which costs nothing; or get in oneself."""
+        if self.unit not in vehicles(game.content):
+            mount(game, self.unit, choice.name)
+            game.finish()
+            return
+        if choice.kind == BAIL:
+            dismount_suppressed(game, choice.name)
+            game.goto("loaded")
+            game.push(BailOut(step="face", vehicle=self.unit, out=(choice.name,)))
+            return
+        game.goto("loaded", course=paid(game, self.course))
+        if choice.kind == MOUNT:
+            mount(game, choice.name, self.unit)
+        else:
+            game.push(Dismounting(unit=choice.name))
+
+    @rule("6.6.7.1", "6.6.7.1.1/vehicle")
+    def loaded(self, game: Game) -> None:
+        """Go on from there, with a gun behind or without."""
+        game.goto("begin", course=self.course._replace(mode=mode_of(game, self.unit)))
+
+    @rule("6.6.3", "6.6.3/results")
+    def drive_in(self, game: Game) -> None:
+        """Drive into the buildings of the next hex, if they do no harm, or not so much that the points are lacking."""
+        place = self.ahead[0]
+        label = game.content.board.labels[standing(places_for(game.content, self.course.mode), place).hex]
+        course = self._checked(game, label)
+        if course is not None:
+            after = step_into(game, course, place)
+            change(game, self.unit, indoors=True)
+            game.say(WentIndoors(rule="6.6.3", unit=self.unit, at=label))
+            game.goto("arrive", course=after, ahead=())
+
+    @rule("6.6.3", "6.6.3/results")
+    def _checked(self, game: Game, label: str) -> Course | None:
+        """What is left of a move once a vehicle has checked for the buildings of a hex; None if it goes no further."""
+        course, place = self.course, self.ahead[0]
+        harm = break_through(game, self.unit, label)
+        if harm == "knocked-out":
+            game.finish()
+            return None
+        if harm == "damaged":
+            course = course._replace(left=course.left.halved())
+        if harm == "track-hit" or not can_pay(game, course, place, step_cost(game, course, place)):
+            game.goto("begin", course=course, ahead=())
+            return None
+        return course
 
     @rule("4.5.1.1.4")
     def wait(self, game: Game) -> None:
@@ -167,6 +290,11 @@ class Move(Procedure, frozen=True):
             game.goto("begin")
             return
         course, ahead, before = self.course, self.ahead, self.before
+        if leaves_building(game, course, ahead[0]):
+            checked = self._checked(game, game.state.units[self.unit].at)
+            if checked is None:
+                return
+            course = checked
         stops = no_ends(game, side_of(game, self.unit))
         path = [game.state.units[self.unit].at]
         halted = False
@@ -214,8 +342,41 @@ def step_into(game: Game, course: Course, place: int) -> Course:
     after = entered(game, course, place, step_cost(game, course, place))
     at = board.index[game.state.units[course.unit].at]
     facing = direction_to(content, at, to.hex) if to.facing < 0 else to.facing
-    change(game, course.unit, at=board.labels[to.hex], facing=facing)
+    put(game, course.unit, board.labels[to.hex], facing)
     return after
+
+
+@rule("4.5.1.1", "6.1.4.3.1", "6.1.4.3.6", "6.1.4.3.7", "6.1.4.3.11", "6.6.7")
+def put(game: Game, unit_id: str, label: str, facing: int) -> None:
+    """Put a unit into another hex, with its passengers: it leaves its position and crushes wire."""
+    if game.content.game == "basic":
+        change(game, unit_id, at=label, facing=facing)
+        return
+    leave_works(game, unit_id)
+    change(game, unit_id, at=label, facing=facing, indoors=False)
+    if unit_id in transports(game.content):
+        for passenger in passengers_of(game, unit_id):
+            change(game, passenger, at=label, facing=facing)
+    crush_wire(game, unit_id)
+
+
+@rule("3.4", "4.5", "4.5.1", "6.1.4.2", "6.6.9")
+def set_out(game: Game, unit_id: str) -> None:
+    """From now on a unit counts as moving and is marked as such, even if it stays; it is hidden no more."""
+    mark(game, unit_id, "move")
+    unit = game.state.units[unit_id]
+    if unit.full_cover or unit.hull_down:
+        change(game, unit_id, full_cover=False, hull_down="", hull_down_in_reverse=False)
+
+
+@rule("6.6", "6.6.3", "6.6.4.1", "6.6.4.2", "6.6.7.1.1", "6.6.7.1.2", "6.6.9")
+def advanced_options(game: Game, course: Course) -> list[Option]:
+    """What units may do beside moving in the Advanced Game."""
+    if course.unit in vehicles(game.content):
+        found = inside_option(game, course) + search_options(game, course)
+    else:
+        found = quickmarch_option(game, course) + storey_options(game, course)
+    return found + loading_options(game, course) + occupy_option(game, course)
 
 
 @rule("4.4.3.2.6/damaged", "6.6.2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.board import NO_END, Field
+from sandtable.board import CLOSED, NO_END, Field
 from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.allowance import Allowance, allowance
@@ -19,7 +19,7 @@ from sandtable.games.panzer.movement.costs import (
     turning_extra,
     way_slots,
 )
-from sandtable.games.panzer.movement.modes import MANNERS, Mode, modes
+from sandtable.games.panzer.movement.modes import MANNERS, Mode
 from sandtable.games.panzer.movement.obstacles import hindrances
 from sandtable.games.panzer.movement.roads import (
     Along,
@@ -29,6 +29,7 @@ from sandtable.games.panzer.movement.roads import (
     is_open_way,
     kinds_of_way,
 )
+from sandtable.games.panzer.movement.transport import mode_of
 from sandtable.games.panzer.tables.terrain import ALL
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Option, derived, of_content, rule
@@ -53,6 +54,8 @@ class Course(NamedTuple):
     roads: int = 0
     paths: int = 0
     """The hexes that it has entered by each."""
+    loaded: bool = False
+    """Whether it has stopped in its hex to take passengers on or let them off, and paid for it."""
 
     @property
     def rate(self) -> int:
@@ -70,7 +73,7 @@ def course_of(game: Game, unit_id: str) -> Course:
     """A move that is about to begin; only from a road or path can it use their factors, and never on foot. Who has
     advanced to an attack that was not needed goes on with what is left.
     """
-    unit, board, mode = game.state.units[unit_id], game.content.board, modes(game.content)[unit_id]
+    unit, board, mode = game.state.units[unit_id], game.content.board, mode_of(game, unit_id)
     attack = game.state.assaults.get(unit_id)
     spent = 0 if attack is None else attack.spent
     left = Allowance(*[max(points - spent, 0) for points in allowance(game, unit_id)])
@@ -107,6 +110,25 @@ def no_ends(game: Game, side: str) -> bytes:
     return bytes(flags)
 
 
+@derived("units", "spotted")
+@rule("6.6.4.3")
+def crawler_marks(game: Game, unit_id: str) -> bytes:
+    """What each hex means to a unit that crawls: it keeps away from enemies whom others of its side have spotted."""
+    content, units, side = game.content, game.state.units, side_of(game, unit_id)
+    flags = bytearray(no_ends(game, side))
+    friends = [each for each in game.state.spotted if each != unit_id and each in units and side_of(game, each) == side]
+    for enemy in {enemy for friend in friends for enemy in game.state.spotted[friend] if enemy in units}:
+        for label in content.adjacent[units[enemy].at]:
+            flags[content.board.index[label]] |= CLOSED
+    return bytes(flags)
+
+
+@rule("4.5.1.1.3")
+def untouched(game: Game, course: Course) -> bool:
+    """Whether a unit has all of its movement before it."""
+    return course.fresh and not course.loaded and course.left == allowance(game, course.unit)
+
+
 def here(game: Game, course: Course) -> Standing:
     return Standing(game.content.board.index[game.state.units[course.unit].at], course.facing)
 
@@ -119,7 +141,7 @@ def reach(game: Game, course: Course) -> Field:
     return mover_for(game, course.mode).field(
         place_at(places, at.hex, at.facing),
         max(course.left.cross_country, 0),
-        no_ends(game, side_of(game, course.unit)),
+        crawler_marks(game, course.unit) if course.mode == "crawl" else no_ends(game, side_of(game, course.unit)),
         minimum_move=course.fresh,
     )
 
@@ -233,6 +255,7 @@ def entered(game: Game, course: Course, place: int, price: int) -> Course:
     after = course._replace(
         facing=to.facing,
         fresh=False,
+        loaded=False,
         on_way=on_way,
         roads=course.roads + (by == "road"),
         paths=course.paths + (by == "path"),

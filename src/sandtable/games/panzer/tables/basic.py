@@ -174,7 +174,7 @@ class MovementFile(Table, frozen=True, kw_only=True):
     advance_mounted: int
     """By what its movement factor is divided to give what an advancing attack costs a mounted unit (6.6.4.5)."""
     loading: int
-    """By what the movement that a vehicle has left is divided when it stops to load or unload (6.6.7.1.1)."""
+    """By what its movement factor is divided to give what it costs a vehicle to stop for passengers (6.6.7.1.1)."""
     quickmarch_levels: int
     """How many levels a quickmarch may climb or descend (6.6.4.2)."""
     quickmarch_cavalry: int

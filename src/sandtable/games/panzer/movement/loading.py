@@ -1,0 +1,69 @@
+"""Chapter 6.6.7.1.1: passengers get in and out in the course of a move, and what that costs the vehicle."""
+
+from __future__ import annotations
+
+from sandtable.games.panzer.combat.passengers import passengers_of
+from sandtable.games.panzer.combat.suppression import is_suppressed
+from sandtable.games.panzer.movement.allowance import Allowance, allowance, figures
+from sandtable.games.panzer.movement.reach import Course, untouched
+from sandtable.games.panzer.movement.transport import (
+    passengers_to_dismount,
+    passengers_to_mount,
+    transports,
+    vehicles_to_mount,
+)
+from sandtable.games.panzer.units import Game, vehicles
+from sandtable.kernel import Choice, Option, Refusal, rule
+
+MOUNT, DISMOUNT, BAIL = "mount", "dismount", "bail"
+
+
+@rule("6.6.7.1.1/vehicle")
+def paid(game: Game, course: Course) -> Course:
+    """How far a vehicle has come once it has stopped for passengers: half of its movement factor is gone.
+
+    That is paid once in a hex, for all who get in and out there.
+    """
+    if course.loaded:
+        return course
+    half = [points // figures(game.content).loading for points in allowance(game, course.unit)]
+    left = [points - each for points, each in zip(course.left, half, strict=True)]
+    return course._replace(left=Allowance(*left), loaded=True, fresh=False)
+
+
+@rule("6.6.7.1.1/vehicle")
+def can_stop_for_passengers(game: Game, course: Course) -> bool:
+    """Whether a vehicle has the movement left to take passengers on or let them off."""
+    after = paid(game, course)
+    return after.left.cross_country >= 0 or after.rate >= 0
+
+
+@rule("6.6.7.1.1", "6.6.7.1.1/passenger-mounting", "6.6.7.1.1/vehicle", "6.6.7.1.2")
+def loading_options(game: Game, course: Course) -> list[Option]:
+    """Whom a vehicle can take on and let off, who can leave it in a hurry, and what a unit can get into itself."""
+    unit_id = course.unit
+    if unit_id not in vehicles(game.content):
+        into = vehicles_to_mount(game, unit_id) if untouched(game, course) and course.mode != "crawl" else []
+        return [Option(f"{MOUNT}:{each}", course.left.cross_country, "6.6.7.1.1") for each in into]
+    if unit_id not in transports(game.content):
+        return []
+    found: list[Option] = []
+    if can_stop_for_passengers(game, course):
+        cost = course.most_left - max(paid(game, course).most_left, 0)
+        found += [Option(f"{MOUNT}:{each}", cost, "6.6.7.1.1") for each in passengers_to_mount(game, unit_id)]
+        found += [Option(f"{DISMOUNT}:{each}", cost, "6.6.7.1.1") for each in passengers_to_dismount(game, unit_id)]
+    hasty = [each for each in passengers_of(game, unit_id) if not is_suppressed(game, each)]
+    return found + [Option(f"{BAIL}:{each}", rule="6.6.7.1.2") for each in hasty]
+
+
+def loading_refused(game: Game, course: Course, choice: Choice) -> Refusal | None:
+    """Why a unit does not get in or out."""
+    if choice.kind not in (MOUNT, DISMOUNT, BAIL) or choice.name not in game.state.units:
+        return None
+    args = {"unit": course.unit, "other": choice.name}
+    if choice.kind == MOUNT:
+        return Refusal("refused.cannot-mount", "6.6.7.1.1/passenger-mounting", args)
+    aboard = choice.name in passengers_of(game, course.unit)
+    if choice.kind == BAIL:
+        return Refusal("refused.cannot-bail" if aboard else "refused.not-aboard", "6.6.7.1.2", args)
+    return Refusal("refused.no-stop-for" if aboard else "refused.not-aboard", "6.6.7.1.1/vehicle", args)
