@@ -45,6 +45,7 @@ from sandtable.games.panzer.screen import status as standings
 from sandtable.games.panzer.screen import track as tracking
 from sandtable.games.panzer.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.panzer.spotting.explained import sight_on_map
+from sandtable.games.panzer.staff import PLAYBOOK, StaffPlayer
 from sandtable.games.panzer.state import SIDES, State
 from sandtable.games.panzer.tables.fire import Angle
 from sandtable.games.panzer.units import Game, platoons
@@ -76,6 +77,8 @@ class Panzer(HexTitle[State, Content]):
     )  # fmt: skip
     fights = ("ap-fire", "ap-hit", "gp-fire", "close-assault", "hand-to-hand")
     formalities: ClassVar = FORMALITIES
+    bots: ClassVar = {"greedy": StaffPlayer}
+    playbook: ClassVar = PLAYBOOK
     alarms = ALARMS
     roster_type = Places
     procedures = (

@@ -1,0 +1,53 @@
+"""Where a staff has its units go and how they face."""
+
+from __future__ import annotations
+
+from sandtable.games.panzer.movement.reach import facing_name
+from sandtable.games.panzer.staff.situation import Situation
+from sandtable.kernel import Decision
+
+RELUCTANCE = 0.1
+"""How much better another hex must be for a unit to go there."""
+
+
+def move_unit(situation: Situation, decision: Decision) -> str:
+    """Those with the most to gain first."""
+    units = [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
+    return f"unit:{max(units, key=lambda unit_id: situation.best_move(unit_id)[0])}"
+
+
+def move_to(situation: Situation, decision: Decision) -> str | None:
+    unit_id = str(decision.args["unit"])
+    if decision.find("do:exit") is not None and leaves_for_points(situation, unit_id):
+        return "do:exit"
+    here = situation.state.units[unit_id].at
+    labels = [option.removeprefix("hex:") for option in decision.ids if option.startswith("hex:")]
+    best, chosen = max(((situation.value(unit_id, label), label) for label in labels), default=(float("-inf"), here))
+    if decision.find("do:stop") is None or best > situation.value(unit_id, here) + RELUCTANCE:
+        return f"hex:{chosen}" if labels else None
+    return face(situation, decision, unit_id) or "do:stop"
+
+
+def leaves_for_points(situation: Situation, unit_id: str) -> bool:
+    """Whether a unit scores when it leaves the map from where it is."""
+    at = situation.state.units[unit_id].at
+    return any(goal.award is not None and at in goal.hexes for goal in situation.goals)
+
+
+def face(situation: Situation, decision: Decision, unit_id: str) -> str | None:
+    """Turn the front to the enemy, if another side is open to him."""
+    unit = situation.state.units[unit_id]
+    found = {}
+    for facing in range(6):
+        option = f"face:{facing_name(situation.content, facing)}"
+        if decision.find(option) is not None:
+            found[option] = situation.danger(unit_id, unit.at, facing)
+    if not found:
+        return None
+    safest = min(found, key=lambda option: found[option])
+    return safest if found[safest] + RELUCTANCE < situation.danger(unit_id, unit.at, unit.facing) else None
+
+
+def set_up(situation: Situation, decision: Decision) -> str:
+    """The standard places do."""
+    return "do:standard"

@@ -1,0 +1,42 @@
+"""The game's own bot: a staff that answers each kind of question by rules of thumb."""
+
+from __future__ import annotations
+
+from sandtable.games.panzer.staff import commands, moves, shooting
+from sandtable.games.panzer.staff.doctrine import STANDARD, Doctrine
+from sandtable.games.panzer.staff.situation import Situation
+from sandtable.games.panzer.units import Game
+from sandtable.kernel import Decision
+from sandtable.mechanics.staff import Answer, Staff
+
+
+def first(situation: Situation, decision: Decision) -> str:
+    """The First Player fires before the enemy, and moves when he has seen the enemy move."""
+    return "do:first"
+
+
+ANSWERS: dict[str, Answer[Situation]] = {
+    "set-up": moves.set_up,
+    "command-whom": commands.whom,
+    "command-unit": commands.command_unit,
+    "initiative": first,
+    "target": shooting.target,
+    "firers": shooting.firers,
+    "overwatch": shooting.overwatch,
+    "move-unit": moves.move_unit,
+    "move-to": moves.move_to,
+}
+
+
+class StaffPlayer(Staff[Situation]):
+    """Commands, fires and moves by rules of thumb after a doctrine."""
+
+    answers = ANSWERS
+    quiet = ("do:pass", "do:done", "do:stop", "do:fire")
+
+    def __init__(self, seed: int, doctrine: Doctrine = STANDARD) -> None:
+        super().__init__(seed)
+        self._doctrine = doctrine
+
+    def situation(self, game: Game, decision: Decision) -> Situation:
+        return Situation(game, decision.side, self._doctrine)
