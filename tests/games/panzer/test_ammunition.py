@@ -73,7 +73,7 @@ def test_heat_is_basic_ammunition_where_there_is_nothing_else() -> None:
     weapon = weapon_of(game, "g1", "leig18-75")
     assert weapon.basic_load == "HEAT"
     assert special_limit(weapon, "HEAT") is None
-    assert basic_limit(game, "g1", weapon) is None
+    assert basic_limit(game, "g1", weapon.limits) is None
 
 
 @pytest.mark.rule("panzer:5.16.2.2")

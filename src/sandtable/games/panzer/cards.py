@@ -74,10 +74,19 @@ class Ammo(Ranged, frozen=True, kw_only=True):
         return self.P[BANDS.index(band)]
 
 
-class Gp(Ranged, frozen=True, kw_only=True):
-    """A row of GP fire, direct or indirect (6.5.4.1)."""
+class Factored(Ranged, frozen=True, kw_only=True):
+    """What has a GP Factor for each range factor (6.5.4.1)."""
 
     F: Five
+
+    def factor(self, band: Band) -> int:
+        """The GP Factor at a range factor."""
+        return self.F[BANDS.index(band)]
+
+
+class Gp(Factored, frozen=True, kw_only=True):
+    """A row of GP fire, direct or indirect (6.5.4.1)."""
+
     effectiveness: int | None = None
     """The highest GP Effectiveness; None for small arms (5.7)."""
     min_range: int = 1
@@ -88,15 +97,10 @@ class Gp(Ranged, frozen=True, kw_only=True):
     def small_arms(self) -> bool:
         return self.effectiveness is None
 
-    def factor(self, band: Band) -> int:
-        """The GP Factor at a range factor."""
-        return self.F[BANDS.index(band)]
 
-
-class AntiAircraft(Ranged, frozen=True, kw_only=True):
+class AntiAircraft(Factored, frozen=True, kw_only=True):
     """A row of anti-aircraft fire (6.7.4)."""
 
-    F: Five
     modifier: int
     high: bool = False
     """Whether it reaches aircraft at high altitude."""
@@ -354,10 +358,9 @@ class AirAttack(Strict, frozen=True, kw_only=True):
     attacks: int
 
 
-class Rockets(Ranged, frozen=True, kw_only=True):
+class Rockets(Factored, frozen=True, kw_only=True):
     """A load of rockets."""
 
-    F: Five
     effectiveness: int
     attacks: int
 

@@ -6,6 +6,8 @@ from msgspec.structs import replace
 
 from sandtable.games.panzer import victory
 from sandtable.games.panzer.adjustment import remove_commands
+from sandtable.games.panzer.air.air_phase import AirPhase
+from sandtable.games.panzer.air.loads import ChooseLoads
 from sandtable.games.panzer.assault.assault_step import AssaultStep
 from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
@@ -29,8 +31,14 @@ class Scenario(Procedure, frozen=True):
     @rule("2.0")
     def begin(self, game: Game) -> None:
         """Artillery is plotted before the forces are set up (6.5.1.11.1)."""
-        game.goto("forces")
+        game.goto("arm")
         plot(game)
+
+    @rule("2.0", "6.7.1")
+    def arm(self, game: Game) -> None:
+        """It is chosen what aircraft carry."""
+        game.goto("forces")
+        game.push(ChooseLoads())
 
     @rule("2.0")
     def forces(self, game: Game) -> None:
@@ -76,8 +84,15 @@ class GameTurn(Procedure, frozen=True):
     @rule("4.0", "4.3")
     def initiative(self, game: Game) -> None:
         begin_step(game, "initiative")
-        game.goto("indirect_fire" if game.content.game == "advanced" else "fire")
+        game.goto("first_air" if game.content.game == "advanced" else "fire")
         game.push(InitiativePhase())
+
+    @rule("6.0", "6.4")
+    def first_air(self, game: Game) -> None:
+        """Aircraft come before all fire, or after all movement."""
+        begin_step(game, "first-air")
+        game.goto("indirect_fire")
+        game.push(AirPhase())
 
     @rule("6.0", "6.5", "6.5.1")
     def indirect_fire(self, game: Game) -> None:
@@ -132,8 +147,14 @@ class GameTurn(Procedure, frozen=True):
     @rule("4.0", "4.5")
     def first_moves(self, game: Game) -> None:
         begin_step(game, "first-player-moves")
-        game.goto("adjust")
+        game.goto("second_air" if game.content.game == "advanced" else "adjust")
         game.push(MovementPhase(side=game.state.first))
+
+    @rule("6.0", "6.7")
+    def second_air(self, game: Game) -> None:
+        begin_step(game, "second-air")
+        game.goto("adjust")
+        game.push(AirPhase())
 
     @rule("4.0", "4.6", "4.6.1")
     def adjust(self, game: Game) -> None:

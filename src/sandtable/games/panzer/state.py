@@ -17,14 +17,15 @@ owner, the chapter whose modules write it; everybody may read all of them.
 | `wrecks` | `combat/damage.py` | 4.4.3.2.6 |
 | `works` | `combat/`, `movement/` | 6.1.4.3 |
 | `smoke`, `missions`, `batteries` | `indirect/` | 6.1.4.3.10, 6.5.1 |
-| `aircraft` | `air/` | 6.4, 6.7 |
+| `aircraft`; `commands`: `observes` | `air/` | 6.4, 6.7 |
 | `assaults` | `assault/` | 6.6.1, 6.6.10, 6.6.11 |
 | `waiting`, `exited`, `lost` | `setup.py`, `movement/`, `combat/` | 4.5.1.1.9, 4.4.3.2.6 |
 | `occupied`, `control` | `victory.py` | 3.6 |
 
 In a view, commands of others that nobody has seen are `UNKNOWN` (4.2.1). Their pre-registered points and their planned
-fire that has not begun are gone, and batteries that may have any are `secret` (6.5.1.4, 6.5.1.11). Counters on the map
-are known to all; hidden units (7.2) need more fields.
+fire that has not begun are gone, and batteries that may have any are `secret` (6.5.1.4, 6.5.1.11). The loads of
+their aircraft are unknown until they are used (6.7.1). Counters on the map are known to all; hidden units (7.2) need
+more fields.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ from typing import Literal
 
 import msgspec
 
+from sandtable.games.panzer.areas import Edge
 from sandtable.games.panzer.tables.parts import Band
+from sandtable.games.panzer.tables.support import Altitude, Speed
 from sandtable.kernel import GameState
 
 GERMAN, SOVIET = "german", "soviet"
@@ -53,8 +56,6 @@ Suppression = Literal["", "on", "off"]
 HullDown = Literal["", "full", "partial"]
 Sheaf = Literal["on-map", "open", "closed", "closed-linear"]
 Shell = Literal["gp", "smoke", "illumination"]
-Altitude = Literal["low", "medium", "high"]
-Speed = Literal["slow", "fast"]
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -107,6 +108,8 @@ class Command(msgspec.Struct, frozen=True):
     """Its movement has begun."""
     group: str = ""
     """Units with the same group share the counter (6.2.1.1.3); empty for a command of its own."""
+    observes: str = ""
+    """The unit that a forward observer keeps in sight for aircraft on this command (6.7.3.1.2)."""
 
 
 UNKNOWN = Command("unknown")
@@ -211,6 +214,16 @@ class Battery(msgspec.Struct, frozen=True):
     """In a view: what others have plotted for it, if anything, is not known (6.5.1.4, 6.5.1.11)."""
 
 
+class Track(msgspec.Struct, frozen=True):
+    """How far an anti-aircraft unit has come in tracking an aircraft that it has in sight (6.7.4.1.1)."""
+
+    unit: str
+    left: int
+    """The hexes that the aircraft must still fly in its sight; 0 once it is tracked."""
+    shaken: bool
+    """Whether the unit was suppressed when these hexes were counted last."""
+
+
 class Aircraft(msgspec.Struct, frozen=True):
     """An aircraft (6.7)."""
 
@@ -219,24 +232,32 @@ class Aircraft(msgspec.Struct, frozen=True):
     altitude: Altitude = "low"
     speed: Speed = "slow"
     turned: bool = False
+    """Has made its turn over the map (6.7.2.3.1)."""
     load: str = ""
-    """Bombs or rockets, as chosen before the game (6.7.1)."""
+    """Bombs or rockets, as chosen before the game (6.7.1); `UNKNOWN_LOAD` in a view of others until it is used."""
     strafed: int = 0
     dropped: int = 0
-    """How many attacks of each kind it has made (5.16.2.6)."""
+    """How many attacks it has made with its guns, and with its load (5.16.2.6)."""
     first_turn: int = 0
     """The turn of its first appearance; 0 before that."""
     last_turn: int = 0
     """The turn in which it was last over the map."""
-    left_by: str = ""
-    """The map edge by which it left."""
+    left_by: tuple[Edge, ...] = ()
+    """The map edge by which it left; two at a corner."""
     target: str = ""
-    """What it is acquiring, and how many hexes it has flown for that (6.7.3.1.1)."""
-    flown: int = 0
-    tracked: tuple[tuple[str, int], ...] = ()
-    """The units that track it, and for how many hexes (6.7.4.1.1)."""
+    """What it is acquiring (6.7.3.1.1)."""
+    to_fly: int = 0
+    """The hexes that it must still fly for that; 0 once the target is acquired."""
+    tracks: tuple[Track, ...] = ()
+    """The units that have it in sight (6.7.4.1.1)."""
     suppressed: Suppression = ""
     damaged: bool = False
+    lost: bool = False
+    """Has been shot down."""
+
+
+UNKNOWN_LOAD = "unknown"
+"""What others see of a load that has not been used."""
 
 
 class Attack(msgspec.Struct, frozen=True):

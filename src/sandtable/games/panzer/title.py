@@ -10,6 +10,11 @@ from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.panzer import content as contents
 from sandtable.games.panzer import evaluation, sequence, setup, victory
+from sandtable.games.panzer.air.air_phase import PROCEDURES as AIR_PROCEDURES
+from sandtable.games.panzer.air.anti_aircraft_fire import hide_anti_aircraft
+from sandtable.games.panzer.air.events import AIR_EVENTS
+from sandtable.games.panzer.air.loads import arm, guess_loads, hide_loads
+from sandtable.games.panzer.air.names import AIR_KINDS, air_name
 from sandtable.games.panzer.assault.procedures import PROCEDURES as ASSAULT_PROCEDURES
 from sandtable.games.panzer.combat import (
     advanced_ap_fire,
@@ -70,12 +75,12 @@ class Panzer(HexTitle[State, Content]):
     id = "panzer"
     name: ClassVar[dict[str, str]] = {"en": "Panzer", "ja": "パンツァー"}
     state_type = State
-    event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS, *MOVEMENT_EVENTS)
+    event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS, *MOVEMENT_EVENTS, *AIR_EVENTS)
     kinds = (
         "do", "unit", "hex", "platoon", "command", AHEAD, BACK, INSIDE, "face", MOUNT, DISMOUNT, BAIL, SEARCH, "weapon",
-        "load", "angle", *INDIRECT_KINDS,
+        "load", "angle", *INDIRECT_KINDS, *AIR_KINDS,
     )  # fmt: skip
-    fights = ("ap-fire", "ap-hit", "gp-fire", "close-assault", "hand-to-hand")
+    fights = ("ap-fire", "ap-hit", "gp-fire", "close-assault", "hand-to-hand", "aa-fire")
     formalities: ClassVar = FORMALITIES
     bots: ClassVar = {"greedy": StaffPlayer}
     playbook: ClassVar = PLAYBOOK
@@ -85,7 +90,7 @@ class Panzer(HexTitle[State, Content]):
         *sequence.PROCEDURES, *setup.PROCEDURES, *place_commands.PROCEDURES, *overwatch.PROCEDURES,
         *movement_phase.PROCEDURES, *advanced_fire_step.PROCEDURES, *declared_shots.PROCEDURES,
         *advanced_ap_fire.PROCEDURES, *gp_fire.PROCEDURES, *bail_out.PROCEDURES,
-        *INDIRECT_PROCEDURES, *ASSAULT_PROCEDURES,
+        *INDIRECT_PROCEDURES, *ASSAULT_PROCEDURES, *AIR_PROCEDURES,
     )  # fmt: skip
 
     @rule("2.0")
@@ -113,6 +118,7 @@ class Panzer(HexTitle[State, Content]):
     def start(self, content: Content) -> State:
         state = State(scenario="")
         setup.place(state, content)
+        state.aircraft = arm(content)
         victory.set_control(state, content)
         state.stack = [sequence.Scenario()]
         return state
@@ -121,9 +127,12 @@ class Panzer(HexTitle[State, Content]):
         hidden_commands.mask(state, content, side)
         hide_picking(state, content, side)
         hide_plots(state, content, side)
+        hide_loads(state, content, side)
+        hide_anti_aircraft(state, content, side)
 
     def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
         guess_plots(state, content, rng)
+        guess_loads(state, content, rng)
         hidden_commands.fill(KernelGame(self, content, state), side, rng)
 
     def evaluate(self, state: State, content: Content, side: str) -> float:
@@ -201,10 +210,13 @@ class Panzer(HexTitle[State, Content]):
             return self.texts(lang, content).phrase("option.load", {"weapon": weapon, "load": load})
         if kind == "objective":
             return self.hex_name(ident, lang, content)
-        return indirect_name(kind, ident, self.texts(lang, content), content)
+        texts = self.texts(lang, content)
+        return air_name(kind, ident, texts, content) or indirect_name(kind, ident, texts, content)
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
-        if kind in ("unit", MOUNT, DISMOUNT, BAIL):
+        if kind == "unit":
+            return (*content.counters, *content.aircraft)
+        if kind in (MOUNT, DISMOUNT, BAIL):
             return content.counters
         if kind == "platoon":
             return platoons(content)

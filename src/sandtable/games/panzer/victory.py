@@ -106,6 +106,12 @@ def scoring_units(state: State, content: Content, award: Award, side: str) -> li
         units = [unit_id for unit_id, at in state.exited.items() if _left_by(content, award, unit_id, at, side)]
     elif award.kind == "destroy":
         units = [unit_id for unit_id in state.lost if content.side_of[unit_id] != side]
+    elif award.kind == "shot-down":
+        return [
+            aircraft_id
+            for aircraft_id, plane in state.aircraft.items()
+            if plane.lost and content.aircraft[aircraft_id].side != side
+        ]
     elif award.kind == "damaged":
         units = [unit_id for unit_id, unit in state.units.items() if unit.damaged and content.side_of[unit_id] != side]
     else:
@@ -126,8 +132,11 @@ def unit_points(content: Content, award: Award, unit_id: str) -> int:
     if award.points is not None:
         return award.points
     assert award.divisor is not None
-    printed = content.counters[unit_id]
-    worth = graded(content.card(printed.card).points, content.table("points", PointsFile).grades[printed.grade])
+    if unit_id in content.aircraft:
+        worth = content.card(content.aircraft[unit_id].card).points
+    else:
+        printed = content.counters[unit_id]
+        worth = graded(content.card(printed.card).points, content.table("points", PointsFile).grades[printed.grade])
     return max(1, (2 * worth + award.divisor) // (2 * award.divisor))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.panzer.cards import Leg, Towed, Vehicle
+from sandtable.games.panzer.cards import Leg, Limits, Towed, Vehicle
 from sandtable.games.panzer.combat.weapons import Aim, Load, Weapon, weapon_of
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.fire_events import AmmoShort
@@ -34,9 +34,9 @@ def special_limit(weapon: Weapon, load: Load) -> int | None:
 
 
 @rule("5.16.2", "5.16.2.1", "5.16.2.4")
-def basic_limit(game: Game, firer: str, weapon: Weapon) -> int | None:
+def basic_limit(game: Game, firer: str, limits: Limits) -> int | None:
     """The limit of basic AP and GP ammunition, where there is one and the unit is away from its supply."""
-    limit = weapon.limits.basic
+    limit = limits.basic
     if limit is None or (not isinstance(card_of(game, firer), Vehicle) and is_supplied(game, firer)):
         return None
     return limit
@@ -92,7 +92,7 @@ def check_ammunition(game: Game, aim: Aim) -> tuple[Shortage, ...]:
             return ()
         short.append("special")
         game.say(AmmoShort(rule="5.16.2.2", unit=aim.firer, load=aim.load))
-    basic = basic_limit(game, aim.firer, weapon)
+    basic = basic_limit(game, aim.firer, weapon.limits)
     if basic is not None and runs_short(game, basic, "ammo-basic"):
         short.append("basic")
         game.say(AmmoShort(rule="5.16.2.1", unit=aim.firer, load=weapon.basic_load if special else aim.load))

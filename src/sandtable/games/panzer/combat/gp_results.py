@@ -40,11 +40,22 @@ class GpAttack(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     """Who fires: a unit, battery or aircraft."""
     factor: int
-    band: Band
+    band: Band = "P"
+    ranged: bool = True
+    """Whether it has a range factor; bombs and what falls from the sky have none."""
     means: Means = "direct"
     small_arms: bool = False
     effectiveness: int = 0
     """The highest GP Effectiveness Factor; small arms have none."""
+    brew_up: int | None = None
+    """The D10 up to which a vehicle that is lost burns, where the weapon does not say (6.7.4.2.1/eliminated)."""
+
+    @property
+    def burns_up_to(self) -> int:
+        """The D10 up to which a vehicle that is lost burns: the effectiveness, of small arms half their factor."""
+        if self.brew_up is not None:
+            return self.brew_up
+        return self.factor // 2 if self.small_arms else self.effectiveness
 
 
 def combat_table(content: Content) -> GpCombatFile:
@@ -102,7 +113,7 @@ def attack_vehicle(game: Game, attack: GpAttack, unit_id: str, modifiers: Sum, *
     roll = game.roll(DIE, "gp-fire", "6.5.4.4", bands=bands_of([at(roll) for roll in range(1, 101)]))
     outcome = at(roll)
     if outcome == "destroyed":
-        outcome = brews_up(game, attack.factor // 2 if attack.small_arms else attack.effectiveness)
+        outcome = brews_up(game, attack.burns_up_to)
     tell(game, attack, unit_id, defense, modifiers, roll, outcome)
     inflict(game, unit_id, outcome, "6.5.4.4.2")
     return outcome
@@ -160,7 +171,7 @@ def lines_of(content: Content, attack: GpAttack, defense: Defense, modifiers: Su
     row = combat_table(content).rows[defense.value]
     column = min(attack.factor, combat_table(content).most) - 1
     return [
-        Line("range-factor", attack.band, "6.5.4.1"),
+        *range_lines(attack),
         Line("gp-factor", str(attack.factor), "6.5.4.1"),
         *defense.parts.lines,
         Line("gp-defense-factor", f"{defense.value}{defense.type}", "6.5.4.2"),
@@ -169,6 +180,11 @@ def lines_of(content: Content, attack: GpAttack, defense: Defense, modifiers: Su
         *modifiers.lines,
         Line("net-modifier", f"{modifiers.total:+d}", "6.5.4.3"),
     ]
+
+
+def range_lines(attack: GpAttack) -> list[Line]:
+    """The range factor of an attack, where it has one."""
+    return [Line("range-factor", attack.band, "6.5.4.1")] if attack.ranged else []
 
 
 def tell(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.games.panzer.cards import Leg
-from sandtable.games.panzer.combat.gp_results import DIE, GpAttack, combat_table
+from sandtable.games.panzer.combat.gp_results import DIE, GpAttack, combat_table, range_lines
 from sandtable.games.panzer.combat.losses import eliminate
 from sandtable.games.panzer.fire_events import TerrainDestroyed
 from sandtable.games.panzer.ground import buildings, terrain_of, terrain_table
@@ -82,7 +82,7 @@ def _is_effective(game: Game, attack: GpAttack, target: Vulnerable, modifiers: S
             what="gp-terrain",
             result="effective" if effective else "no-effect",
             lines=(
-                Line("range-factor", attack.band, "6.5.4.1"),
+                *range_lines(attack),
                 Line("gp-factor", str(attack.factor), "6.5.4.1"),
                 Line("gp-defense-terrain", str(target.defense), "6.5.4.2.5", {"terrain": target.terrain}),
                 *modifiers.lines,

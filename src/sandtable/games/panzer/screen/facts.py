@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.formations import PointsFile, graded
+from sandtable.games.panzer.screen.aircraft import aircraft_facts
 from sandtable.games.panzer.screen.scene import states_of
 from sandtable.games.panzer.spotting.spotting_phase import range_to_spot
 from sandtable.games.panzer.tables.basic import TurretsFile
@@ -42,6 +43,8 @@ def is_in_play(game: Game, unit_id: str) -> bool:
 
 def facts(game: Game, unit_id: str, texts: Texts) -> list[Fact]:
     """A unit in words; the figures of its weapons and armor stand in the tables of its card."""
+    if unit_id in game.state.aircraft:
+        return aircraft_facts(game, unit_id, texts)
     if not is_in_play(game, unit_id):
         return []
     printed, card = game.content.counters[unit_id], card_of(game, unit_id)

@@ -6,6 +6,11 @@ from sandtable.kernel import Event, Formality
 _KILLS = (("knocked-out",), ("brewed-up",))
 FORMALITIES = {
     "overwatch": Formality(("do:pass",), {"hit": (("damaged",), *_KILLS), "kill": _KILLS}, narrowed_by=("unit", "hex")),
+    "anti-aircraft": Formality(
+        ("do:pass",),
+        {"harm": (("damaged",), ("shot-down",)), "shot-down": (("shot-down",),)},
+        narrowed_by=("unit", "hex"),
+    ),
     "claim": Formality(("do:reveal", "do:decline"), narrowed_by=("unit",)),
     "assault-target": Formality(("do:done",)),
     "struck": Formality(("do:front", "do:rear")),

@@ -7,7 +7,8 @@ from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.indirect.markers import artillery_markers
 from sandtable.games.panzer.scenarios import SIDES
-from sandtable.games.panzer.state import State, Unit
+from sandtable.games.panzer.screen.aircraft import SKY, aircraft_counters
+from sandtable.games.panzer.state import OFF_MAP, State, Unit
 from sandtable.games.panzer.units import Game
 from sandtable.games.panzer.victory import objectives
 from sandtable.kernel import Texts, of_content
@@ -23,10 +24,11 @@ def palettes(content: Content) -> dict[str, Palette]:
 
 
 def scene(game: Game, texts: Texts) -> Scene:
-    """Units on the map and beside it, wrecks, works, barrages, smoke, and a flag on each objective that is held."""
+    """Units and aircraft on the map and beside it, wrecks, works, barrages, smoke, and flags on objectives."""
     state, content = game.state, game.content
     counters = [counter_of(unit_id, unit, state, content) for unit_id, unit in state.units.items()]
     counters += [counter_of(unit_id, Unit(BOX, 0), state, content) for unit_id in state.waiting]
+    counters += aircraft_counters(game, texts)
     styles = content.cards.counters.markers
     wrecks = {at: styles["brewed-up" if wreck.burning else "knocked-out"] for at, wreck in state.wrecks.items()}
     markers = [Marker(at=at, label=style.label, kind=style.kind) for at, style in wrecks.items()]
@@ -42,9 +44,16 @@ def scene(game: Game, texts: Texts) -> Scene:
         palettes=palettes(content),
         counters=tuple(counters),
         markers=tuple(markers),
-        boxes={BOX: texts.phrase("box.waiting")} if state.waiting else {},
+        boxes=boxes(game, texts),
         heading=texts.phrase("heading", {"turn": state.turn, "turns": content.scenario.turns}),
     )
+
+
+def boxes(game: Game, texts: Texts) -> dict[str, str]:
+    """What lies beside the map: units that wait, and aircraft."""
+    found = {BOX: texts.phrase("box.waiting")} if game.state.waiting else {}
+    away = any(plane.at == OFF_MAP and not plane.lost for plane in game.state.aircraft.values())
+    return {**found, SKY: texts.phrase("box.aircraft")} if away else found
 
 
 def states_of(unit_id: str, unit: Unit, state: State) -> tuple[str, ...]:

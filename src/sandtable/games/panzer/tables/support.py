@@ -96,7 +96,7 @@ class AttackPattern(Strict, frozen=True, kw_only=True):
     ahead: int = 0
     """How many hexes straight ahead are attacked."""
     ranges: tuple[int, int] | None = None
-    """The least and greatest range of the target hex."""
+    """How near and how far straight ahead the target hex may be."""
     beyond: int = 0
     """How many hexes behind the target hex are attacked as well."""
     around: int = 0
