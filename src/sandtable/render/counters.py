@@ -52,6 +52,7 @@ BADGES: dict[str, Badge] = {
     "hull-down": Badge("HD", "#1d6b45"),
     "partial-hull-down": Badge("PD", "#1d6b45"),
     "full-cover": Badge("C", "#1d6b45"),
+    "under-fire": Badge("UF", "#b3261e"),
 }
 _MOST_BADGES = 4
 _QUIET_STATES = frozenset({"moved", "hidden", "selected"})

@@ -25,7 +25,7 @@ from sandtable.datafile import DataError
 from sandtable.games.panzer.state import Loss, State
 from sandtable.games.panzer.title import Panzer
 from sandtable.games.panzer.victory import margin, note_occupants, scores, set_control, take_control
-from sandtable.kernel import Table, UnknownScenario
+from sandtable.kernel import Table
 from sandtable.kernel import title as title_of
 
 CONTENT = TITLE.content(SCENARIO)
@@ -144,7 +144,7 @@ def test_a_scenario_of_the_basic_game_in_which_units_enter_later_is_refused(tmp_
 
 
 @pytest.mark.rule("panzer:2.0")
-def test_scenarios_of_the_advanced_game_are_not_offered() -> None:
-    assert list(title_of("panzer").known_scenarios) == ["gully"]
-    with pytest.raises(UnknownScenario):
-        Table.new("panzer", "don")
+def test_the_basic_scenario_comes_first_and_the_shortest_of_the_advanced_after_it() -> None:
+    names = list(title_of("panzer").known_scenarios)
+    assert names[:2] == ["gully", "crossroads"]
+    assert len(names) == 8

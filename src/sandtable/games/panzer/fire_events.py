@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel import Event
+from sandtable.mechanics.events import Eliminated
 
 
 class Suppressed(Event, frozen=True, kw_only=True):
@@ -59,5 +60,5 @@ class TerrainDestroyed(Event, frozen=True, kw_only=True):
 
 
 FIRE_EVENTS: tuple[type[Event], ...] = (
-    Suppressed, Reduced, TrackHit, HitsSpread, AmmoShort, Abandoned, BailedOut, TerrainDestroyed,
+    Suppressed, Reduced, TrackHit, HitsSpread, AmmoShort, Abandoned, BailedOut, TerrainDestroyed, Eliminated,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from sandtable.games.panzer import victory
 from sandtable.games.panzer.adjustment import remove_commands
 from sandtable.games.panzer.air.air_phase import AirPhase
 from sandtable.games.panzer.air.loads import ChooseLoads
+from sandtable.games.panzer.arrivals import Arrivals
 from sandtable.games.panzer.assault.assault_step import AssaultStep
 from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
@@ -142,13 +143,16 @@ class GameTurn(Procedure, frozen=True):
         """The Second Player moves before the First."""
         begin_step(game, "second-player-moves")
         game.goto("first_moves")
-        game.push(MovementPhase(side=enemy_of(game.state.first)))
+        second = enemy_of(game.state.first)
+        game.push(MovementPhase(side=second))
+        game.push(Arrivals(side=second))
 
     @rule("4.0", "4.5")
     def first_moves(self, game: Game) -> None:
         begin_step(game, "first-player-moves")
         game.goto("second_air" if game.content.game == "advanced" else "adjust")
         game.push(MovementPhase(side=game.state.first))
+        game.push(Arrivals(side=game.state.first))
 
     @rule("6.0", "6.7")
     def second_air(self, game: Game) -> None:

@@ -1,28 +1,33 @@
-"""Chapter 2.0: setting up, side after side, in the areas that the scenario gives."""
+"""Chapter 2.0: setting up, side after side, in the areas that the scenario gives, on foot or in vehicles."""
 
 from __future__ import annotations
 
 from sandtable.board import FORBIDDEN
+from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SetUp as WasSetUp
 from sandtable.games.panzer.ground import terrain_of
 from sandtable.games.panzer.movement.costs import way_slots
 from sandtable.games.panzer.movement.reach import facing_name, facing_option, facings_by_name
+from sandtable.games.panzer.movement.transport import has_room, transports
+from sandtable.games.panzer.movement_events import Mounted
 from sandtable.games.panzer.scenarios import SetUp
 from sandtable.games.panzer.state import State, Unit, enemy_of
 from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game, printed, vehicles
 from sandtable.games.panzer.victory import objectives
 from sandtable.hexgrid import bearing
-from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, of_content, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.roster import enemy_hexes, occupier
 
 STANDARD = Option("do:standard", rule="2.0")
+ENTER_LATER = Option("do:enter-later", rule="2.0")
 
 
 def place(state: State, content: Content) -> None:
-    """All units wait to be set up."""
-    state.waiting = dict.fromkeys(content.counters, 0)
+    """All units wait to be set up, or for the turn in which they enter; vehicles come first, since others may ride."""
+    ranked = sorted(content.counters, key=lambda unit_id: unit_id not in vehicles(content))
+    state.waiting = {unit_id: entry_turn(content, unit_id) for unit_id in ranked}
 
 
 @rule("2.0")
@@ -41,17 +46,43 @@ def set_up_of(content: Content, side: str, group: str) -> SetUp:
 
 
 @of_content
-@rule("2.0", "4.1.4.1.7", "4.5.1.1.2")
+def entry_of(content: Content, unit_id: str) -> SetUp:
+    """What the scenario says of the set-up of a unit."""
+    return set_up_of(content, content.counters[unit_id].side, content.counters[unit_id].group)
+
+
+@of_content
+@rule("2.0")
+def entry_turn(content: Content, unit_id: str) -> int:
+    """The turn from which on a unit may enter; 0 for one that may begin on the map."""
+    entry = entry_of(content, unit_id)
+    return 0 if entry.areas else entry.turn or 0
+
+
+@of_content
+@rule("2.0", "4.1.4.1.7", "4.5.1.1.2", "6.6.4", "6.6.5")
+def can_stand_in(content: Content, unit_id: str, label: str) -> bool:
+    """Whether a unit could be in a hex at all: the terrain is not prohibited to it, or a road or path leads there."""
+    card, index = content.card(content.counters[unit_id].card), content.board.index
+    costs, ways = terrain_of(content, label).costs, way_slots(content)
+    if isinstance(card, Vehicle):
+        price = costs.of(card.movement.mode)
+    else:
+        price = costs.of("towed" if isinstance(card, Towed) else "leg")
+    return price_of(price) < FORBIDDEN or any(6 * index[label] + d in ways for d in range(6))
+
+
+@of_content
+def zone(content: Content, unit_id: str) -> frozenset[str]:
+    """The hexes that the scenario gives to a unit, and to those who carry it."""
+    return content.set_up_hexes(entry_of(content, unit_id))
+
+
+@of_content
+@rule("2.0")
 def area(content: Content, unit_id: str) -> frozenset[str]:
     """The hexes in which a unit may be set up: those of its area in which it could be."""
-    unit = content.counters[unit_id]
-    mode, index, ways = vehicles(content)[unit_id].movement.mode, content.board.index, way_slots(content)
-    return frozenset(
-        label
-        for label in content.set_up_hexes(set_up_of(content, unit.side, unit.group))
-        if price_of(terrain_of(content, label).costs.of(mode)) < FORBIDDEN
-        or any(6 * index[label] + d in ways for d in range(6))
-    )
+    return frozenset(label for label in zone(content, unit_id) if can_stand_in(content, unit_id, label))
 
 
 @rule("2.0", "4.5.1.1.10")
@@ -59,27 +90,66 @@ def set_up_hexes(game: Game, unit_id: str) -> list[str]:
     """Where a unit may be set up now: in its area, not with the enemy, and apart from others where that is asked."""
     content, unit = game.content, printed(game, unit_id)
     hexes = area(content, unit_id) - enemy_hexes(game, unit.side)
-    if set_up_of(content, unit.side, unit.group).apart:
+    if entry_of(content, unit_id).apart:
         places = {unit.at for unit in game.state.units.values()}
         hexes -= places.union(*(content.adjacent[at] for at in places))
     return sorted(hexes)
 
 
+@rule("2.0", "6.6.7", "6.6.7.1")
+def set_up_carriers(game: Game, unit_id: str) -> list[str]:
+    """The vehicles of its side in which a unit may be set up: they have room for it and stand in its area."""
+    hexes, side = zone(game.content, unit_id), game.content.side_of[unit_id]
+    return [
+        carrier
+        for carrier, unit in game.state.units.items()
+        if game.content.side_of[carrier] == side and unit.at in hexes and can_carry(game, carrier, unit_id)
+    ]
+
+
+@rule("6.6.7.1")
+def can_carry(game: Game, carrier: str, unit_id: str) -> bool:
+    """Whether a unit on the map is a vehicle that has room for men or a gun that are yet to come."""
+    return (
+        carrier in transports(game.content)
+        and unit_id not in vehicles(game.content)
+        and has_room(game, carrier, unit_id)
+    )
+
+
 def stand(game: Game, unit_id: str, label: str, facing: int) -> None:
     """Set a unit up."""
     del game.state.waiting[unit_id]
-    game.state.units[unit_id] = Unit(label, facing)
+    game.state.units[unit_id] = Unit(label, facing, dump=dump_of(game, unit_id, label))
     game.say(WasSetUp(rule="2.0", unit=unit_id, at=label, facing=facing_name(game.content, facing)))
+
+
+@rule("2.0", "6.6.7")
+def mount(game: Game, unit_id: str, carrier: str) -> None:
+    """Set a unit up in a vehicle: it is where that is."""
+    del game.state.waiting[unit_id]
+    vehicle = game.state.units[carrier]
+    game.state.units[unit_id] = Unit(vehicle.at, vehicle.facing, carrier=carrier)
+    game.say(Mounted(rule="6.6.7", unit=unit_id, vehicle=carrier))
+
+
+@rule("5.16.2.4")
+def dump_of(game: Game, unit_id: str, label: str) -> str:
+    """Where a gun or crew-served weapon that begins on the ground has its ammunition; nowhere for others."""
+    card = game.content.card(printed(game, unit_id).card)
+    return label if isinstance(card, Towed) or (isinstance(card, Leg) and card.carries_weapon) else ""
+
+
+@of_content
+def farness(content: Content, label: str) -> tuple[int, str]:
+    """How far a hex is from the nearest objective."""
+    aims = [label for hexes in objectives(content).values() for label in hexes]
+    return min((content.distance(label, aim) for aim in aims), default=0), label
 
 
 def standard_hex(game: Game, unit_id: str) -> str:
     """A sensible place: near the objectives."""
-    aims = [label for hexes in objectives(game.content).values() for label in hexes]
-
-    def farness(label: str) -> tuple[int, str]:
-        return min((game.content.distance(label, aim) for aim in aims), default=0), label
-
-    return min(set_up_hexes(game, unit_id), key=farness)
+    return min(set_up_hexes(game, unit_id), key=lambda label: farness(game.content, label))
 
 
 @of_content
@@ -92,15 +162,32 @@ def standard_facing(content: Content, label: str) -> int:
     return round(bearing(board.hex(board.index[label]), board.hex(board.index[middle])) / 4) % 6
 
 
+class Stand(Procedure, frozen=True):
+    """A unit that comes onto the map in a hex is given its facing; comes to the unit."""
+
+    unit: str
+    at: str
+
+    @rule("2.0", "3.3", "5.5")
+    def begin(self, game: Game) -> Decision:
+        """Every unit faces a hexside, men and guns as well as vehicles."""
+        options = tuple(facing_option(game.content, facing, 0) for facing in range(6))
+        args = {"unit": self.unit, "hex": self.at}
+        return Decision(game.content.side_of[self.unit], "set-up-facing", "3.3", options, args, continues=True)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        stand(game, self.unit, self.at, facings_by_name(game.content)[choice.name])
+        game.finish(self.unit)
+
+
 class SetUpForce(Phase, frozen=True):
-    """A side sets up its units, one by one, each in a hex and with a facing."""
+    """A side sets up its units, one by one, each in a hex and with a facing or in a vehicle."""
 
     side: str
-    at: str = ""
-    """The hex of the unit whose facing is asked."""
 
     def _waiting(self, game: Game) -> list[str]:
-        return [unit_id for unit_id in game.state.waiting if game.content.side_of[unit_id] == self.side]
+        sides = game.content.side_of
+        return [unit_id for unit_id, turn in game.state.waiting.items() if sides[unit_id] == self.side and not turn]
 
     @rule("2.0")
     def begin(self, game: Game) -> Decision | None:
@@ -109,12 +196,25 @@ class SetUpForce(Phase, frozen=True):
             game.finish()
             return None
         options = [Option(f"hex:{label}", rule="2.0") for label in set_up_hexes(game, waiting[0])]
+        options += [Option(f"unit:{carrier}", rule="6.6.7") for carrier in set_up_carriers(game, waiting[0])]
+        if self._may_enter_later(game, waiting[0]):
+            options.append(ENTER_LATER)
         return Decision(self.side, "set-up", "2.0", (*options, STANDARD), {"unit": waiting[0]})
 
+    @rule("2.0")
+    def _may_enter_later(self, game: Game, unit_id: str) -> bool:
+        """Whether the owner has the choice for a whole group, of which nobody stands on the map yet."""
+        group = printed(game, unit_id).group
+        return bool(entry_of(game.content, unit_id).entrances) and not any(
+            printed(game, each).group == group and game.content.side_of[each] == self.side for each in game.state.units
+        )
+
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        unit_id = self._waiting(game)[0]
+        if choice.kind == "unit" and choice.name in game.state.units:
+            return Refusal("refused.no-room", "6.6.7.1", {"unit": unit_id, "carrier": choice.name})
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
-        unit_id = self._waiting(game)[0]
         args = {"unit": unit_id, "hex": choice.name}
         if occupier(game, choice.name) == enemy_of(self.side):
             return Refusal("refused.enemy-there", "4.5.1.1.10", args)
@@ -122,25 +222,25 @@ class SetUpForce(Phase, frozen=True):
             return Refusal("refused.not-apart", "2.0", args)
         return Refusal("refused.not-set-up-hex", "2.0", args)
 
+    @rule("2.0")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
+        waiting = self._waiting(game)
         if choice.kind == "hex":
-            game.goto("turn", at=choice.name)
-            return
-        for unit_id in self._waiting(game):
-            label = standard_hex(game, unit_id)
-            stand(game, unit_id, label, standard_facing(game.content, label))
+            game.push(Stand(unit=waiting[0], at=choice.name))
+        elif choice.kind == "unit":
+            mount(game, waiting[0], choice.name)
+        elif choice.name == "enter-later":
+            group = printed(game, waiting[0]).group
+            for unit_id in waiting:
+                if printed(game, unit_id).group == group:
+                    game.state.waiting[unit_id] = entry_of(game.content, unit_id).turn or 0
+        else:
+            for unit_id in waiting:
+                label = standard_hex(game, unit_id)
+                stand(game, unit_id, label, standard_facing(game.content, label))
 
-    @rule("2.0", "3.3")
-    def turn(self, game: Game) -> Decision:
-        """A vehicle faces a hexside."""
-        options = tuple(facing_option(game.content, facing, 0) for facing in range(6))
-        return Decision(
-            self.side, "set-up-facing", "3.3", options, {"unit": self._waiting(game)[0], "hex": self.at}, continues=True
-        )
-
-    def turn_chosen(self, game: Game, choice: Choice) -> None:
-        stand(game, self._waiting(game)[0], self.at, facings_by_name(game.content)[choice.name])
-        game.goto("begin", at="")
+    def begin_done(self, game: Game, unit: str) -> None:
+        """A unit stands on the map, and the next one follows."""
 
 
-PROCEDURES = (SetUpForce,)
+PROCEDURES: tuple[type[Procedure], ...] = (SetUpForce, Stand)

@@ -8,8 +8,8 @@ from typing import ClassVar, get_args
 
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
+from sandtable.games.panzer import arrivals, evaluation, sequence, setup, victory
 from sandtable.games.panzer import content as contents
-from sandtable.games.panzer import evaluation, sequence, setup, victory
 from sandtable.games.panzer.air.air_phase import PROCEDURES as AIR_PROCEDURES
 from sandtable.games.panzer.air.anti_aircraft_fire import hide_anti_aircraft
 from sandtable.games.panzer.air.events import AIR_EVENTS
@@ -63,8 +63,6 @@ from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.sightline import Sight
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
-PLAYABLE = ("basic",)
-"""The games whose rules are all enforced; scenarios of others are kept for later and not offered."""
 IN_BASIC_GAME = ("corners-block", "beds-seen-from-above", "only-highest-obstacle", "screens-have-height")
 """The readings that bear on the Basic Game."""
 
@@ -87,24 +85,30 @@ class Panzer(HexTitle[State, Content]):
     alarms = ALARMS
     roster_type = Places
     procedures = (
-        *sequence.PROCEDURES, *setup.PROCEDURES, *place_commands.PROCEDURES, *overwatch.PROCEDURES,
-        *movement_phase.PROCEDURES, *advanced_fire_step.PROCEDURES, *declared_shots.PROCEDURES,
+        *sequence.PROCEDURES, *setup.PROCEDURES, *arrivals.PROCEDURES, *place_commands.PROCEDURES,
+        *overwatch.PROCEDURES, *movement_phase.PROCEDURES, *advanced_fire_step.PROCEDURES, *declared_shots.PROCEDURES,
         *advanced_ap_fire.PROCEDURES, *gp_fire.PROCEDURES, *bail_out.PROCEDURES,
         *INDIRECT_PROCEDURES, *ASSAULT_PROCEDURES, *AIR_PROCEDURES,
     )  # fmt: skip
 
     @rule("2.0")
     def scenarios(self) -> dict[str, ScenarioInfo]:
-        """The scenarios of the Basic Game, the smallest first."""
+        """The scenarios of the Basic Game and then those of the Advanced, each the shortest first."""
         offered = switching.offered(self)
-        switches = tuple(offered[name] for name in IN_BASIC_GAME)
+        basic = tuple(offered[name] for name in IN_BASIC_GAME)
         files = {path.stem: read(path, ScenarioFile) for path in self.data_files("scenarios")}
-        found = {
-            name: ScenarioInfo(name, file.name, file.turns, SIDES, file.description, switches=switches)
-            for name, file in files.items()
-            if file.game in PLAYABLE
+        ranked = sorted(files.items(), key=lambda item: (item[1].game != "basic", item[1].turns, item[1].date))
+        return {
+            name: ScenarioInfo(
+                name,
+                file.name,
+                file.turns,
+                SIDES,
+                file.description,
+                switches=basic if file.game == "basic" else tuple(offered.values()),
+            )
+            for name, file in ranked
         }
-        return dict(sorted(found.items(), key=lambda item: item[1].turns))
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
         return contents.load(self.data_file, scenario, switches)

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.counters import PrintedUnit
+from sandtable.games.panzer.index import riders
 from sandtable.games.panzer.spotting.line_of_sight import range_between
 from sandtable.games.panzer.state import Command, Spot, State
 from sandtable.games.panzer.tables.basic import CommandRow, CommandsFile, StackingFile
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.content import Text
-from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.roster import change, units_in, units_of
 
 Game: TypeAlias = KernelGame[State, Content]
 
@@ -35,8 +36,8 @@ def card_of(game: Game, unit_id: str) -> Vehicle | Towed | Leg:
 @rule("5.1.1")
 def card_now(game: Game, unit_id: str) -> str:
     """The card of a unit by its id: a squad that was reduced has that of its half-squad."""
-    card = card_of(game, unit_id)
-    if isinstance(card, Leg) and card.half is not None and game.state.units[unit_id].reduced:
+    card, unit = card_of(game, unit_id), game.state.units.get(unit_id)
+    if isinstance(card, Leg) and card.half is not None and unit is not None and unit.reduced:
         return card.half
     return printed(game, unit_id).card
 
@@ -88,6 +89,13 @@ def platoons(content: Content) -> dict[str, Platoon]:
 def side_of(game: Game, unit_id: str) -> str:
     """The player who commands a unit, and does everything for it."""
     return game.content.side_of[unit_id]
+
+
+def with_passengers(game: Game, side: str) -> list[str]:
+    """The units of a side on the map, those who ride in vehicles after the others."""
+    sides = game.content.side_of
+    carried = [each for group in riders(game).aboard.values() for each in group if sides[each] == side]
+    return [*units_of(game, side), *carried]
 
 
 def range_to(game: Game, one: str, other: str) -> int:

@@ -21,6 +21,12 @@ def direct_targets(game: Game, unit_id: str) -> tuple[str, ...]:
     return tuple([target for target in spotted if target in units and aims_at(game, unit_id, target)])
 
 
+@rule("4.2.1", "6.6.7.2")
+def must_have_fired(game: Game, unit_id: str) -> bool:
+    """Whether a unit must fire if it can: passengers, who act on the command of their vehicle, may let it be."""
+    return not game.state.units[unit_id].carrier
+
+
 class AdvancedFireStep(Phase, frozen=True):
     """A player shows his Fire and Short Halt commands and resolves them, target by target in the order he likes."""
 
@@ -60,7 +66,7 @@ class AdvancedFireStep(Phase, frozen=True):
             return None
         options = [Option(f"unit:{each}", rule="4.4.1") for each in found]
         options += [Option(f"smoke:{each}", rule="6.1.4.3.10") for each in smoke]
-        if not found:
+        if all(firers and not any(must_have_fired(game, each) for each in firers) for firers in found.values()):
             options.append(DONE)
         return Decision(self.side, "target", "4.4.1", tuple(options))
 
@@ -69,7 +75,8 @@ class AdvancedFireStep(Phase, frozen=True):
         """Who has nothing left to fire at counts as having no command."""
         for unit_id in must_fire(game, self.side):
             order(game, unit_id, order="no-command", fired=True)
-            game.say(NoTarget(rule="4.2.1", unit=unit_id))
+            if must_have_fired(game, unit_id):
+                game.say(NoTarget(rule="4.2.1", unit=unit_id))
         game.finish()
 
     def aim_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -111,7 +118,7 @@ class AdvancedFireStep(Phase, frozen=True):
             DeclaredShots(
                 target=target,
                 able=tuple(able),
-                must=tuple(firer for firer in able if firer not in free),
+                must=tuple(firer for firer in able if firer not in free and must_have_fired(game, firer)),
                 others=tuple(other for other in found if other != target),
                 aims=tuple(aim for aim in self.waiting if aim.target == target),
             )

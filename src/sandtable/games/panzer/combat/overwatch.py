@@ -7,12 +7,10 @@ from sandtable.games.panzer.combat.ap_fire import Shot, weapons_for_overwatch
 from sandtable.games.panzer.combat.declared_fire import DeclaredFire, preview_of
 from sandtable.games.panzer.combat.declared_shots import Declared, DeclaredShots
 from sandtable.games.panzer.combat.weapons import overwatch_aims_at
-from sandtable.games.panzer.spotting.line_of_sight import sees
-from sandtable.games.panzer.spotting.spotting_phase import changes, range_to_spot
+from sandtable.games.panzer.spotting.spotting_phase import who_sees
 from sandtable.games.panzer.state import enemy_of
-from sandtable.games.panzer.units import Game, command_chart, side_of
+from sandtable.games.panzer.units import Game, command_chart, side_of, with_passengers
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, derived, rule
-from sandtable.mechanics.roster import units_of
 
 PASS = Option("do:pass", rule="4.4.2")
 
@@ -23,16 +21,13 @@ def watchers(game: Game, target: str) -> list[str]:
     """The enemies of a unit that might fire overwatch at it, as far as others can tell: their command lies face down,
     and they spot it now and can reach it. It need not have been spotted before.
     """
-    state, content, on_map = game.state, game.content, changes(game)
-    at, most = state.units[target].at, range_to_spot(game, target).hexes
-    found = []
-    for firer, unit in units_of(game, enemy_of(side_of(game, target))).items():
-        command = state.commands[firer]
-        if command.shown or command.known or content.distance(unit.at, at) > most:
-            continue
-        if sees(content, on_map, unit.at, at) and can_fire_overwatch(game, firer, target):
-            found.append(firer)
-    return found
+    commands = game.state.commands
+    unseen = [
+        firer
+        for firer in with_passengers(game, enemy_of(side_of(game, target)))
+        if not (commands[firer].shown or commands[firer].known)
+    ]
+    return [firer for firer in who_sees(game, target, unseen) if can_fire_overwatch(game, firer, target)]
 
 
 @rule("4.4.2", "6.5.3")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from sandtable.games.panzer.cards import Vehicle
+from sandtable.games.panzer.index import riders
 from sandtable.games.panzer.units import Game, card_of
 from sandtable.kernel import rule
 
 
 def passengers_of(game: Game, vehicle_id: str) -> tuple[str, ...]:
-    """The units that a vehicle transports, as they were mounted."""
-    return tuple([unit_id for unit_id, unit in game.state.units.items() if unit.carrier == vehicle_id])
+    """The units that a vehicle transports."""
+    return riders(game).aboard.get(vehicle_id, ())
 
 
 @rule("6.5.4.2.3", "6.5.2.6.2/nd-dm-tk")

@@ -14,11 +14,12 @@ from sandtable.games.panzer.combat.declared_fire import DeclaredFire
 from sandtable.games.panzer.combat.declared_shots import DeclaredShots
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
-from sandtable.games.panzer.command.orders import legal_orders
+from sandtable.games.panzer.command.orders import can_move, legal_orders
+from sandtable.games.panzer.command.place_commands import as_passenger, give
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.move import Move
 from sandtable.games.panzer.movement.movement_phase import MovementPhase, must_move
-from sandtable.games.panzer.state import NO_COMMAND, SIDES, UNKNOWN, Command, Order, State
+from sandtable.games.panzer.state import NO_COMMAND, SIDES, UNKNOWN, Order, State
 from sandtable.games.panzer.units import Game, command_chart
 from sandtable.kernel import Procedure, rule
 
@@ -84,10 +85,14 @@ def _imagine(game: Game, side: str, rng: random.Random) -> None:
             state.commands[unit_id] = NO_COMMAND
         return
     for unit_id in unknown:
-        state.commands[unit_id] = Command(rng.choice(possible_orders(game, unit_id)))
+        if not state.units[unit_id].carrier:
+            give(game, unit_id, rng.choice(possible_orders(game, unit_id)))
+    for unit_id in unknown:
+        if state.commands[unit_id].order == "unknown":
+            state.commands[unit_id] = as_passenger(state.commands[state.units[unit_id].carrier].order)
     top = state.stack[-1]
     if isinstance(top, MovementPhase) and top.side == side and unknown and not must_move(game, side):
-        state.commands[rng.choice(unknown)] = Command("move")
+        give(game, rng.choice([unit_id for unit_id in unknown if can_move(game, unit_id)]), "move")
 
 
 @rule("4.2.1", "4.4.1", "4.5")

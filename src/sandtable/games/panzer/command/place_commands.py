@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import get_args
 
-from sandtable.games.panzer.combat.fields_of_fire import ap_weapons
-from sandtable.games.panzer.command.orders import all_orders, legal_orders
+from sandtable.games.panzer.combat.passengers import passengers_of
+from sandtable.games.panzer.command.orders import all_orders, legal_orders, why_no_order
 from sandtable.games.panzer.state import NO_COMMAND, SIDES, Command, Order
-from sandtable.games.panzer.units import Game, command_chart, platoons, printed, side_of
+from sandtable.games.panzer.units import Game, command_chart, platoons, side_of
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
@@ -67,6 +67,8 @@ class PlaceCommands(Procedure, frozen=True):
         if choice.kind != "unit" or choice.name not in game.state.units:
             return None
         yours = side_of(game, choice.name) == self.side
+        if yours and game.state.units[choice.name].carrier:
+            return Refusal("refused.passenger-has-no-command", "6.6.7", {"unit": choice.name})
         return Refusal("refused.told" if yours else "refused.not-yours", "4.2.1", {"unit": choice.name})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -100,10 +102,7 @@ class GiveCommand(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "command" or choice.name not in command_chart(game.content):
             return None
-        unit_id = self.units[0]
-        if not ap_weapons(game.content, printed(game, unit_id).card):
-            return Refusal("refused.unarmed", "4.2", {"unit": unit_id})
-        return Refusal("refused.nothing-spotted", "4.2.1", {"unit": unit_id})
+        return why_no_order(game, self.units[0], order_named(choice.name))
 
     @rule("4.2.1")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -111,8 +110,27 @@ class GiveCommand(Procedure, frozen=True):
         wanted = order_named(choice.name)
         for unit_id in self.units:
             if wanted in legal_orders(game, unit_id):
-                game.state.commands[unit_id] = Command(wanted)
+                give(game, unit_id, wanted)
         game.finish(self.name)
+
+
+PASSENGERS_DO: dict[Order, Order] = {"fire": "fire", "short-halt": "fire", "overwatch": "overwatch"}
+"""What passengers do on the command of their vehicle: they fire as if it stood still, and do nothing while it moves."""
+
+
+@rule("4.2.1", "6.6.7", "6.6.7.2")
+def give(game: Game, unit_id: str, order: Order) -> None:
+    """A unit has a command, and those who ride in it act on the same counter."""
+    commands = game.state.commands
+    commands[unit_id] = Command(order)
+    for passenger in passengers_of(game, unit_id):
+        commands[passenger] = as_passenger(order)
+
+
+@rule("6.6.7", "6.6.7.2")
+def as_passenger(order: Order) -> Command:
+    """What a passenger does on the command of its vehicle."""
+    return Command(PASSENGERS_DO.get(order, "no-command"))
 
 
 def order_named(name: str) -> Order:

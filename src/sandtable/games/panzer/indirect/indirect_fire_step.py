@@ -32,9 +32,8 @@ from sandtable.games.panzer.indirect.planned_fire import (
 from sandtable.games.panzer.indirect.salvo import Salvo
 from sandtable.games.panzer.indirect.sources import range_to_point, weapon_reaching
 from sandtable.games.panzer.state import Mission, Shell
-from sandtable.games.panzer.units import Game
+from sandtable.games.panzer.units import Game, with_passengers
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
-from sandtable.mechanics.roster import units_of
 
 DONE = Option("do:done", rule="6.5.1")
 CONTINUE = Option("do:continue", rule="6.5.1.8.1")
@@ -60,13 +59,13 @@ class IndirectFireStep(Phase, frozen=True):
         """The units that may call fire on something now."""
         return [
             unit_id
-            for unit_id in observers_of(game, self.side)
+            for unit_id in with_passengers(game, self.side)
             if why_no_observer(game, unit_id, self.side, self.barred) is None and call_hexes(game, unit_id, self.barred)
         ]
 
     def _might_fire(self, game: Game) -> bool:
         """Whether others must think that the side may have something to fire: it is asked then, which tells nothing."""
-        spotters = [unit_id for unit_id in observers_of(game, self.side) if might_observe(game, unit_id)]
+        spotters = [unit_id for unit_id in with_passengers(game, self.side) if might_observe(game, unit_id)]
         return bool(spotters) or any(
             one.side == self.side and might_have_plan(game, battery_id)
             for battery_id, one in game.content.batteries.items()
@@ -111,13 +110,6 @@ class IndirectFireStep(Phase, frozen=True):
     def choose_done(self, game: Game, checked: tuple[str, ...]) -> None:
         """Nobody of a mission that was checked takes part in another one in this turn."""
         game.goto("choose", barred=(*self.barred, *checked))
-
-
-def observers_of(game: Game, side: str) -> list[str]:
-    """The units of a side on the map, passengers among them, that may be observers."""
-    own = units_of(game, side)
-    carried = [unit_id for unit_id, unit in game.state.units.items() if unit.carrier in own]
-    return [*own, *carried]
 
 
 class StandingMission(Procedure, frozen=True):

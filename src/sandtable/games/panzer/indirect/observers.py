@@ -75,7 +75,8 @@ def is_free_to_observe(game: Game, observer: str) -> bool:
 @rule("6.5.1")
 def spend_overwatch(game: Game, observer: str) -> None:
     """An observer shows his command, and does nothing else on it; observing itself does not make him spotted."""
-    order(game, commanded_by(game, observer), shown=True)
+    for unit_id in {observer, commanded_by(game, observer)}:
+        order(game, unit_id, shown=True)
 
 
 @rule("6.5.1.1", "6.5.1.7")

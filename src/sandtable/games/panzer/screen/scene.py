@@ -60,7 +60,7 @@ def states_of(unit_id: str, unit: Unit, state: State) -> tuple[str, ...]:
     """What has become of a unit, its command first."""
     found: list[str] = []
     command = state.commands.get(unit_id)
-    if command is not None:
+    if command is not None and not unit.carrier:
         found.append("face-down" if command.order == "unknown" else command.order)
     for name, holds in (
         ("damaged", unit.damaged),
@@ -72,6 +72,7 @@ def states_of(unit_id: str, unit: Unit, state: State) -> tuple[str, ...]:
         ("hull-down", unit.hull_down == "full"),
         ("partial-hull-down", unit.hull_down == "partial"),
         ("full-cover", unit.full_cover),
+        ("under-fire", unit.under_fire),
         ("upstairs", unit.floor > 0),
         ("in-building", unit.indoors),
     ):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from sandtable.games.panzer.cards import Towed, Vehicle
+from sandtable.games.panzer.combat.fields_of_fire import in_limited_field
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SpotLost
 from sandtable.games.panzer.spotting.changes import Changes, changes_of
 from sandtable.games.panzer.spotting.cover import Covered, cover_against_spotting
 from sandtable.games.panzer.spotting.hiders import hider
-from sandtable.games.panzer.spotting.line_of_sight import sees
-from sandtable.games.panzer.spotting.spotting_range import Spotter, SpottingRange, Target, spotting_range
-from sandtable.games.panzer.state import SIDES, enemy_of
-from sandtable.games.panzer.units import Game, combat_units
+from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, sees_from
+from sandtable.games.panzer.spotting.spotting_range import Size, Spotter, SpottingRange, Target, spotting_range
+from sandtable.games.panzer.state import SIDES, Unit, enemy_of
+from sandtable.games.panzer.units import Game, combat_units, with_passengers
 from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import change, units_of
 
@@ -24,9 +28,9 @@ def changes(game: Game) -> Changes:
     return changes_of(game.state)
 
 
-@rule("4.1.1")
+@rule("4.1.1", "6.1.1")
 def can_spot(game: Game, unit_id: str) -> bool:
-    """Whether a unit spots at all: combat vehicles do, unarmed ones do not."""
+    """Whether a unit spots at all: combat vehicles, men and guns do, also in a vehicle; unarmed vehicles do not."""
     return unit_id in combat_units(game.content)
 
 
@@ -37,39 +41,80 @@ def cover_of(game: Game, unit_id: str) -> Covered:
 
 
 @of_content
-def range_of_target(content: Content, target: Target) -> SpottingRange:
-    return spotting_range(content, target, LOOKER)
+@rule("4.1.3.1", "6.1.3")
+def sizes(content: Content) -> dict[str, Size]:
+    """The column of the spotting range table for every unit: that of vehicles, or that of large or small targets."""
+    cards = {unit_id: content.card(unit.card) for unit_id, unit in content.counters.items()}
+    return {unit_id: "V" if isinstance(card, Vehicle) else card.size if isinstance(card, Towed) else "S"
+            for unit_id, card in cards.items()}  # fmt: skip
 
 
-@rule("4.1.3", "4.1.3.1")
-def range_to_spot(game: Game, unit_id: str) -> SpottingRange:
-    """From how far a vehicle is spotted now, with its SPOT counter."""
-    spot = game.state.units[unit_id].spot
-    return range_of_target(game.content, Target("V", cover_of(game, unit_id), spot))
+@of_content
+def range_of_target(content: Content, target: Target, spotter: Spotter) -> SpottingRange:
+    return spotting_range(content, target, spotter)
 
 
-@rule("4.1", "4.1.1", "4.1.2", "4.1.4")
+@rule("4.1.3", "4.1.3.1", "6.1.3", "6.1.3.2")
+def range_to_spot(game: Game, unit_id: str, spotter: Spotter = LOOKER) -> SpottingRange:
+    """From how far a unit is spotted now, with its SPOT counter and in Full Cover or out of it."""
+    unit = game.state.units[unit_id]
+    target = Target(sizes(game.content)[unit_id], cover_of(game, unit_id), unit.spot, unit.full_cover)
+    return range_of_target(game.content, target, spotter)
+
+
+@of_content
+def field_of_view(content: Content, card_id: str) -> str:
+    """Where a suppressed unit still looks: before it, or behind it where its weapon points to the rear."""
+    card = content.card(card_id)
+    rear = isinstance(card, Vehicle) and any(weapon.mount == "rear" for weapon in card.weapons[:1])
+    return "rear" if rear else "forward"
+
+
+@rule("6.1.2", "6.1.3.1")
+def looks_at(game: Game, spotter: str, unit: Unit, label: str) -> bool:
+    """Whether a unit looks at a hex: all round, unless it is suppressed."""
+    if not unit.suppressed:
+        return True
+    mount = field_of_view(game.content, game.content.counters[spotter].card)
+    return in_limited_field(game.content, unit, mount, label)
+
+
+@rule("4.1", "4.1.1", "4.1.2", "4.1.4", "6.1.2")
 def spots(game: Game, spotter: str, target: str) -> bool:
-    """Whether a unit spots an enemy from where it is: all round, within spotting range and in its line of sight."""
-    units, content = game.state.units, game.content
-    here, there = units[spotter].at, units[target].at
-    if not can_spot(game, spotter) or content.distance(here, there) > range_to_spot(game, target).hexes:
-        return False
-    return sees(content, changes(game), here, there)
+    """Whether a unit spots an enemy from where it is: within spotting range and in its line of sight."""
+    return can_spot(game, spotter) and spotter in who_sees(game, target, (spotter,))
 
 
-@rule("4.1", "4.1.1", "4.1.2", "4.1.4", "4.4.1")
+@rule("4.1", "4.1.2", "4.1.4", "6.1.2", "6.1.3.1", "6.1.3.2")
+def who_sees(game: Game, target: str, spotters: Iterable[str]) -> list[str]:
+    """Those of some units that can spot who have an enemy in their spotting range, where they look, and in sight."""
+    units, content, on_map = game.state.units, game.content, changes(game)
+    other = units[target]
+    there, most = Viewpoint(other.at, other.floor), range_to_spot(game, target).hexes
+    found = []
+    for spotter in spotters:
+        unit = units[spotter]
+        far = content.distance(unit.at, other.at)
+        if far > most:
+            continue
+        if unit.suppressed or unit.full_cover:
+            reach = range_to_spot(game, target, Spotter(unit.suppressed != "", unit.full_cover)).hexes
+            if far > reach or not looks_at(game, spotter, unit, other.at):
+                continue
+        if sees_from(content, on_map, Viewpoint(unit.at, unit.floor), there):
+            found.append(spotter)
+    return found
+
+
+@rule("4.1", "4.1.1", "4.1.2", "4.1.4", "4.4.1", "6.1.1")
 def find_targets(game: Game) -> dict[str, tuple[str, ...]]:
-    """The enemies that each unit spots, as many as there are."""
-    state, content, on_map = game.state, game.content, changes(game)
-    found: dict[str, list[str]] = {unit_id: [] for unit_id in state.units}
+    """The enemies that each unit spots, as many as there are; passengers spot, and are spotted as their vehicle is."""
+    found: dict[str, list[str]] = {unit_id: [] for unit_id in game.state.units}
     for side in SIDES:
-        spotters = [(each, unit.at) for each, unit in units_of(game, enemy_of(side)).items() if can_spot(game, each)]
-        for target, unit in units_of(game, side).items():
-            most = range_to_spot(game, target).hexes
-            for spotter, at in spotters:
-                if content.distance(at, unit.at) <= most and sees(content, on_map, at, unit.at):
-                    found[spotter].append(target)
+        spotters = [each for each in with_passengers(game, enemy_of(side)) if can_spot(game, each)]
+        for target in units_of(game, side):
+            for spotter in who_sees(game, target, spotters):
+                found[spotter].append(target)
     return {spotter: tuple(targets) for spotter, targets in found.items()}
 
 

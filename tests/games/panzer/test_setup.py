@@ -1,0 +1,77 @@
+"""Chapters 2.0 and 6.6.7: setting up in the Advanced Game, on the ground and in vehicles, and entering later."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.panzer.field import choose, offered, prompts, refused, setting_up, turn, until
+from sandtable.games.panzer.units import Game
+
+BY_THE_ENTRY = {"gB1-1": "H15/N", "sB1-1": "A01/S"}
+
+
+def due_in(game: Game, **units: int) -> Game:
+    """Some units wait off the map, given as sA11 for sA1-1."""
+    game.state.waiting = {f"{name[:3]}-{name[3:]}": number for name, number in units.items()}
+    return game
+
+
+@pytest.mark.rule("panzer:2.0", "panzer:5.5")
+def test_vehicles_are_set_up_first_and_men_and_guns_face_a_hexside_too() -> None:
+    game = setting_up()
+    assert game.decisions[0].side == "soviet"
+    choose(game, "do:standard", "do:standard")
+    assert {unit.at[1:] for name, unit in game.state.units.items() if name[0] == "s"} <= {"01", "02", "03"}
+    game = setting_up()
+    choose(game, "do:standard")
+    while game.content.counters[str(game.decisions[0].args["unit"])].card in game.content.cards.vehicles:
+        choose(game, "hex:H16", "face:N")
+    first_on_foot = str(game.decisions[0].args["unit"])
+    choose(game, "hex:H15", "face:SE")
+    assert (game.state.units[first_on_foot].at, game.state.units[first_on_foot].facing) == ("H15", 2)
+
+
+@pytest.mark.rule("panzer:6.6.7", "panzer:6.6.7.1")
+def test_men_may_begin_in_a_vehicle_that_has_room_for_them() -> None:
+    game = choose(setting_up(), "do:standard")
+    while game.content.counters[str(game.decisions[0].args["unit"])].card in game.content.cards.vehicles:
+        choose(game, "hex:H16", "face:N")
+    rider = str(game.decisions[0].args["unit"])
+    carrier = min(offered(game, "unit"))
+    choose(game, f"unit:{carrier}")
+    assert (game.state.units[rider].carrier, game.state.units[rider].at) == (carrier, "H16")
+    while carrier in offered(game, "unit"):
+        choose(game, f"unit:{carrier}")
+    assert refused(game, f"unit:{carrier}") == ("refused.no-room", "6.6.7.1")
+
+
+@pytest.mark.rule("panzer:4.5.1.1.9")
+def test_units_off_the_map_enter_in_their_turn_before_their_side_moves() -> None:
+    game = due_in(turn(BY_THE_ENTRY, 90, 10), sA11=2, sA12=1)
+    until(game, "arrive")
+    assert game.decisions[0].args["unit"] == "sA1-2"
+    assert offered(game, "hex") == {f"{column}01" for column in "ABCDEFGHIJKLMNOP"}
+    assert refused(game, "hex:H02") == ("refused.not-entry-hex", "4.5.1.1.9")
+    choose(game, "hex:H01", "face:S")
+    assert game.state.commands["sA1-2"].order == "move"
+    assert prompts(game) == ["move-unit"]
+    assert "sA1-1" in game.state.waiting
+
+
+@pytest.mark.rule("panzer:4.5.1.1.9")
+def test_a_unit_may_wait_longer() -> None:
+    game = due_in(turn(BY_THE_ENTRY, 90, 10), sA11=1)
+    choose(until(game, "arrive"), "do:wait")
+    until(game, "command-whom")
+    assert "sA1-1" in game.state.waiting
+    assert game.state.turn == 2
+
+
+@pytest.mark.rule("panzer:6.6.7")
+def test_passengers_go_where_their_vehicle_goes() -> None:
+    rider, truck = "gA2-1", "gA2-5"
+    game = turn({truck: "H10/N", rider: f"H10/N@{truck}", "sB1-1": "A01/S"}, 90, 10)
+    assert refused(game, f"unit:{rider}", "german")[0] == "refused.passenger-has-no-command"
+    choose(game, f"unit:{truck}", "command:move")
+    choose(until(game, "move-unit"), f"unit:{truck}", "hex:H08", "do:stop")
+    assert game.state.units[rider].at == "H08"
