@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.panzer.positions import TITLE, moving, position
+from sandtable.games.panzer.movement.costs import way_slots
 from sandtable.games.panzer.movement.leaving_the_map import edges
 from sandtable.games.panzer.staff import StaffPlayer
 from sandtable.games.panzer.staff.estimates import promise
@@ -63,9 +64,10 @@ def test_edges_that_score_are_goals_where_the_way_leads() -> None:
     content = Panzer().content("gully")
     far = distances(content, frozenset({"1L11", "1M6"}))
     assert (far["1L11"], far["1L10"], far["1M6"]) == (0, 1, 0)
-    crossroads = Panzer().load("crossroads", ())
-    award = next(each for each in crossroads.scenario.victory if each.kind == "exit")
-    assert exit_hexes(crossroads, award) == edges(crossroads)["west"]
+    assert exit_hexes(content, "west", ()) == edges(content)["west"]
+    by_road = exit_hexes(content, "west", ("road",))
+    assert all(any(6 * content.board.index[label] + d in way_slots(content) for d in range(6)) for label in by_road)
+    assert by_road < edges(content)["west"]
 
 
 @pytest.mark.parametrize(("side", "other"), [("german", "soviet"), ("soviet", "german")])

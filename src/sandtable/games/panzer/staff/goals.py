@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.board import trace
+from sandtable.games.panzer.areas import Edge
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.costs import way_slots
 from sandtable.games.panzer.movement.leaving_the_map import edges
@@ -39,14 +40,11 @@ def distances(content: Content, hexes: frozenset[str]) -> dict[str, int]:
 
 
 @of_content
-def exit_hexes(content: Content, award: Award) -> frozenset[str]:
-    """The hexes by which a unit may leave the map for an award."""
-    assert award.edge is not None
+def exit_hexes(content: Content, edge: Edge, by: tuple[str, ...]) -> frozenset[str]:
+    """The hexes along an edge of the map, those by which some kinds of ways leave it if any are named."""
     ways, index = way_slots(content), content.board.index
     return frozenset(
-        label
-        for label in edges(content)[award.edge]
-        if not award.by or any(ways.get(6 * index[label] + d) in award.by for d in range(6))
+        label for label in edges(content)[edge] if not by or any(ways.get(6 * index[label] + d) in by for d in range(6))
     )
 
 
@@ -57,8 +55,8 @@ def goals(game: Game, side: str) -> list[Goal]:
     for award in content.scenario.victory:
         if award.side not in (side, "both"):
             continue
-        if award.kind == "exit":
-            found.append(Goal(exit_hexes(content, award), 0.0, held=False, award=award))
+        if award.edge is not None:
+            found.append(Goal(exit_hexes(content, award.edge, award.by), 0.0, held=False, award=award))
         elif award.kind == "control":
             for name in objectives_of(content, award):
                 hexes = objectives(content)[name]
