@@ -22,10 +22,12 @@ def is_seen_from_the_air(content: Ground, changes: Changes, aircraft: str, altit
     look = known.look(Viewpoint(target), Viewpoint(aircraft))
     ground = known.level[look.here]
     for hex_, side, *_ in known.steps(look):
-        level = known.standing(look, hex_, side).level
+        blind = blind_to_aircraft(content, known.standing(look, hex_, side).level - ground, altitude)
+        if not blind:
+            continue
         behind = hex_ if side < 0 else known.whole.neighbour(hex_, side)
         away = known.distance(behind if behind >= 0 else hex_, look.here)
-        if 0 < away <= blind_to_aircraft(content, level - ground, altitude):
+        if 0 < away <= blind:
             return False
     return True
 
@@ -33,9 +35,9 @@ def is_seen_from_the_air(content: Ground, changes: Changes, aircraft: str, altit
 @rule("6.7.3.1.3")
 def blind_to_aircraft(content: Ground, height: int, altitude: Altitude) -> int:
     """The blind hexes behind an obstacle of a height for an aircraft at an altitude."""
-    rows = content.table("aircraft", AircraftFile).sight
-    if height < min(rows):
+    if height <= 0:
         return 0
+    rows = content.table("aircraft", AircraftFile).sight
     row = rows[min(height, max(rows))]
     return {"low": row.low, "medium": row.medium, "high": row.high}[altitude] + max(height - max(rows), 0)
 
