@@ -8,10 +8,11 @@ from sandtable.games.panzer.assault import (
     declared_assaults,
     footwork,
     hand_to_hand,
+    overrun,
 )
 from sandtable.kernel import Procedure
 
 PROCEDURES: tuple[type[Procedure], ...] = (
     *assault_step.PROCEDURES, *declared_assaults.PROCEDURES, *footwork.PROCEDURES, *close_assault.PROCEDURES,
-    *hand_to_hand.PROCEDURES,
+    *hand_to_hand.PROCEDURES, *overrun.PROCEDURES,
 )  # fmt: skip

@@ -24,7 +24,7 @@ from sandtable.games.panzer.tables.fire import GpCombatFile, GpEffectsFile, Vehi
 from sandtable.games.panzer.tables.parts import Band
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Line, Resolved, rule
-from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.sums import Modifier, Sum
 
 DIE, FIRE_DIE = "d100", "d10"
 VehicleResult = Literal["no-effect", "suppressed", "damaged", "track-hit", "destroyed"]
@@ -49,6 +49,9 @@ class GpAttack(msgspec.Struct, frozen=True, kw_only=True):
     """The highest GP Effectiveness Factor; small arms have none."""
     brew_up: int | None = None
     """The D10 up to which a vehicle that is lost burns, where the weapon does not say (6.7.4.2.1/eliminated)."""
+    what: Literal["gp-fire", "overrun"] = "gp-fire"
+    parts: tuple[Modifier, ...] = ()
+    """What the factor is made of, where it adds up."""
 
     @property
     def burns_up_to(self) -> int:
@@ -172,6 +175,7 @@ def lines_of(content: Content, attack: GpAttack, defense: Defense, modifiers: Su
     column = min(attack.factor, combat_table(content).most) - 1
     return [
         *range_lines(attack),
+        *(part.line for part in attack.parts),
         Line("gp-factor", str(attack.factor), "6.5.4.1"),
         *defense.parts.lines,
         Line("gp-defense-factor", f"{defense.value}{defense.type}", "6.5.4.2"),
@@ -195,7 +199,7 @@ def tell(
     game.say(
         Resolved(
             rule="6.5.4.4",
-            what="gp-fire",
+            what=attack.what,
             result=outcome,
             lines=(
                 *lines_of(game.content, attack, defense, modifiers),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.panzer.assault.assault_step import AssaultStep
 from sandtable.games.panzer.assault.declared_assaults import DeclaredAssaults
+from sandtable.games.panzer.assault.overrun import DeclareOverrun
 from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.declared_fire import DeclaredFire
 from sandtable.games.panzer.combat.declared_shots import DeclaredShots
@@ -45,6 +46,12 @@ def mask(state: State, content: Content, side: str) -> None:
 def _hide_picking(state: State, content: Content, side: str) -> None:
     """Until overwatch fire or an assault is declared, others see no more than that somebody is asked."""
     top = state.stack[-1] if state.stack else None
+    if isinstance(top, DeclareOverrun) and content.side_of[top.unit] != side:
+        state.stack.pop()
+        move = state.stack[-1]
+        assert isinstance(move, Move)
+        state.stack[-1] = replace(move, step="begin", overruns="")
+        return
     if not _is_secret(top) or content.side_of[top.able[0]] == side:
         return
     state.stack.pop()

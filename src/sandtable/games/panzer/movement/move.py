@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from sandtable.games.panzer.assault.overrun import (
+    OVERRUN,
+    DeclareOverrun,
+    Overrun,
+    is_in_building,
+    overrun_options,
+    place_to_overrun,
+    why_no_overrun,
+)
+from sandtable.games.panzer.assault.overrun import preview_of as preview_of_overrun
 from sandtable.games.panzer.combat.bail_out import BailOut, dismount_suppressed
 from sandtable.games.panzer.combat.losses import leave_works
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watched
@@ -72,6 +82,8 @@ class Move(Procedure, frozen=True):
     """The last hex that it left in which it could have stopped."""
     harmed: tuple[Hampering, ...] = ()
     """What hampered it when it last came under fire."""
+    overruns: str = ""
+    """The unit that it has declared to overrun."""
 
     @property
     def unit(self) -> str:
@@ -125,6 +137,8 @@ class Move(Procedure, frozen=True):
         side, unit = side_of(game, self.unit), game.state.units[self.unit]
         options = destination_options(game, self.course)
         options += straight_options(game, self.course)
+        if not self.overruns:
+            options += overrun_options(game, self.course)
         may_stop = not no_ends(game, side)[game.content.board.index[unit.at]]
         if not may_stop and not options:
             self._throw_back(game)
@@ -144,6 +158,19 @@ class Move(Procedure, frozen=True):
         """A vehicle that is halted among enemies goes back to the last hex where it could have stopped (ruling)."""
         put(game, self.unit, self.before, game.state.units[self.unit].facing)
         game.say(ThrownBack(rule="4.5.1.1.10", unit=self.unit, to=self.before))
+        game.goto("thrown")
+
+    @rule("6.6.10", "6.6.10.1")
+    def thrown(self, game: Game) -> None:
+        """Who is back from an overrun may be fired at once more."""
+        game.goto("end")
+        if self.overruns and is_watched(game, self.unit):
+            game.push(OverwatchExchange(side=enemy_of(side_of(game, self.unit)), triggers=(self.unit,)))
+
+    def end_done(self, game: Game, fired: bool) -> None:
+        """The move is over, whatever has come of that."""
+
+    def end(self, game: Game) -> None:
         game.finish()
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -163,11 +190,17 @@ class Move(Procedure, frozen=True):
             if facings_by_name(game.content)[choice.name] == unit.facing:
                 return Refusal("refused.faces-there", "3.3", {"unit": self.unit})
             return Refusal("refused.no-turn", "4.5.1.1.4", {"unit": self.unit})
+        if choice.kind == OVERRUN and choice.name in game.state.units:
+            if self.overruns:
+                return Refusal("refused.has-attacked", "6.6.10", {"unit": self.unit})
+            return why_no_overrun(game, self.course, choice.name)
         if choice == Choice("do", "exit"):
             return Refusal("refused.no-exit", "4.5.1.1.9", {"unit": self.unit})
         return loading_refused(game, self.course, choice)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind == OVERRUN:
+            return preview_of_overrun(game, self.unit, choice.name)
         if choice.kind not in WAYS_TO_GO:
             return None
         course, fork = self.course, game.fork()
@@ -193,6 +226,11 @@ class Move(Procedure, frozen=True):
             game.goto("drive_in", ahead=self._way(game, choice))
         elif choice.kind in WAYS_TO_GO:
             game.goto("go_on", ahead=self._way(game, choice))
+        elif choice.kind == OVERRUN:
+            place = place_to_overrun(game, self.course, game.state.units[choice.name].at)
+            assert place is not None
+            game.goto("charge", overruns=choice.name, ahead=(place,))
+            game.push(DeclareOverrun(unit=self.unit, target=choice.name))
         elif choice.kind == "face":
             facing = facings_by_name(game.content)[choice.name]
             course = turned(game, self.course, facing)
@@ -256,7 +294,7 @@ class Move(Procedure, frozen=True):
         """Drive into the buildings of the next hex, if they do no harm, or not so much that the points are lacking."""
         place = self.ahead[0]
         label = game.content.board.labels[standing(places_for(game.content, self.course.mode), place).hex]
-        course = self._checked(game, label)
+        course = self._checked(game, self.course, label)
         if course is not None:
             after = step_into(game, course, place)
             change(game, self.unit, indoors=True)
@@ -264,9 +302,9 @@ class Move(Procedure, frozen=True):
             game.goto("arrive", course=after, ahead=())
 
     @rule("6.6.3", "6.6.3/results")
-    def _checked(self, game: Game, label: str) -> Course | None:
+    def _checked(self, game: Game, course: Course, label: str) -> Course | None:
         """What is left of a move once a vehicle has checked for the buildings of a hex; None if it goes no further."""
-        course, place = self.course, self.ahead[0]
+        place = self.ahead[0]
         harm = break_through(game, self.unit, label)
         if harm == "knocked-out":
             game.finish()
@@ -277,6 +315,45 @@ class Move(Procedure, frozen=True):
             game.goto("begin", course=course, ahead=())
             return None
         return course
+
+    @rule("6.6.10", "6.6.6")
+    def charge(self, game: Game) -> None:
+        """Drive into the hex of the unit that is overrun, where nobody fires overwatch; a barrage asks nobody.
+
+        Who is overrun in a building must be reached there first, and a building that is left takes its toll as well.
+        """
+        here, there = game.state.units[self.unit].at, game.state.units[self.overruns].at
+        indoors, course = is_in_building(game, self.overruns), self.course
+        walls = [here] if leaves_building(game, course, self.ahead[0]) else []
+        for label in (*walls, *([there] if indoors else [])):
+            checked = self._checked(game, course, label)
+            if checked is None:
+                return
+            course = checked
+        may_stop = not no_ends(game, side_of(game, self.unit))[game.content.board.index[here]]
+        course = step_into(game, course, self.ahead[0])
+        if indoors:
+            change(game, self.unit, indoors=True)
+        game.say(Moved(rule="6.6.10", unit=self.unit, path=(there,)))
+        harmed = tuple(harmed_by(game.state.units[self.unit]))
+        game.goto("overrun", course=course, ahead=(), before=here if may_stop else self.before, harmed=harmed)
+        if is_shelled(game, self.unit):
+            game.push(EnterBarrage(unit=self.unit))
+
+    @rule("6.6.2", "6.6.6")
+    def overrun_done(self, game: Game, attacked: bool) -> None:
+        """Who comes through a barrage goes on with what is left."""
+        unit = game.state.units.get(self.unit)
+        if unit is None:
+            game.finish()
+        else:
+            game.goto("overrun", course=hampered(self.course, self.harmed, harmed_by(unit)))
+
+    @rule("6.6.10", "6.6.10.1")
+    def overrun(self, game: Game) -> None:
+        """Attack; then go on, stay where no enemy is left, or be put back."""
+        game.goto("begin")
+        game.push(Overrun(unit=self.unit, target=self.overruns))
 
     @rule("4.5.1.1.4")
     def wait(self, game: Game) -> None:
@@ -291,7 +368,7 @@ class Move(Procedure, frozen=True):
             return
         course, ahead, before = self.course, self.ahead, self.before
         if leaves_building(game, course, ahead[0]):
-            checked = self._checked(game, game.state.units[self.unit].at)
+            checked = self._checked(game, course, game.state.units[self.unit].at)
             if checked is None:
                 return
             course = checked
