@@ -253,7 +253,7 @@ class Overrun(Procedure, frozen=True):
         short: list[Shortage] = []
         if self.target in game.state.units:
             for weapon, _ in firing_weapons(game, self.unit):
-                limit = basic_limit(game, self.unit, weapon)
+                limit = basic_limit(game, self.unit, weapon.limits)
                 if limit is not None and runs_short(game, limit, "ammo-basic"):
                     short = ["basic"]
                     game.say(AmmoShort(rule="5.16.2.1", unit=self.unit, load="GP"))
