@@ -72,6 +72,14 @@ def test_how_many_levels_men_climb_in_a_hex(card: str, attached: tuple[str, ...]
         assert ("A1" in reach_of(game)) == (levels <= up)
 
 
+@pytest.mark.rule("panzer:6.6.4.1")
+def test_by_another_reading_men_climb_one_level_and_horses_two() -> None:
+    for card, up in ((RIFLES, 1), (HORSE, 2)):
+        for levels in (1, 2):
+            game = marching({"g1": mover(card, "A2")}, "..", f"{levels}0", switches=("6.6.4.1",))
+            assert ("A1" in reach_of(play(game, "unit:g1"))) == (levels <= up)
+
+
 @pytest.mark.rule("panzer:6.6.4.1", "panzer:6.6.2", "panzer:3.7", "panzer:5.12")
 @pytest.mark.parametrize(
     ("card", "order", "state", "points"),

@@ -18,7 +18,9 @@ from sandtable.games.panzer.indirect.indirect_fire_step import IndirectFireStep
 from sandtable.games.panzer.indirect.plotting import plot
 from sandtable.games.panzer.indirect.smoke import adjust_smoke, take_effect
 from sandtable.games.panzer.initiative import InitiativePhase
+from sandtable.games.panzer.movement.entrenchments import dig_entrenchments, perish_in_fires
 from sandtable.games.panzer.movement.movement_phase import MovementPhase
+from sandtable.games.panzer.movement.paces import end_crawls
 from sandtable.games.panzer.setup import begin as set_up
 from sandtable.games.panzer.spotting.spotting_phase import spotting_phase
 from sandtable.games.panzer.state import enemy_of
@@ -163,6 +165,8 @@ class GameTurn(Procedure, frozen=True):
     @rule("4.0", "4.6", "4.6.1")
     def adjust(self, game: Game) -> None:
         begin_step(game, "adjust-counters")
+        dig_entrenchments(game)
+        end_crawls(game)
         remove_commands(game)
         adjust_smoke(game)
         game.goto("end")
@@ -171,6 +175,7 @@ class GameTurn(Procedure, frozen=True):
     def end(self, game: Game) -> None:
         """After the last turn it is judged who has won."""
         begin_step(game, "end-of-turn")
+        perish_in_fires(game)
         victory.take_control(game)
         if game.state.turn >= game.content.scenario.turns:
             victory.judge(game)

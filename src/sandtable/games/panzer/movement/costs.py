@@ -2,7 +2,8 @@
 
 A vehicle that has come into a hex stands at the place of the hex with the facing that it came with, and from there one
 step turns it and leads into the next hex, forward or in reverse. The hex itself, without a facing, is the place of a
-vehicle that has paid for turning there, and of all who turn for nothing.
+vehicle that has paid for turning there, and of all who turn for nothing. Men who quickmarch stand at another place of
+a hex once they have changed level.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from sandtable.games.panzer.tables.terrain import ALL, ElevationFile, price_of
 from sandtable.games.panzer.units import Game
 from sandtable.hexgrid import side_facing
 from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.switches import is_on
 
 WAYS = ("road", "path")
 """The networks along which vehicles drive faster (4.5.1.1.5), the better first."""
@@ -44,9 +46,25 @@ def vehicle_places(content: Content) -> Places:
     return Places(plane, Parts(tuple(label for labels in facings for label in labels), tuple(steps)))
 
 
-@rule("4.5.1.1", "6.6.4.1", "6.6.5")
+@of_content
+@rule("6.6.4.2")
+def quickmarch_places(content: Content) -> Places:
+    """The hexes, and each again for those who have changed level on their way, which they do only once."""
+    plane = content.board.plane
+    after = [f"{label}~climbed" for label in plane.labels[: plane.on_map]]
+    steps = []
+    for i, label in enumerate(after):
+        for j in plane.neighbours[6 * i : 6 * i + 6]:
+            if j >= 0:
+                steps += [(plane.labels[i], after[j]), (label, after[j])]
+    return Places(plane, Parts(tuple(after), tuple(steps)))
+
+
+@rule("4.5.1.1", "6.6.4.1", "6.6.4.2", "6.6.5")
 def places_for(content: Content, mode: Mode) -> Places:
     """Where units of a mode can stand: men and guns turn for nothing, so that their facing makes no difference."""
+    if MANNERS[mode].hurries:
+        return quickmarch_places(content)
     return vehicle_places(content) if MANNERS[mode].turns else content.board.places
 
 
@@ -57,15 +75,23 @@ class Standing(NamedTuple):
     facing: int
 
 
+CLIMBED = -2
+"""What stands in the place of a facing for men who quickmarch and have changed level."""
+
+
 def place_at(places: Places, at: int, facing: int) -> int:
     """The number of the place of a hex with a facing; of the hex itself where the facing is -1."""
+    if facing == CLIMBED:
+        return places.plane.size + at
     return at if facing < 0 else places.plane.size + 6 * at + facing
 
 
 def standing(places: Places, place: int) -> Standing:
     """The hex and facing of a place."""
     size = places.plane.size
-    return Standing(place, -1) if place < size else Standing(*divmod(place - size, 6))
+    if place < size:
+        return Standing(place, -1)
+    return Standing(place - size, CLIMBED) if places.size == 2 * size else Standing(*divmod(place - size, 6))
 
 
 @of_content
@@ -95,7 +121,10 @@ def climb(content: Content, mode: Mode, change: int, *, along_way: bool) -> int:
     Along a road or path it counts as one level less, but nobody gains more than two levels.
     """
     file, manner = content.table("elevation", ElevationFile), MANNERS[mode]
-    row, most = file.movers[manner.climbs], file.movers["T"].levels
+    climbs = (
+        "leg-with-weapon" if manner.climbs == "leg" and not is_on(content, "leg-units-climb-two") else manner.climbs
+    )
+    row, most = file.movers[climbs], file.movers["T"].levels
     if manner.hurries:
         most = figures(content).quickmarch_levels
     if manner.keeps_level and change:
@@ -163,16 +192,18 @@ def step_price(content: Content, mode: Mode, at: Standing, direction: int, facin
     Who tows a gun does not back.
     """
     slot = 6 * at.hex + direction
-    entry = moved_by(content, mode, entering(content, mode)[slot], backs=facing not in (direction, -1))
+    entry = entering(content, mode)[slot]
+    if 0 <= facing != direction:
+        entry = in_reverse(content, mode, entry)
     return entry if entry >= ALL else entry + turn_price(content, at, facing, on_way=slot in way_slots(content))
 
 
 @rule("4.5.1.1.7", "6.6.7.1")
-def moved_by(content: Content, mode: Mode, entry: int, *, backs: bool) -> int:
-    """What entering a hex costs forward or in reverse."""
-    if backs and MANNERS[mode].forward_only:
+def in_reverse(content: Content, mode: Mode, entry: int) -> int:
+    """What a hex costs that is entered backwards."""
+    if MANNERS[mode].forward_only:
         return FORBIDDEN
-    return entry * figures(content).reverse if backs and entry < ALL else entry
+    return entry if entry >= ALL else entry * figures(content).reverse
 
 
 @rule("4.5.1.1.4")
@@ -201,13 +232,29 @@ def hexsides_turned(one: int, other: int) -> int:
 @of_content
 def clean_mover(content: Content, mode: Mode) -> Mover:
     """What finds the ways of units of a mode where no counter lies on the map."""
-    places, turns = places_for(content, mode), MANNERS[mode].turns
+    places, manner = places_for(content, mode), MANNERS[mode]
+    if manner.forward_only:
+        forward = clean_mover(content, manner.column)
+        facings = [standing(places, place).facing for place in range(places.size)]
+        return places.mover(
+            places.prices(lambda step: forward.price(step.edge) if facings[step.there] == step.side % 6 else FORBIDDEN)
+        )
 
     def price(here: int, there: int, side: int) -> int:
         at, to = standing(places, here), standing(places, there)
-        return FORBIDDEN if turns and to.facing < 0 else step_price(content, mode, at, side % 6, to.facing)
+        if (manner.turns and to.facing < 0) or (manner.hurries and not keeps_climb(content, at, to, side)):
+            return FORBIDDEN
+        return step_price(content, mode, at, side % 6, to.facing)
 
     return places.mover(places.prices(lambda step: price(step.here, step.there, step.side)))
+
+
+@rule("6.6.4.2")
+def keeps_climb(content: Content, at: Standing, to: Standing, slot: int) -> bool:
+    """Whether a step of a quickmarch leads to the place that tells whether it has changed level, which it does once."""
+    if _change(content, slot):
+        return at.facing != CLIMBED and to.facing == CLIMBED
+    return at.facing == to.facing
 
 
 @derived("wrecks", "works")
@@ -244,11 +291,12 @@ def hindered_price(
     """
     here, there = hindered.get(at.hex), hindered.get(to.hex)
     direction = content.board.neighbours[6 * at.hex : 6 * at.hex + 6].index(to.hex)
-    if MANNERS[mode].turns and to.facing < 0:
+    if (MANNERS[mode].turns and to.facing < 0) or (MANNERS[mode].hurries and price >= FORBIDDEN):
         return FORBIDDEN
     if there is not None and there.ground is not None:
-        entry = rounded(across(content, mode, 6 * at.hex + direction, there.ground))
-        price = moved_by(content, mode, entry, backs=to.facing not in (direction, -1))
+        price = rounded(across(content, mode, 6 * at.hex + direction, there.ground))
+        if 0 <= to.facing != direction:
+            price = in_reverse(content, mode, price)
         if price < ALL:
             price += turn_price(content, at, to.facing, on_way=False)
     if price >= ALL:

@@ -10,6 +10,8 @@ from sandtable.games.panzer.movement.reach import Course, untouched
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Line, Option, Resolved, rule
+from sandtable.mechanics.roster import change
+from sandtable.mechanics.switches import is_on
 
 DIE = "d100"
 QUICKMARCH = Option("do:quickmarch", rule="6.6.4.2")
@@ -39,7 +41,7 @@ def catch_breath(game: Game, course: Course) -> None:
         return
     unit_id, side = course.unit, side_of(game, course.unit)
     most = unit_grade(game, unit_id).quickmarch
-    mounted = figures(game.content).quickmarch_cavalry if modes(game.content)[unit_id] == "cavalry" else 0
+    mounted = cavalry_modifier(game) if modes(game.content)[unit_id] == "cavalry" else 0
     roll = game.roll(DIE, "quickmarch", "6.6.4.2", bands=(most - mounted + 1,))
     tired = roll + mounted <= most
     horses = [Line("cavalry", f"{mounted:+d}", "6.6.4.5")] if mounted else []
@@ -57,6 +59,13 @@ def catch_breath(game: Game, course: Course) -> None:
         suppress(game, unit_id, "6.6.4.2")
 
 
+@rule("6.6.4.5")
+def cavalry_modifier(game: Game) -> int:
+    """What cavalry adds to the roll after a quickmarch, or to the range in which it is suppressed."""
+    added = figures(game.content).quickmarch_cavalry
+    return -added if is_on(game.content, "cavalry-tires") else added
+
+
 @rule("6.6.4.3")
 def may_crawl(game: Game, unit_id: str) -> bool:
     """Whether a unit may move a hex and stay in Full Cover: unsuppressed men with a Move command, without a
@@ -71,3 +80,11 @@ def may_crawl(game: Game, unit_id: str) -> bool:
 def crawling(course: Course) -> Course:
     """A move of one hex."""
     return course._replace(mode="crawl", left=ONE_HEX)
+
+
+@rule("6.6.4.3")
+def end_crawls(game: Game) -> None:
+    """At the end of the turn nobody crawls any more."""
+    for unit_id, unit in list(game.state.units.items()):
+        if unit.crawled:
+            change(game, unit_id, crawled=False)

@@ -331,6 +331,8 @@ def facings_by_name(content: Content) -> dict[str, int]:
 @rule("4.5.1.1.4")
 def turned(game: Game, course: Course, facing: int) -> Course:
     """How far a vehicle has come once it has turned: who has paid for a turn of two hexsides or more turns at will."""
+    if not MANNERS[course.mode].turns:
+        return course
     cost = turning_cost(game, course, here(game, course), facing)
     wide = course.facing < 0 or not is_free_turn(game.content, here(game, course), facing)
     left = Allowance(*[points - cost for points in course.left])
