@@ -11,7 +11,8 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from games.panzer.artillery import GRID, LETTERS
+from games.panzer.artillery import GRID
+from games.panzer.country import LETTERS
 from games.panzer.shipped import data_file, forces, scenario
 from sandtable.board import board_from_text
 from sandtable.games.panzer.areas import Area, Entrance, FromEdge

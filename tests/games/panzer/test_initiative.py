@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from games.panzer.field import done_with_commands, turn
 from games.panzer.positions import PACK, SCENARIO, command, offered, play, position, prompt, said, state_of
+from sandtable.games.panzer.tables.parts import Grade
 from sandtable.games.panzer.title import Panzer
 from sandtable.kernel import Table
 
@@ -34,8 +36,6 @@ def test_who_has_the_initiative_may_be_second_and_then_moves_first() -> None:
 def test_a_tie_is_rolled_again() -> None:
     table = position(FAR_APART, (50, 50, 20, 70))
     command(table)
-    assert prompt(table) == "initiative-tie"
-    play(table, "do:reroll")
     assert table.decisions[0].side == "soviet"
     assert len(said(table, "Resolved")) == 1
 
@@ -51,3 +51,20 @@ def test_a_scenario_may_say_who_is_first_in_its_first_turn(tmp_path: Path) -> No
     command(table)
     assert (state_of(table).turn, prompt(table)) == (2, "command-whom")
     assert [event.side for event in said(table, "FirstPlayer")] == ["soviet"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("panzer:6.3", "panzer:6.3.1", "panzer:6.3.2", "panzer:5.8.1", "panzer:5.8")
+@pytest.mark.parametrize(
+    ("grade", "rolls", "winner"),
+    [("veteran", (41, 60), "german"), ("veteran", (39, 60), "soviet"), ("green", (100, 61), "soviet")],
+)
+def test_the_grade_of_a_force_is_added_to_its_roll(grade: Grade, rolls: tuple[int, int], winner: str) -> None:
+    """The Soviet force is Seasoned, and adds nothing."""
+    game = done_with_commands(turn({"gB1-1": "A16/N", "sB1-1": "P01/S"}, *rolls, grade=grade))
+    assert (game.decisions[0].prompt, game.decisions[0].side) == ("initiative", winner)
+
+
+@pytest.mark.rule("panzer:6.3.1")
+def test_equal_sums_are_rolled_again() -> None:
+    game = done_with_commands(turn({"gB1-1": "A16/N", "sB1-1": "P01/S"}, 40, 60, 50, 10, grade="veteran"))
+    assert game.decisions[0].side == "german"

@@ -13,6 +13,24 @@ class SetUp(Event, frozen=True, kw_only=True):
     facing: str
 
 
+class Recovered(Event, frozen=True, kw_only=True):
+    """A unit is no longer suppressed."""
+
+    unit: str
+
+
+class TookFullCover(Event, frozen=True, kw_only=True):
+    """A unit has gone into Full Cover."""
+
+    unit: str
+
+
+class LeftFullCover(Event, frozen=True, kw_only=True):
+    """A unit has left Full Cover."""
+
+    unit: str
+
+
 class SpotLost(Event, frozen=True, kw_only=True):
     """Nobody spots a unit any more: its SPOT counter is removed."""
 
@@ -96,6 +114,7 @@ class TookControl(Event, frozen=True, kw_only=True):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    SetUp, SpotLost, FirstPlayer, Shown, Claimed, NoTarget, Damaged, Destroyed, Moved, Turned, ThrownBack,
+    SetUp, Recovered, TookFullCover, LeftFullCover,
+    SpotLost, FirstPlayer, Shown, Claimed, NoTarget, Damaged, Destroyed, Moved, Turned, ThrownBack,
     LeftMap, TookControl,
 )  # fmt: skip

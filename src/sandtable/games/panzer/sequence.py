@@ -1,11 +1,10 @@
-"""Chapter 4.0: the sequence of play of the Basic Game."""
+"""Chapters 4.0 and 6.0: the sequence of play of both games."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from sandtable.games.panzer import victory
-from sandtable.games.panzer.adjustment import remove_commands
+from sandtable.games.panzer.adjustment.adjustment_phase import PROCEDURES as ADJUSTMENT
+from sandtable.games.panzer.adjustment.adjustment_phase import AdjustmentPhase
 from sandtable.games.panzer.air.air_phase import AirPhase
 from sandtable.games.panzer.air.loads import ChooseLoads
 from sandtable.games.panzer.arrivals import Arrivals
@@ -16,14 +15,13 @@ from sandtable.games.panzer.combat.overwatch import OverwatchStep
 from sandtable.games.panzer.command.place_commands import CommandPhase
 from sandtable.games.panzer.indirect.indirect_fire_step import IndirectFireStep
 from sandtable.games.panzer.indirect.plotting import plot
-from sandtable.games.panzer.indirect.smoke import adjust_smoke, take_effect
 from sandtable.games.panzer.initiative import InitiativePhase
-from sandtable.games.panzer.movement.entrenchments import dig_entrenchments, perish_in_fires
+from sandtable.games.panzer.movement.entrenchments import perish_in_fires
 from sandtable.games.panzer.movement.movement_phase import MovementPhase
-from sandtable.games.panzer.movement.paces import end_crawls
 from sandtable.games.panzer.setup import begin as set_up
 from sandtable.games.panzer.spotting.spotting_phase import spotting_phase
 from sandtable.games.panzer.state import enemy_of
+from sandtable.games.panzer.steps import begin_step
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Began, Procedure, rule
 
@@ -47,17 +45,6 @@ class Scenario(Procedure, frozen=True):
     def forces(self, game: Game) -> None:
         game.become(GameTurn())
         set_up(game)
-
-
-@rule("4.0", "4.4.3.2.2/brew-up-smoke", "6.1.4.3.10")
-def begin_step(game: Game, step: str) -> None:
-    """A step begins: smoke and barrages of the step before, which is over, hinder from now on."""
-    state = game.state
-    state.step = step
-    take_effect(game)
-    for label, wreck in state.wrecks.items():
-        if wreck.since:
-            state.wrecks[label] = replace(wreck, since="")
 
 
 @rule("4.4.1", "6.5.2", "6.5.4")
@@ -162,14 +149,10 @@ class GameTurn(Procedure, frozen=True):
         game.goto("adjust")
         game.push(AirPhase())
 
-    @rule("4.0", "4.6", "4.6.1")
+    @rule("4.0", "4.6", "6.0", "6.8")
     def adjust(self, game: Game) -> None:
-        begin_step(game, "adjust-counters")
-        dig_entrenchments(game)
-        end_crawls(game)
-        remove_commands(game)
-        adjust_smoke(game)
         game.goto("end")
+        game.push(AdjustmentPhase())
 
     @rule("3.6", "4.6.2")
     def end(self, game: Game) -> None:
@@ -184,4 +167,4 @@ class GameTurn(Procedure, frozen=True):
             game.become(GameTurn())
 
 
-PROCEDURES: tuple[type[Procedure], ...] = (Scenario, GameTurn, InitiativePhase, DirectFireStep)
+PROCEDURES: tuple[type[Procedure], ...] = (Scenario, GameTurn, InitiativePhase, DirectFireStep, *ADJUSTMENT)

@@ -1,0 +1,20 @@
+"""Chapters 4.0 and 6.0: a step of the turn begins."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.panzer.indirect.smoke import take_effect
+from sandtable.games.panzer.units import Game
+from sandtable.kernel import rule
+
+
+@rule("4.0", "4.4.3.2.2/brew-up-smoke", "6.1.4.3.10")
+def begin_step(game: Game, step: str) -> None:
+    """A step begins: smoke and barrages of the step before, which is over, hinder from now on."""
+    state = game.state
+    state.step = step
+    take_effect(game)
+    for label, wreck in state.wrecks.items():
+        if wreck.since:
+            state.wrecks[label] = replace(wreck, since="")
