@@ -20,7 +20,7 @@ def test_a_line_is_told_step_by_step_with_the_verdict(run: Run) -> None:
     assert lines[0] == "0304 (level 0) to 0807 (level 0), 6 hexes"
     assert lines[1].split()[:3] == ["×", "0404", "Hill"]
     assert "[4.2]" in lines[1]
-    assert lines[-1].startswith("Blocked at 0404, Hill:")
+    assert lines[-1].startswith("Blocked by Hill, level 1, at 0404:")
 
 
 def test_a_clear_line_is_told_in_two_lines(run: Run) -> None:
@@ -28,7 +28,7 @@ def test_a_clear_line_is_told_in_two_lines(run: Run) -> None:
 
 
 def test_a_line_is_told_in_japanese(run: Run) -> None:
-    assert "0404の丘に遮られる" in run("los", TITLE, *HILL, "--lang", "ja").out
+    assert "0404の丘（レベル1）に遮られる" in run("los", TITLE, *HILL, "--lang", "ja").out
 
 
 def test_from_a_level_above_the_ground_one_looks_over_the_hill(run: Run) -> None:

@@ -85,7 +85,7 @@ def test_woods_rise_above_the_ground_and_are_named() -> None:
 def test_the_heading_says_what_blocks_in_either_language() -> None:
     english = texts(parsed(cross_section(WOODED, words()).svg))
     assert "A1 (level 0) to A5 (level 0), 4 hexes" in english
-    assert "Blocked at A3, Woods: too high [2]" in english
+    assert "Blocked by Woods, level 3, at A3: too high [2]" in english
     assert any("遮られる" in line for line in texts(parsed(cross_section(WOODED, words("ja")).svg)))
 
 

@@ -11,6 +11,7 @@ from sandtable.kernel import Game, Line, Preview, Refusal, Table
 from sandtable.mechanics.inspection import Fact
 from sandtable.server import asking
 from sandtable.server.match import WORLDS, Match
+from sandtable.server.problems import Refused
 
 
 class World:
@@ -130,3 +131,34 @@ def test_the_printed_card_of_a_counter_comes_with_what_is_told_of_it() -> None:
     assert [head.name for head in gun.columns] == ["P", "S", "M", "L", "E"]
     assert [row.cells for row in armor.rows] == [("18", "6")]
     assert asking.unit_facts(match, "soviet", "gA1-9", "en").charts == ()
+
+
+def test_a_line_of_sight_is_told_step_by_step_and_drawn() -> None:
+    match = Match(Table.new("panzer", "gully", seed=1))
+    blocked, clear = (asking.sight(match, "soviet", *ends, "en") for ends in (("1A1", "1R4"), ("1A1", "1B1")))
+    assert blocked.verdict.startswith("Blocked by ")
+    assert "level 1, at 1" in blocked.verdict
+    assert blocked.rule.startswith("4.1.4")
+    assert any(step.blocks and step.rule == blocked.rule for step in blocked.steps)
+    assert blocked.drawing.startswith("<svg")
+    assert blocked.ends in blocked.drawing
+    assert (clear.clear, clear.rule) == (True, "")
+
+
+@pytest.mark.parametrize("title", ["primer", "panzer"])
+def test_every_title_that_explains_sights_does_so_in_a_game(title: str) -> None:
+    scenario = {"primer": "bridge", "panzer": "gully"}[title]
+    match = Match(Table.new(title, scenario, seed=1))
+    assert match.title.sight_maps()
+    ends = match.title.board(match.table.game.content).labels
+    assert asking.sight(match, "", ends[0], ends[-1], "ja").drawing.startswith("<svg")
+    with pytest.raises(Refused, match="no such hex"):
+        asking.sight(match, "", ends[0], "nowhere", "en")
+
+
+def test_a_title_without_sights_says_so() -> None:
+    match = Match(Table.new("gsfg", "hamburg", seed=1))
+    assert not match.title.sight_maps()
+    ends = match.title.board(match.table.game.content).labels
+    with pytest.raises(Refused, match="does not explain lines of sight"):
+        asking.sight(match, "", ends[0], ends[1], "en")

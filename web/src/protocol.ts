@@ -453,6 +453,14 @@ export interface AskOverlay {
   side: string;
 }
 
+export interface AskSight {
+  type: "sight";
+  request: number;
+  viewer: string;
+  target: string;
+  side: string;
+}
+
 export interface AskReplay {
   type: "replay";
   request: number;
@@ -491,6 +499,7 @@ export interface Welcome {
   commitment: string;
   chat: Chat[];
   overlays: OverlayCard[];
+  sights: boolean;
   goals: Status[];
   states: Record<string, string>;
   badges: Record<string, BadgeCard>;
@@ -654,6 +663,24 @@ export interface OverlayAnswer {
   hexes: string[];
 }
 
+export interface SightStep {
+  at: string;
+  what: string;
+  level: string;
+  why: string;
+  rule: string;
+  blocks: boolean;
+}
+
+export interface SightAnswer {
+  clear: boolean;
+  ends: string;
+  verdict: string;
+  rule: string;
+  steps: SightStep[];
+  drawing: string;
+}
+
 export interface Answer {
   type: "answer";
   request: number;
@@ -665,6 +692,7 @@ export interface Answer {
   hex?: HexAnswer | null;
   unit?: UnitAnswer | null;
   overlay?: OverlayAnswer | null;
+  sight?: SightAnswer | null;
   position?: Position | null;
   problem?: Problem | null;
 }
@@ -686,6 +714,7 @@ export type Request =
   | AskHex
   | AskUnit
   | AskOverlay
+  | AskSight
   | AskReplay
   | LookAs
   | Speak;

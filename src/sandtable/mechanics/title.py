@@ -131,6 +131,13 @@ class HexTitle(Title[S, C]):
         """
         raise UnknownMap(f"{self.id} does not explain lines of sight")
 
+    def sight_in(self, game: Game[S, C], viewer: str, target: str) -> Sight:
+        """The same in a game, with what has come onto its map; for titles that have `sight_maps`.
+
+        Raises UnknownMap, and LabelError for hexes that are not on the map.
+        """
+        raise UnknownMap(f"{self.id} does not explain lines of sight")
+
     def overlays(self, content: C) -> tuple[Overlay, ...]:
         """What can be lit up on the map of a scenario."""
         return ()

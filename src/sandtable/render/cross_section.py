@@ -255,11 +255,16 @@ def ends_told(sight: Sight, texts: Texts) -> str:
 
 
 def verdict_told(sight: Sight, texts: Texts) -> str:
-    """Whether a line is clear, or what blocks it and why, in words."""
-    if sight.blocked_by is None:
-        return texts.phrase("sight.clear")
+    """Whether a line is clear, or what blocks it, why and by which rule, in words."""
+    told = reason_told(sight, texts)
+    return told if sight.blocked_by is None else f"{told} [{sight.blocked_by.rule}]"
+
+
+def reason_told(sight: Sight, texts: Texts) -> str:
+    """The same without the rule."""
     found = sight.blocked_by
+    if found is None:
+        return texts.phrase("sight.clear")
     why = texts.phrase(found.reason, found.args)
-    return texts.phrase(
-        "sight.blocked", {"what": called(sight, found.kind, texts), "at": found.at, "why": why, "rule": found.rule}
-    )
+    args = {"what": called(sight, found.kind, texts), "level": found.level, "at": found.at, "why": why}
+    return texts.phrase("sight.blocked", args)

@@ -10,6 +10,8 @@ from sandtable.hexgrid import LabelError
 from sandtable.kernel import Preview
 from sandtable.kernel.decisions import most_telling
 from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.sightline import UnknownMap, called
+from sandtable.render.cross_section import cross_section, ends_told, reason_told
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
@@ -18,6 +20,8 @@ from sandtable.server.protocol import (
     HexAnswer,
     OverlayAnswer,
     PreviewAnswer,
+    SightAnswer,
+    SightStep,
     UnitAnswer,
     WhyAnswer,
 )
@@ -86,3 +90,34 @@ def overlay(match: Match, side: str, overlay_id: str, label: str) -> OverlayAnsw
         raise Refused(404, "no-such-hex", "there is no such hex on the map")
     lit = title.overlay(view.game, overlay_id, label if found.needs_hex else "", side)
     return OverlayAnswer(tuple(sorted(lit)))
+
+
+def sight(match: Match, side: str, viewer: str, target: str, lang: str) -> SightAnswer:
+    """A line of sight on the map as a side knows it: step by step, and as a cross-section. Raises Refused."""
+    game = match.view(side).game
+    try:
+        found = match.title.sight_in(game, viewer, target)
+    except LabelError:
+        raise Refused(404, "no-such-hex", "there is no such hex on the map") from None
+    except UnknownMap:
+        raise Refused(404, "no-sights", "this game does not explain lines of sight") from None
+    texts = game.texts(lang)
+    steps = tuple(
+        SightStep(
+            at=texts.phrase("sight.beside", {"at": step.at}) if step.beside else step.at,
+            what=called(found, step.kind, texts),
+            level=texts.phrase("sight.at-level", {"level": step.level}),
+            why=texts.phrase(step.reason, step.args),
+            rule=step.rule,
+            blocks=step.blocks,
+        )
+        for step in found.steps
+    )
+    return SightAnswer(
+        clear=found.blocked_by is None,
+        ends=ends_told(found, texts),
+        verdict=reason_told(found, texts),
+        rule="" if found.blocked_by is None else found.blocked_by.rule,
+        steps=steps,
+        drawing=cross_section(found, texts).svg,
+    )

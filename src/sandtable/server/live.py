@@ -199,6 +199,7 @@ class LiveTable:
             commitment=tokens.commitment(header.own_seed, self.game.salt),
             chat=chat,
             overlays=showing.overlays(match, lang),
+            sights=bool(match.title.sight_maps()),
             goals=showing.goals(match, lang),
             states={state: texts.name("state", state) for state in texts.names("state")},
             badges={state: showing.badge(state) for state in texts.names("state")},

@@ -513,6 +513,14 @@ class AskOverlay(Request, frozen=True, kw_only=True, tag="overlay"):
     side: str
 
 
+class AskSight(Request, frozen=True, kw_only=True, tag="sight"):
+    """Whether one hex is seen from another, and what blocks the line, as the side may know it."""
+
+    viewer: str
+    target: str
+    side: str
+
+
 class AskReplay(Request, frozen=True, kw_only=True, tag="replay"):
     """The position after so many choices, as the seat may know it."""
 
@@ -554,6 +562,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     chat: tuple[Chat, ...]
     overlays: tuple[OverlayCard, ...]
     """What can be lit up on the map."""
+    sights: bool
+    """Whether lines of sight can be asked for."""
     goals: tuple[Status, ...]
     """What the scenario is won by, where the state of victory does not say it all."""
     states: dict[str, str]
@@ -772,6 +782,30 @@ class OverlayAnswer(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...]
 
 
+class SightStep(msgspec.Struct, frozen=True):
+    """Something on the way of a line of sight: where, what, how high, and how it is judged by which rule."""
+
+    at: str
+    what: str
+    level: str
+    why: str
+    rule: str
+    blocks: bool
+
+
+class SightAnswer(msgspec.Struct, frozen=True):
+    """A line of sight step by step, and drawn as a cross-section."""
+
+    clear: bool
+    ends: str
+    verdict: str
+    rule: str
+    """The rule by which it is blocked; empty where it is clear."""
+    steps: tuple[SightStep, ...]
+    drawing: str
+    """An SVG."""
+
+
 class Answer(Message, frozen=True, kw_only=True, tag="answer", omit_defaults=True):
     """The reply to a request: its data, or what went wrong."""
 
@@ -784,13 +818,14 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer", omit_defaults=Tru
     hex: HexAnswer | None = None
     unit: UnitAnswer | None = None
     overlay: OverlayAnswer | None = None
+    sight: SightAnswer | None = None
     position: Position | None = None
     problem: Problem | None = None
 
 
 ClientMessage = (
     Hello | Choose | Undo | Redo | Plead | OfferDraw | Grant | Decline | Resign | Claim | Speak | LookAs
-    | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskUnit | AskOverlay | AskReplay
+    | AskOdds | AskHint | AskWhy | AskPreview | AskHex | AskUnit | AskOverlay | AskSight | AskReplay
 )  # fmt: skip
 ServerMessage = Welcome | Presence | Clocks | Position | Update | Happened | Spoken | Answer
 

@@ -25,6 +25,7 @@ from sandtable.server.protocol import (
     AskOverlay,
     AskPreview,
     AskReplay,
+    AskSight,
     AskUnit,
     AskWhy,
     Choose,
@@ -317,6 +318,12 @@ class _Client:
             lit = asking.overlay(self._table.match, side, request.overlay, request.hex)
         return Answer(request=request.request, ok=True, overlay=lit)
 
+    async def sight(self, request: AskSight) -> Answer:
+        side = self._seen(request.side)
+        async with self._table.lock:
+            found = asking.sight(self._table.match, side, request.viewer, request.target, self.lang)
+        return Answer(request=request.request, ok=True, sight=found)
+
     async def look_as(self, request: LookAs) -> Answer:
         self.looking = self._seen(request.side)
         self.lines = 0
@@ -349,6 +356,7 @@ _HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
     AskHex: _Client.inspect,
     AskUnit: _Client.unit,
     AskOverlay: _Client.overlay,
+    AskSight: _Client.sight,
     LookAs: _Client.look_as,
     Speak: _Client.speak,
 }

@@ -11,7 +11,17 @@ import { Block, colours, described, Face, Facing } from "./Counter";
 import { holds, type Size } from "./camera";
 import { FocusKeeper } from "./focus";
 import { type Arrow, layered, middle, type Point, type Sheet } from "./geometry";
-import { Arrowhead, ControlLayer, EdgeLayer, LitLayer, MarkerLayer, Outline, PathLayer, ReachLayer } from "./layers";
+import {
+  Arrowhead,
+  ControlLayer,
+  EdgeLayer,
+  LitLayer,
+  MarkerLayer,
+  Outline,
+  PathLayer,
+  ReachLayer,
+  SightLayer,
+} from "./layers";
 import { kindOf, NOTHING, nameOf } from "./offers";
 import { Picking } from "./picking";
 import { Pointers } from "./pointer";
@@ -331,6 +341,7 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       <Outline sheet={sheet} label={advisedPlace(store)} name="advised" />
       <Counters store={store} view={view} sheet={sheet} palettes={picture.palettes} cards={picture.cards} />
       <MarkerLayer sheet={sheet} signs={picture.signs} palettes={picture.palettes} taken={taken.value} />
+      <SightLayer sheet={sheet} sights={store.sights} />
       <PathLayer sheet={sheet} path={store.peek.value?.preview?.path ?? []} />
       <Outline sheet={sheet} label={store.cursor.value} name="cursor" />
       <Fan store={store} view={view} sheet={sheet} />

@@ -2,6 +2,7 @@
 import { memo } from "preact/compat";
 import type { Colours, Sign } from "../protocol";
 import type { Offer } from "../table/position";
+import type { Sights } from "../table/sights";
 import { mix } from "./colour";
 import { corners, type HexShape, type Sheet } from "./geometry";
 
@@ -140,6 +141,21 @@ export function PathLayer({ sheet, path }: { sheet: Sheet; path: readonly string
     <g class="way">
       <path class="under" d={line} />
       <path class="over" d={line} marker-end="url(#arrowhead)" />
+    </g>
+  );
+}
+
+/** The line of sight that is asked about: from eye to eye, and how it is judged. */
+export function SightLayer({ sheet, sights }: { sheet: Sheet; sights: Sights }) {
+  const [from, to] = [sights.viewer.value, sights.target.value].map((label) => sheet.hexes.get(label));
+  if (!sights.picking.value || from === undefined) return null;
+  const found = sights.found.value;
+  const judged = found === null ? "" : found.clear ? "clear" : "blocked";
+  return (
+    <g class={`sight-line ${judged}`}>
+      {to !== undefined && <path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} />}
+      <circle cx={from.x} cy={from.y} r="9" />
+      {to !== undefined && <circle cx={to.x} cy={to.y} r="9" />}
     </g>
   );
 }

@@ -20,6 +20,8 @@ export class Picking {
   click = (hit: Hit): void => {
     clearTimeout(this.timer);
     this.follow(this.labelAt(hit.at));
+    if (this.picksSight(this.labelOf(hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null, hit)))
+      return;
     const option = hit.target.closest("[data-option]")?.getAttribute("data-option") ?? null;
     if (option?.startsWith("side:")) {
       void this.store.choose(option);
@@ -29,6 +31,14 @@ export class Picking {
     if (unit !== null) this.clickUnit(unit, hit);
     else if (hit.target.closest("[data-fan]") === null) this.clickGround(hit);
   };
+
+  /** While the ends of a line of sight are picked, a click on the map means a hex and nothing else. */
+  private picksSight(label: string | null): boolean {
+    const { sights, sheet, looking } = this.store;
+    if (!sights.picking.value || looking.value !== null) return false;
+    if (label !== null && sheet.value?.hexes.has(label)) void sights.pick(label);
+    return true;
+  }
 
   private clickGround(hit: Hit): void {
     this.view.fan.value = null;
@@ -126,7 +136,7 @@ export class Picking {
   /** Choose what is in a hex, as Enter does. */
   enter(label: string): void {
     const centre = this.centre(label);
-    if (centre === null) return;
+    if (centre === null || this.picksSight(label)) return;
     const at = this.view.toWindow(centre);
     this.clickHex(label, { at, target: document.body, touch: false });
   }

@@ -21,6 +21,7 @@ import { OddsCard } from "./OddsCard";
 import { OverlayChip } from "./OverlayMenu";
 import { PleaNote } from "./Plea";
 import { SidePanel } from "./SidePanel";
+import { SightCard } from "./SightCard";
 import { StandingSheet } from "./StandingMenu";
 import { shortcuts } from "./shortcuts";
 import { TableStore } from "./store";
@@ -105,6 +106,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
   return (
     <>
       <OverlayChip store={store} />
+      <SightCard store={store} view={view} />
       <PleaNote store={store} />
       <ClaimNote store={store} />
       <UnitCard store={store} view={view} />

@@ -53,6 +53,20 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
         <Toggle label={t("board.overlay.control")} flag={view.control} icon="flag" />
         <Toggle label={t("board.overlay.labels")} flag={view.numbers} icon="hash" />
         <OverlayMenu store={store} />
+        {welcome?.sights && (
+          <button
+            type="button"
+            class="quiet icon"
+            data-tool="sight"
+            title={t("sight.title")}
+            aria-label={t("sight.title")}
+            aria-keyshortcuts="s"
+            aria-pressed={store.sights.picking.value}
+            onClick={() => store.sights.toggle()}
+          >
+            <Icon name="sight" />
+          </button>
+        )}
         <Tool label={t("book.title")} act={() => store.rulebook.toggle()} icon="book" />
         {invites && <Tool label={t("invite.show")} act={() => show(store, "invite")} icon="mail" />}
         <Tool label={t("app.help")} act={() => show(store, "keys")} icon="help" />

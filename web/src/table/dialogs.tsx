@@ -133,6 +133,7 @@ const SHORTCUTS: [string, Key][] = [
   ["Shift ← ↑ → ↓", "keys.pan"],
   ["C  G", "keys.overlays"],
   ["O", "keys.lights"],
+  ["S", "keys.sight"],
   ["B", "keys.book"],
   ["?", "keys.help"],
 ];

@@ -20,6 +20,7 @@ export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardE
     c: () => toggle(view.control),
     g: () => toggle(view.numbers),
     o: () => toggle(store.overlays.menu),
+    s: () => store.welcome.value?.sights && store.sights.toggle(),
     b: () => store.rulebook.toggle(),
     n: () => nextOption(),
     Escape: () => putBack(store, view),
@@ -71,6 +72,7 @@ function putBack(store: TableStore, view: BoardView): void {
   else if (store.hint.value !== null) store.closeHint();
   else if (store.news.lines.value.length > 0 && store.looking.value === null) store.news.close();
   else if (store.looking.value !== null) void store.replay(null);
+  else if (store.sights.picking.value) store.sights.close();
   else if (store.overlays.isNew) store.overlays.choose(null);
   else if (store.position.value?.question?.continues) void store.undo();
   else store.overlays.choose(null);

@@ -35,6 +35,7 @@ import { Overlays } from "./overlays";
 import { People } from "./people";
 import { forced, type Names, type Offer, type Position, updated, whole } from "./position";
 import { firstWhere, heard, notable, passTo, picks, type Strength, strength } from "./reduce";
+import { Sights } from "./sights";
 
 export interface Toast {
   id: number;
@@ -121,6 +122,7 @@ export class TableStore {
   );
   readonly dossier = new Dossier((unit) => this.tellOf(unit));
   readonly overlays = new Overlays((overlay, hex) => this.light(overlay, hex));
+  readonly sights = new Sights((viewer, target) => this.lookAlong(viewer, target));
 
   readonly shown = computed(() => this.looking.value ?? this.position.value);
   readonly handOver = computed(() => {
@@ -338,6 +340,7 @@ export class TableStore {
     }
     if (before?.side !== position.side) this.overlays.lit.value = [];
     this.overlays.refresh();
+    void this.sights.refresh();
     if (position.question !== null && before?.question?.prompt !== position.question.prompt) {
       this.announced.value = position.question.prompt;
     }
@@ -666,6 +669,12 @@ export class TableStore {
     const side = this.position.value?.side ?? "";
     const answer = await this.connection.ask({ type: "overlay", overlay, hex, side });
     return answer?.overlay?.hexes ?? null;
+  }
+
+  private async lookAlong(viewer: string, target: string): Promise<wire.SightAnswer | null> {
+    const side = this.position.value?.side ?? "";
+    const answer = await this.connection.ask({ type: "sight", viewer, target, side });
+    return answer?.sight ?? null;
   }
 
   async lookAs(side: string): Promise<void> {

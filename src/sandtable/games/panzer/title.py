@@ -51,6 +51,8 @@ from sandtable.games.panzer.screen import status as standings
 from sandtable.games.panzer.screen import track as tracking
 from sandtable.games.panzer.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.panzer.spotting.explained import sight_on_map
+from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, sight
+from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.staff import PLAYBOOK, StaffPlayer
 from sandtable.games.panzer.state import SIDES, State
 from sandtable.games.panzer.tables.fire import Angle
@@ -61,7 +63,7 @@ from sandtable.mechanics import switches as switching
 from sandtable.mechanics.handles import number
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
-from sandtable.mechanics.sightline import Sight
+from sandtable.mechanics.sightline import Sight, spot_on
 from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 IN_BASIC_GAME = ("corners-block", "beds-seen-from-above", "only-highest-obstacle", "screens-have-height")
@@ -119,6 +121,10 @@ class Panzer(HexTitle[State, Content]):
 
     def sight_on(self, map_name: str, viewer: str, target: str) -> Sight:
         return sight_on_map(self.data_file, self.sight_maps(), map_name, viewer, target)
+
+    def sight_in(self, game: Game, viewer: str, target: str) -> Sight:
+        ends = [Viewpoint(*spot_on(game.content.board, text)) for text in (viewer, target)]
+        return sight(game.content, changes(game), *ends)
 
     def start(self, content: Content) -> State:
         state = State(scenario="")

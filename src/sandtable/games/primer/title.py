@@ -89,6 +89,9 @@ class Primer(HexTitle[State, Content]):
             raise UnknownMap(f"there is no map {map_name!r}; there are {', '.join(self.sight_maps())}")
         return explained(load_board(self.data_file(f"maps/{map_name}.yaml")), viewer, target)
 
+    def sight_in(self, game: Game, viewer: str, target: str) -> Sight:
+        return explained(game.content.board, viewer, target)
+
     def mask(self, state: State, content: Content, side: str) -> None:
         hidden.mask(state, side)
 
