@@ -34,6 +34,12 @@ describe("a click on a counter", () => {
     expect(meaningOf("b1", asked(moving))).toEqual({ act: "put-down" });
   });
 
+  it("leaves out one of several that are picked for the same thing", () => {
+    const gathering = question(["unit:b3", "do:attack"], { continues: true, gathers: "do:attack" });
+    expect(meaningOf("b1", asked(gathering, { picked: ["b1", "b2"] }))).toEqual({ act: "leave-out" });
+    expect(meaningOf("b2", asked(gathering, { picked: ["b1", "b2"] }))).toEqual({ act: "put-down" });
+  });
+
   it("means the hex of an enemy where that is offered, and else asks why not", () => {
     expect(meaningOf("r1", asked(moving))).toEqual({ act: "choose", option: "hex:0103" });
     const options = ["unit:r1", "hex:0103"];

@@ -1,5 +1,6 @@
 /** Lessons: which step is shown, what it points at, and where its card lies. */
 import { describe, expect, it } from "vitest";
+import { inWordsForTouch } from "../src/common/touch";
 import { countDone, firstUndone } from "../src/lobby/learning";
 import type { LessonSheet } from "../src/protocol";
 import { pieces, pointedAt, pointer, shownStep, spot } from "../src/table/lesson";
@@ -98,5 +99,16 @@ describe("the lessons of a title", () => {
     expect(firstUndone(lessons, ["a", "c"])?.id).toBe("b");
     expect(firstUndone(lessons, ["a", "b", "c"])).toBe(null);
     expect(countDone(lessons, ["a", "gone"])).toBe(1);
+  });
+});
+
+describe("words for fingers", () => {
+  it("speak of taps where there is no mouse", () => {
+    const text = "Point at your guns to see the chances. Then click them to fire.";
+    expect(inWordsForTouch(text, true)).toBe("Tap your guns to see the chances. Then tap them to fire.");
+    expect(inWordsForTouch("まず指してみましょう。それからクリックして射撃！", true)).toBe(
+      "まずタップしてみましょう。それからタップして射撃！",
+    );
+    expect(inWordsForTouch(text, false)).toBe(text);
   });
 });

@@ -122,6 +122,57 @@ describe("the counter in hand", () => {
   });
 });
 
+describe("counters picked for an attack", () => {
+  const picking = (...left: string[]) =>
+    asked([...left.map((unit) => `unit:${unit}`), "do:attack"], { continues: true, gathers: "do:attack" });
+  let store: InstanceType<typeof TableStore>;
+  let number = 1;
+  const answered = async (question: ReturnType<typeof asked>) => {
+    number += 1;
+    const sent = newest().sent.at(-1);
+    newest().says({ ...position({ can_undo: true, number, revision: `r${number}` }), question });
+    newest().says({ type: "answer", request: sent !== undefined && "request" in sent ? sent.request : 0, ok: true });
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
+
+  it("are left out one by one, whichever was picked first", async () => {
+    FakeSocket.all = [];
+    vi.spyOn(Date, "now").mockReturnValue(0);
+    store = new TableStore("t1");
+    store.connection.open();
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: "human" } });
+    newest().says({ ...position(), question: picking("b1", "b2", "b3") });
+    void store.choose("unit:b1");
+    await answered(picking("b2", "b3"));
+    void store.choose("unit:b2");
+    await answered(picking("b3"));
+    vi.spyOn(Date, "now").mockReturnValue(60_000);
+    void store.clickUnit("b1", { x: 0, y: 0 });
+    await answered(picking("b2", "b3"));
+    await answered(picking("b1", "b2", "b3"));
+    await answered(picking("b1", "b3"));
+    const asks = newest().sent.filter((message) => ["choose", "undo"].includes(message.type));
+    expect(asks.slice(2)).toMatchObject([{ type: "undo" }, { type: "undo" }, { type: "choose", option: "unit:b2" }]);
+    expect(store.picked.value).toEqual(["b2"]);
+    store.close();
+    vi.restoreAllMocks();
+  });
+});
+
+describe("a click while others choose", () => {
+  it("is told whom everybody waits for", async () => {
+    FakeSocket.all = [];
+    const store = new TableStore("t1");
+    store.connection.open();
+    const sides = [{ id: "red", name: "The Reds", colours: { fill: "", ink: "" } }];
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: "human" }, sides });
+    newest().says({ ...position({ waiting_for: ["red"] }), question: null });
+    await store.clickHex("0102", { x: 0, y: 0 });
+    expect(store.toasts.value.map((toast) => toast.text)).toEqual(["Not now: waiting for The Reds."]);
+    store.close();
+  });
+});
+
 describe("a table", () => {
   let store: InstanceType<typeof TableStore>;
 

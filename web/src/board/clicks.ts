@@ -8,6 +8,8 @@ export type Meaning =
   /** Take up another counter than the one in hand; where that cannot be, its hex can be entered by a second click. */
   | { act: "turn"; option: string; hex: string | null }
   | { act: "put-down" }
+  /** Put down one of several that are picked for the same thing, and keep those that were picked after it. */
+  | { act: "leave-out" }
   /** A friend that cannot be taken up lies in a hex that can be chosen: the next click chooses that. */
   | { act: "arm"; hex: string }
   | { act: "explain"; options: string[] };
@@ -37,6 +39,7 @@ export function meaningOf(id: string, { offers, question, cards, picked, armed }
   const offered = offers.units.get(id);
   if (offered !== undefined) return { act: "choose", option: offered.id };
   if (question?.continues && picked.at(-1) === id) return { act: "put-down" };
+  if (question?.gathers && picked.includes(id)) return { act: "leave-out" };
   const card = cards.find((one) => one.id === id);
   const hex = offers.hexes.get(card?.at ?? "")?.id ?? null;
   const isFriend = card !== undefined && card.side === question?.side;

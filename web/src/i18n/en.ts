@@ -296,6 +296,7 @@ export const en = {
   "chat.send": "Send",
   "chat.none": "Nobody has spoken yet.",
   "wait.thinking": "{side}: the computer is thinking…",
+  "wait.turn": "Not now: waiting for {side}.",
   "wait.for": "Waiting for {side}…",
   "wait.invited": "{side} has not joined yet. Send the invitation.",
   "wait.nobody": "Waiting for the table…",

@@ -299,6 +299,7 @@ export const ja: Record<Key, string> = {
   "chat.send": "送る",
   "chat.none": "まだ発言はありません。",
   "wait.thinking": "{side}：コンピューターが考えています…",
+  "wait.turn": "今は選べません。{side}の番です。",
   "wait.for": "{side}の選択を待っています…",
   "wait.invited": "{side}はまだ席に着いていません。招待リンクを送ってください。",
   "wait.nobody": "卓を待っています…",

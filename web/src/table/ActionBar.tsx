@@ -2,8 +2,8 @@
 import { DONE, hint, kindOf } from "../board/offers";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
-import { onlyTouch } from "../common/touch";
-import { type Key, list, t } from "../i18n";
+import { inWordsForTouch, onlyTouch } from "../common/touch";
+import { list, t } from "../i18n";
 import { HintButton } from "./HintCard";
 import { UndoButton } from "./Plea";
 import { coloursOf, type Offer, type Position, type Question } from "./position";
@@ -98,7 +98,7 @@ function Asked({ store }: { store: TableStore }) {
         <h2>
           {question.prompt} <Rule id={question.rule} />
         </h2>
-        {question.options.length > 1 && <p class="muted">{t(told(hint(found)))}</p>}
+        {question.options.length > 1 && <p class="muted">{told(hint(found))}</p>}
       </div>
       <div
         role="group"
@@ -186,8 +186,8 @@ function letters(text: string): number {
 }
 
 /** A finger shows first and chooses with the second tap. */
-function told(key: ReturnType<typeof hint>): Key {
-  return key === "ask.hex" && onlyTouch() ? "ask.hex.touch" : key;
+function told(key: ReturnType<typeof hint>): string {
+  return key === "ask.hex" && onlyTouch() ? t("ask.hex.touch") : inWordsForTouch(t(key));
 }
 
 function openList(store: TableStore): void {

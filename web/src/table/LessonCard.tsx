@@ -7,6 +7,7 @@ import type { Point } from "../board/geometry";
 import type { BoardView } from "../board/view";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
+import { inWordsForTouch } from "../common/touch";
 import { t } from "../i18n";
 import { beginEasyGame, beginLesson } from "../lobby/learning";
 import * as api from "../net/api";
@@ -204,7 +205,7 @@ function Invitation({ store }: { store: TableStore }) {
 function Said({ text }: { text: string }) {
   return (
     <>
-      {pieces(text).map((piece, place) => {
+      {pieces(inWordsForTouch(text)).map((piece, place) => {
         const key = `${place} ${piece}`;
         return place % 2 === 1 ? <Rule key={key} id={piece} /> : <span key={key}>{piece}</span>;
       })}

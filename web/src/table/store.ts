@@ -6,7 +6,8 @@ import { type Point, Sheet } from "../board/geometry";
 import { DONE, kindOf, meantByHex, NOTHING, offers, reckoned } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
-import { t } from "../i18n";
+import { inWordsForTouch } from "../common/touch";
+import { list, t } from "../i18n";
 import * as api from "../net/api";
 import { Connection } from "../net/connection";
 import type * as wire from "../protocol";
@@ -516,6 +517,7 @@ export class TableStore {
     });
     if (meaning.act === "choose") await this.choose(meaning.option);
     else if (meaning.act === "put-down") await this.putDown(`unit:${id}`);
+    else if (meaning.act === "leave-out") await this.leaveOut(id);
     else if (meaning.act === "arm") this.arm(meaning.hex, at);
     else if (meaning.act === "explain") await this.explain(meaning.options, at);
     else if (!(await this.choose(meaning.option)) && meaning.hex !== null) this.arm(meaning.hex, at);
@@ -524,7 +526,7 @@ export class TableStore {
   /** Let the next click on a friend choose the hex in which it lies, and say so. */
   private arm(hex: string, at: Point): void {
     this.armed.value = hex;
-    this.toast("note", t("ask.again"), "", { at });
+    this.toast("note", inWordsForTouch(t("ask.again")), "", { at });
   }
 
   /** Put down the counter in hand: as if it had not been picked, or done with what it was about. */
@@ -533,6 +535,19 @@ export class TableStore {
     const { done } = this.offers.value;
     if (this.latest === picking || done === null) await this.putBack();
     else await this.choose(done.id);
+  }
+
+  /** Take back a pick among several for the same thing, and pick anew those that came after it. */
+  private async leaveOut(unit: string): Promise<void> {
+    if (this.isGuarded()) return;
+    const after = this.picked.value.slice(this.picked.value.indexOf(unit) + 1);
+    for (let picks = after.length + 1; picks > 0; picks -= 1) {
+      if (!(await this.undo())) return;
+    }
+    for (const other of after) {
+      const options = this.position.value?.question?.options ?? [];
+      if (!options.some((option) => option.id === `unit:${other}`) || !(await this.choose(`unit:${other}`))) return;
+    }
   }
 
   /** Take back the last pick of an order; where that was to turn from another counter, that is done with all the same. */
@@ -555,10 +570,23 @@ export class TableStore {
     return Date.now() < this.guardedUntil;
   }
 
-  /** Say why nothing that a click may have meant is offered, near where it was asked. */
+  /** Say why nothing that a click may have meant is offered, near where it was asked: for one, since others are at it. */
   async explain(meant: readonly string[], at: Point): Promise<void> {
+    const others = this.othersAtWork();
+    if (others !== "") {
+      this.toast("note", t("wait.turn", { side: others }), "", { at });
+      return;
+    }
     const why = await this.whyNot(meant);
     if (why !== null) this.toast("refusal", why.reason, why.rule, { at });
+  }
+
+  /** The sides for whom everybody waits while nothing is asked of this one; nobody where that is clear by itself. */
+  private othersAtWork(): string {
+    const position = this.position.value;
+    if (position?.question !== null || position.side === "" || this.looking.value !== null) return "";
+    const sides = position.thinking.length > 0 ? position.thinking : position.waiting_for;
+    return list(sides.map((side) => this.sideName(side)));
   }
 
   private async whyNot([option = "", ...meant]: readonly string[]): Promise<wire.WhyAnswer | null> {
