@@ -10,7 +10,6 @@ from games.panzer.firing import TITLE, placed
 from games.panzer.flying import PLANE, flights, prompt
 from sandtable.games.panzer.air.air_phase import AirPhase
 from sandtable.games.panzer.air.events import AIR_EVENTS
-from sandtable.games.panzer.air.loads import guess_loads
 from sandtable.games.panzer.state import SIDES, Command, State
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Game as KernelGame
@@ -81,10 +80,7 @@ def imagined(game: Game, side: str, rng: random.Random) -> Game:
     view = View(game, side)
     state = fork(view.state)
     assert isinstance(state, State)
-    guess_loads(state, game.content, rng)
-    for unit_id, command in state.commands.items():
-        if command.order == "unknown":
-            state.commands[unit_id] = Command(rng.choice(("overwatch", "no-command")))
+    TITLE.fill(state, game.content, side, rng)
     world: Game = KernelGame(TITLE, game.content, state)
     world.advance()
     assert TITLE.codec.canonical(View(world, side).state) == TITLE.codec.canonical(view.state)

@@ -16,16 +16,16 @@ from sandtable.games.panzer.combat.declared_shots import DeclaredShots
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.command.orders import can_move, legal_orders
-from sandtable.games.panzer.command.place_commands import as_passenger, give
+from sandtable.games.panzer.command.place_commands import as_passenger
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.move import Move
 from sandtable.games.panzer.movement.movement_phase import MovementPhase, must_move
-from sandtable.games.panzer.state import NO_COMMAND, SIDES, UNKNOWN, Order, State
+from sandtable.games.panzer.state import NO_COMMAND, SIDES, UNKNOWN, Command, Order, State
 from sandtable.games.panzer.units import Game, command_chart
 from sandtable.kernel import Procedure, rule
 
 WAY_UNKNOWN = (-1,)
-BEFORE_FIRE = ("place-commands", "initiative", "direct-fire")
+BEFORE_FIRE = ("place-commands", "initiative", "first-air", "indirect-fire", "direct-fire")
 """The steps in which commands to fire may still lie face down."""
 
 
@@ -93,13 +93,13 @@ def _imagine(game: Game, side: str, rng: random.Random) -> None:
         return
     for unit_id in unknown:
         if not state.units[unit_id].carrier:
-            give(game, unit_id, rng.choice(possible_orders(game, unit_id)))
+            state.commands[unit_id] = Command(rng.choice(possible_orders(game, unit_id)))
+    top = state.stack[-1]
+    if isinstance(top, MovementPhase) and top.side == side and unknown and not must_move(game, side):
+        state.commands[rng.choice([unit_id for unit_id in unknown if can_move(game, unit_id)])] = Command("move")
     for unit_id in unknown:
         if state.commands[unit_id].order == "unknown":
             state.commands[unit_id] = as_passenger(state.commands[state.units[unit_id].carrier].order)
-    top = state.stack[-1]
-    if isinstance(top, MovementPhase) and top.side == side and unknown and not must_move(game, side):
-        give(game, rng.choice([unit_id for unit_id in unknown if can_move(game, unit_id)]), "move")
 
 
 @rule("4.2.1", "4.4.1", "4.5")
@@ -128,4 +128,4 @@ def _may_move(state: State, side: str) -> bool:
     """Whether a side may still have vehicles to move."""
     if state.step == "first-player-moves":
         return side == state.first
-    return True
+    return state.step != "second-air"
