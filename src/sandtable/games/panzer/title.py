@@ -15,6 +15,7 @@ from sandtable.games.panzer.air.anti_aircraft_fire import hide_anti_aircraft
 from sandtable.games.panzer.air.events import AIR_EVENTS
 from sandtable.games.panzer.air.loads import arm, guess_loads, hide_loads
 from sandtable.games.panzer.air.names import AIR_KINDS, air_name
+from sandtable.games.panzer.assault.dismount_attack import STORM
 from sandtable.games.panzer.assault.overrun import OVERRUN
 from sandtable.games.panzer.assault.procedures import PROCEDURES as ASSAULT_PROCEDURES
 from sandtable.games.panzer.combat import (
@@ -79,7 +80,7 @@ class Panzer(HexTitle[State, Content]):
     event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS, *MOVEMENT_EVENTS, *AIR_EVENTS)
     kinds = (
         "do", "unit", "hex", "platoon", "command", AHEAD, BACK, INSIDE, "face", MOUNT, DISMOUNT, BAIL, SEARCH, "weapon",
-        "load", "angle", OVERRUN, *INDIRECT_KINDS, *AIR_KINDS,
+        "load", "angle", OVERRUN, STORM, *INDIRECT_KINDS, *AIR_KINDS,
     )  # fmt: skip
     fights = ("ap-fire", "ap-hit", "gp-fire", "close-assault", "hand-to-hand", "overrun", "aa-fire")
     formalities: ClassVar = FORMALITIES
@@ -219,8 +220,8 @@ class Panzer(HexTitle[State, Content]):
         if kind == "load":
             weapon, _, load = ident.rpartition("/")
             return self.texts(lang, content).phrase("option.load", {"weapon": weapon, "load": load})
-        if kind == OVERRUN:
-            return self.texts(lang, content).phrase("option.overrun", {"unit": ident})
+        if kind in (OVERRUN, STORM):
+            return self.texts(lang, content).phrase(f"option.{kind}", {"unit": ident})
         if kind == "objective":
             return self.hex_name(ident, lang, content)
         texts = self.texts(lang, content)
@@ -229,7 +230,7 @@ class Panzer(HexTitle[State, Content]):
     def ids(self, kind: str, content: Content) -> Iterable[str]:
         if kind == "unit":
             return (*content.counters, *content.aircraft)
-        if kind in (MOUNT, DISMOUNT, BAIL, OVERRUN):
+        if kind in (MOUNT, DISMOUNT, BAIL, OVERRUN, STORM):
             return content.counters
         if kind == "platoon":
             return platoons(content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.panzer.assault.dismount_attack import storming_options
 from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.combat.suppression import is_suppressed
 from sandtable.games.panzer.movement.allowance import Allowance, allowance, figures
@@ -51,7 +52,9 @@ def loading_options(game: Game, course: Course) -> list[Option]:
     if can_stop_for_passengers(game, course):
         cost = course.most_left - max(paid(game, course).most_left, 0)
         found += [Option(f"{MOUNT}:{each}", cost, "6.6.7.1.1") for each in passengers_to_mount(game, unit_id)]
-        found += [Option(f"{DISMOUNT}:{each}", cost, "6.6.7.1.1") for each in passengers_to_dismount(game, unit_id)]
+        riders = passengers_to_dismount(game, unit_id)
+        found += [Option(f"{DISMOUNT}:{each}", cost, "6.6.7.1.1") for each in riders]
+        found += storming_options(game, riders, cost)
     hasty = [each for each in passengers_of(game, unit_id) if not is_suppressed(game, each)]
     return found + [Option(f"{BAIL}:{each}", rule="6.6.7.1.2") for each in hasty]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.panzer.assault.dismount_attack import STORM, DismountAttack, why_no_storming
 from sandtable.games.panzer.assault.overrun import (
     OVERRUN,
     DeclareOverrun,
@@ -194,6 +195,10 @@ class Move(Procedure, frozen=True):
             if self.overruns:
                 return Refusal("refused.has-attacked", "6.6.10", {"unit": self.unit})
             return why_no_overrun(game, self.course, choice.name)
+        if choice.kind == STORM and choice.name in passengers_of(game, self.unit):
+            return why_no_storming(game, choice.name) or loading_refused(
+                game, self.course, Choice(DISMOUNT, choice.name)
+            )
         if choice == Choice("do", "exit"):
             return Refusal("refused.no-exit", "4.5.1.1.9", {"unit": self.unit})
         return loading_refused(game, self.course, choice)
@@ -237,7 +242,7 @@ class Move(Procedure, frozen=True):
             change(game, self.unit, facing=facing)
             game.say(Turned(rule="4.5.1.1.4", unit=self.unit, facing=choice.name))
             game.goto("wait", course=course)
-        elif choice.kind in (MOUNT, DISMOUNT, BAIL):
+        elif choice.kind in (MOUNT, DISMOUNT, BAIL, STORM):
             self._load(game, choice)
         elif choice.kind == SEARCH:
             spent = self.course._replace(left=SPENT, fresh=False, facing=-1, on_way=False)
@@ -282,7 +287,8 @@ class Move(Procedure, frozen=True):
         if choice.kind == MOUNT:
             mount(game, choice.name, self.unit)
         else:
-            game.push(Dismounting(unit=choice.name))
+            rider = choice.name
+            game.push(Dismounting(unit=rider) if choice.kind == DISMOUNT else DismountAttack(unit=rider))
 
     @rule("6.6.7.1", "6.6.7.1.1/vehicle")
     def loaded(self, game: Game) -> None:

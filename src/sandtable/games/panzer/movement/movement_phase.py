@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.panzer.assault.dismount_attack import STORM, DismountAttack, storming_options, why_no_storming
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.movement import dismounting, hull_down_search
 from sandtable.games.panzer.movement.dismounting import Dismounting
@@ -53,18 +54,20 @@ class MovementPhase(Phase, frozen=True):
             return None
         options = [Option(f"unit:{unit_id}", rule="4.5") for unit_id in waiting]
         options += [Option(f"{DISMOUNT}:{unit_id}", rule="6.6.7.1.1") for unit_id in riding]
+        options += storming_options(game, riding, None)
         if not waiting:
             options.append(DONE)
         return Decision(self.side, "move-unit", "4.5", tuple(options))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind not in ("unit", DISMOUNT) or choice.name not in game.state.units:
+        if choice.kind not in ("unit", DISMOUNT, STORM) or choice.name not in game.state.units:
             return None
         args = {"unit": choice.name}
         if side_of(game, choice.name) != self.side:
             return Refusal("refused.not-yours", "4.5", args)
-        if choice.kind == DISMOUNT:
-            return Refusal("refused.cannot-dismount", "6.6.7.1.1", args)
+        if choice.kind != "unit":
+            barred = why_no_storming(game, choice.name) if choice.kind == STORM else None
+            return barred or Refusal("refused.cannot-dismount", "6.6.7.1.1", args)
         moved = game.state.commands[choice.name].moved
         return Refusal("refused.moved" if moved else "refused.no-move-command", "4.5", args)
 
@@ -75,8 +78,8 @@ class MovementPhase(Phase, frozen=True):
         if choice.kind == "do":
             game.finish()
             return
-        if choice.kind == DISMOUNT:
-            game.push(Dismounting(unit=unit_id))
+        if choice.kind in (DISMOUNT, STORM):
+            game.push(Dismounting(unit=unit_id) if choice.kind == DISMOUNT else DismountAttack(unit=unit_id))
             return
         if not game.state.commands[unit_id].shown:
             game.say(Shown(rule="4.5", unit=unit_id, order=game.state.commands[unit_id].order))
