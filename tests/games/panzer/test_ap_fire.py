@@ -48,7 +48,7 @@ def test_the_first_shot_of_the_example() -> None:
     table = duel((12,))
     assert lines(table, "unit:gA1-1") == {
         "range": "3", "range-factor": "P", "target-cover": "-3", "short-halt": "-4", "net-modifier": "-7",
-        "hit-number": "27", "penetration": "19", "armor-front": "18", "effect-damaged": "",
+        "hit-number": "27", "hit-chance": "27%", "penetration": "19", "armor-front": "18", "effect-damaged": "",
     }  # fmt: skip
     odds = table.odds("unit:gA1-1")
     assert odds.exact

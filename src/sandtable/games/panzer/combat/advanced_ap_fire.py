@@ -22,6 +22,7 @@ from sandtable.games.panzer.combat.armour import (
 )
 from sandtable.games.panzer.combat.bail_out import BailOut, push_bail_out
 from sandtable.games.panzer.combat.damage import damage
+from sandtable.games.panzer.combat.forecast import hit_chances, strikes
 from sandtable.games.panzer.combat.gp_fire import GpOnPassengers
 from sandtable.games.panzer.combat.grades import ap_grade
 from sandtable.games.panzer.combat.hit_locations import angles_on, hull_down_against, location_hit
@@ -116,9 +117,12 @@ def lines_of(game: Game, aim: Aim, shot: ApShot) -> list[Line]:
 
 
 def preview_of(game: Game, aim: Aim) -> Preview:
-    """A shot before it is fired, with the ammunition that is asked for."""
-    units = game.state.units
-    return Preview((units[aim.firer].at, units[aim.target].at), tuple(lines_of(game, aim, worked_out(game, aim))))
+    """A shot before it is fired, with the ammunition that is asked for: its sum, its chance, and what hits would do."""
+    units, shot, fire = game.state.units, worked_out(game, aim), ApFire(aim=aim)
+    lines = [*lines_of(game, aim, shot), *hit_chances(game.content, shot.rate, shot.number)]
+    for angle in angles_on(game, aim.firer, aim.target):
+        lines += strikes(game.content, blow_of(game, fire, aim.target, angle))
+    return Preview((units[aim.firer].at, units[aim.target].at), tuple(lines))
 
 
 class ShotResult(msgspec.Struct, frozen=True):

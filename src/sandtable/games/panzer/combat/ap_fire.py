@@ -169,7 +169,8 @@ def penetration_lines(game: Game, shot: Shot, hit: Hit, struck: Iterable[Aspect]
 def lines_of(game: Game, shot: Shot, hit: Hit) -> list[Line]:
     """A shot before it is fired: its hit number, and what a hit would do to each armor that it may strike."""
     effects = [Line(f"effect-{effect}", "", "4.4.3.2.6", {"aspect": aspect}) for aspect, effect in hit.effects.items()]
-    return [*hit_lines(game, shot, hit), *penetration_lines(game, shot, hit, hit.effects), *effects]
+    chance = Line("hit-chance", f"{hit.number}%", "4.4.3.2.3")
+    return [*hit_lines(game, shot, hit), chance, *penetration_lines(game, shot, hit, hit.effects), *effects]
 
 
 @rule("3.2", "4.4.3.2.3")
