@@ -11,6 +11,7 @@ from sandtable.games.panzer.combat.ammunition import basic_limit, is_supplied, s
 from sandtable.games.panzer.combat.gp_fire import GpFire
 from sandtable.games.panzer.combat.weapons import weapon_of, why_not
 from sandtable.games.panzer.fire_events import AmmoShort
+from sandtable.games.panzer.units import Game
 
 SU_76 = {"s1": placed("su-76m-m43", "A4", 0), "g1": placed("pz-iv-h", "A1")}
 
@@ -106,3 +107,38 @@ def test_a_vehicle_has_its_limit_wherever_it_is() -> None:
     game = position(units, ApFire(aim=aim("s1", "g1", "d25-122", "AP")), dice=[8, 100])
     assert sum_of(game)["ammo-limit"] == "-3"
     assert results(game) == ["miss"]
+
+
+# The shortage of tungsten, for those who want it
+
+
+def tungsten(*switches: str, date: str = "1943-07", dice: tuple[int, ...] = ()) -> Game:
+    units = {"g1": placed("pak-40", "A1", 3), "s1": placed("t-34-76-m43", "A4")}
+    shot = ApFire(aim=aim("g1", "s1", "pak40-75-towed", "APCR")) if dice else None
+    return position(units, shot, switches=switches, date=date, dice=dice)
+
+
+@pytest.mark.rule("panzer:5.16.2.7")
+def test_a_game_may_bar_german_apcr_from_the_second_half_of_1943_on() -> None:
+    apcr = aim("g1", "s1", "pak40-75-towed", "APCR")
+    refusal = why_not(tungsten("5.16.2.7"), apcr)
+    assert refusal is not None
+    assert refusal.reason == "refused.ammo-not-to-be-had"
+    assert why_not(tungsten("5.16.2.7", date="1943-06"), apcr) is None
+    assert why_not(tungsten(), apcr) is None
+    assert why_not(tungsten("5.16.2.7"), aim("g1", "s1", "pak40-75-towed", "AP")) is None
+    soviet = position(SU_76, switches=("5.16.2.7",), date="1943-11")
+    assert why_not(soviet, aim("s1", "g1", "zis3-76", "HVAP")) is None
+
+
+@pytest.mark.rule("panzer:5.16.2.7/scarce")
+@pytest.mark.rule("panzer:5.16.2.7/rare")
+@pytest.mark.parametrize(
+    ("switches", "last"),
+    [((), 4), (("5.16.2.7/scarce",), 3), (("5.16.2.7/rare",), 2), (("5.16.2.7/scarce", "5.16.2.7/rare"), 2)],
+)
+def test_a_game_may_make_german_apcr_scarcer(switches: tuple[str, ...], last: int) -> None:
+    assert "special-ammo-limit" not in sum_of(tungsten(*switches, dice=(last, 100)))
+    assert "special-ammo-limit" in sum_of(tungsten(*switches, dice=(last + 1, 1 + 5, 100)))
+    early = tungsten(*switches, date="1943-06", dice=(4, 100))
+    assert "special-ammo-limit" not in sum_of(early)

@@ -26,7 +26,7 @@ JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龥]")
 def test_every_chapter_of_the_rulebook_is_listed() -> None:
     chapters = Counter(rule.id.partition(".")[0].partition("/")[0] for rule in RULES)
     apart = {"glossary": 1, "index": 1}
-    assert chapters == {"0": 3, "1": 18, "2": 1, "3": 11, "4": 79, "5": 42, "6": 320, "7": 133, **apart}
+    assert chapters == {"0": 3, "1": 18, "2": 1, "3": 11, "4": 79, "5": 44, "6": 320, "7": 133, **apart}
 
 
 def test_no_rule_is_listed_twice() -> None:

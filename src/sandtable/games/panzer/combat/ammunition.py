@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from sandtable.games.panzer.cards import Leg, Limits, Towed, Vehicle
-from sandtable.games.panzer.combat.weapons import Aim, Load, Weapon, weapon_of
+from sandtable.games.panzer.combat.weapons import Aim, Load, Weapon, wants_tungsten, weapon_of
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.fire_events import AmmoShort
 from sandtable.games.panzer.tables.fire import AmmunitionFile
 from sandtable.games.panzer.units import Game, card_of
 from sandtable.kernel import of_content, rule
+from sandtable.mechanics.switches import is_on
 
 Shortage = Literal["special", "basic"]
 """Which ammunition has run short for a shot."""
@@ -88,7 +89,7 @@ def check_ammunition(game: Game, aim: Aim) -> tuple[Shortage, ...]:
     short: list[Shortage] = []
     special = special_limit(weapon, aim.load)
     if special is not None:
-        if not runs_short(game, special, "ammo-special"):
+        if not runs_short(game, special - shortage_of_tungsten(game, aim), "ammo-special"):
             return ()
         short.append("special")
         game.say(AmmoShort(rule="5.16.2.2", unit=aim.firer, load=aim.load))
@@ -97,6 +98,15 @@ def check_ammunition(game: Game, aim: Aim) -> tuple[Shortage, ...]:
         short.append("basic")
         game.say(AmmoShort(rule="5.16.2.1", unit=aim.firer, load=weapon.basic_load if special else aim.load))
     return tuple(short)
+
+
+@rule("5.16.2.7", "5.16.2.7/scarce", "5.16.2.7/rare")
+def shortage_of_tungsten(game: Game, aim: Aim) -> int:
+    """What a shortage of tungsten adds to the die against the limit of special ammunition (ruling)."""
+    if not wants_tungsten(game, aim.firer, aim.load):
+        return 0
+    row = game.content.table("ammunition", AmmunitionFile).tungsten
+    return row.rare if is_on(game.content, "tungsten-rare") else row.scarce * is_on(game.content, "tungsten-scarce")
 
 
 @rule("5.16.2.2")

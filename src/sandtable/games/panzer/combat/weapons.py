@@ -11,7 +11,7 @@ from sandtable.games.panzer.combat.fields_of_fire import ApWeapon, in_limited_fi
 from sandtable.games.panzer.combat.suppression import is_suppressed
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import NO_COMMAND
-from sandtable.games.panzer.tables.fire import RateOfFire
+from sandtable.games.panzer.tables.fire import AmmunitionFile, RateOfFire
 from sandtable.games.panzer.tables.parts import Band
 from sandtable.games.panzer.units import Game, card_now, card_of, printed, range_to, side_of
 from sandtable.kernel import Refusal, of_content, rule
@@ -170,7 +170,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     """How it stands to the primary weapon, where it fires beside that and is modified for it (5.14)."""
 
 
-@rule("5.16.1")
+@rule("5.16.1", "5.16.2.7")
 def is_to_be_had(game: Game, unit_id: str, weapon: Weapon, load: Load) -> bool:
     """Whether special ammunition is available at the date of the scenario, and to this unit."""
     if load in ("AP", "GP"):
@@ -179,7 +179,17 @@ def is_to_be_had(game: Game, unit_id: str, weapon: Weapon, load: Load) -> bool:
     assert isinstance(row, Ammo)
     without = scenario.forces[printed(game, unit_id).side].without
     owner = weapon.id if weapon.attached else printed(game, unit_id).card
+    if is_on(game.content, "no-tungsten") and wants_tungsten(game, unit_id, load):
+        return False
     return (row.since is None or row.since <= scenario.date) and load not in without.get(owner, ())
+
+
+@rule("5.16.2.7")
+def wants_tungsten(game: Game, unit_id: str, load: Load) -> bool:
+    """Whether a shortage of tungsten concerns what a unit fires, for those who play with one."""
+    row = game.content.table("ammunition", AmmunitionFile).tungsten
+    is_theirs = printed(game, unit_id).side == row.side and load == row.load
+    return is_theirs and game.content.scenario.date >= row.since
 
 
 @rule("5.1", "5.2", "4.4.3.1")

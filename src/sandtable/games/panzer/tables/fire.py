@@ -172,10 +172,22 @@ class BailOutFile(Table, frozen=True):
     towed_survives: dict[BailOutCause, int]
 
 
+class TungstenRow(Strict, frozen=True):
+    """A shortage of tungsten (5.16.2.7): whose special ammunition it concerns, from which month on, and how much."""
+
+    side: Literal["german", "soviet"]
+    load: Literal["APCR", "HVAP", "APDS"]
+    since: str
+    scarce: int
+    """What is added to the die against its limit where it is scarce, and where it is rare."""
+    rare: int
+
+
 class AmmunitionFile(Table, frozen=True):
     """Ammunition limits (5.16.2): the die that must not pass the limit of a weapon."""
 
     die: str
+    tungsten: TungstenRow
 
 
 class ModifierOf(Strict, frozen=True, kw_only=True):
