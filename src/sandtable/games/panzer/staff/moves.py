@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.panzer.movement.reach import facing_name
+from sandtable.games.panzer.staff.commands import nearness
+from sandtable.games.panzer.staff.shooting import units_offered
 from sandtable.games.panzer.staff.situation import Situation
 from sandtable.kernel import Decision
 
@@ -10,10 +12,10 @@ RELUCTANCE = 0.1
 """How much better another hex must be for a unit to go there."""
 
 
-def move_unit(situation: Situation, decision: Decision) -> str:
-    """Those with the most to gain first."""
-    units = [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
-    return f"unit:{max(units, key=lambda unit_id: situation.best_move(unit_id)[0])}"
+def move_unit(situation: Situation, decision: Decision) -> str | None:
+    """Those nearest to the enemy first, so that others can follow them."""
+    units = units_offered(decision)
+    return f"unit:{min(units, key=lambda unit_id: nearness(situation, unit_id))}" if units else None
 
 
 def move_to(situation: Situation, decision: Decision) -> str | None:
@@ -51,3 +53,8 @@ def face(situation: Situation, decision: Decision, unit_id: str) -> str | None:
 def set_up(situation: Situation, decision: Decision) -> str:
     """The standard places do."""
     return "do:standard"
+
+
+def arrive(situation: Situation, decision: Decision) -> str:
+    """Everybody enters as soon as he may."""
+    return "do:all-enter"

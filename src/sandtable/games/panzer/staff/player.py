@@ -22,9 +22,11 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "initiative": first,
     "target": shooting.target,
     "firers": shooting.firers,
+    "load": shooting.load,
     "overwatch": shooting.overwatch,
     "move-unit": moves.move_unit,
     "move-to": moves.move_to,
+    "arrive": moves.arrive,
 }
 
 

@@ -1,9 +1,11 @@
-"""At whom a staff has its units fire, and when it fires on overwatch."""
+"""At whom a staff has its units fire, with what, and when it fires on overwatch."""
 
 from __future__ import annotations
 
+from sandtable.games.panzer.combat.hit_angle import aspects
+from sandtable.games.panzer.combat.weapons import weapon_of
 from sandtable.games.panzer.spotting.spotting_phase import cover_of
-from sandtable.games.panzer.staff.estimates import promise, worth
+from sandtable.games.panzer.staff.estimates import promise, promise_of, worth
 from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.tables.basic import CoverFile
 from sandtable.kernel import Decision
@@ -19,7 +21,7 @@ def shot(situation: Situation, firer: str, target: str) -> float:
     units, content = situation.state.units, situation.content
     here, there = units[firer], units[target]
     far = content.distance(here.at, there.at)
-    share = promise(content, firer, target, far, situation.aspect(there, here))
+    share = promise(content, firer, target, far, aspects(content, there, here)[0])
     covered = content.table("cover", CoverFile).cover[cover_of(situation.game, target).cover].ap
     value = share * max(0.2, 1 + COVERED * covered) * worth(content, target)
     return value * FINISHED if there.damaged else value
@@ -31,35 +33,52 @@ def best_shot(situation: Situation, firer: str) -> float:
     return max((shot(situation, firer, target) for target in spotted if target in situation.enemies), default=0.0)
 
 
-def _units(decision: Decision) -> list[str]:
+def units_offered(decision: Decision) -> list[str]:
     return [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
 
 
-def target(situation: Situation, decision: Decision) -> str:
+def target(situation: Situation, decision: Decision) -> str | None:
     """The enemy at whom all of those who spot him promise most together."""
+    offered = units_offered(decision)
 
     def together(enemy: str) -> float:
         spotters = [each for each in situation.mine if enemy in situation.state.spotted.get(each, ())]
         return sum(shot(situation, each, enemy) for each in spotters)
 
-    return f"unit:{max(_units(decision), key=together)}"
+    return f"unit:{max(offered, key=together)}" if offered else None
 
 
 def firers(situation: Situation, decision: Decision) -> str:
     """All those for whom there is no better target."""
     aimed_at = str(decision.args["unit"])
-    for unit_id in _units(decision):
+    for unit_id in units_offered(decision):
         if shot(situation, unit_id, aimed_at) >= best_shot(situation, unit_id) or decision.find("do:fire") is None:
             return f"unit:{unit_id}"
     return "do:fire"
 
 
+def load(situation: Situation, decision: Decision) -> str:
+    """The weapon and ammunition that promise most."""
+    firer, aimed_at = str(decision.args["unit"]), str(decision.args["target"])
+    units, content = situation.state.units, situation.content
+    far = content.distance(units[firer].at, units[aimed_at].at)
+    aspect = aspects(content, units[aimed_at], units[firer])[0]
+
+    def promised(option: str) -> float:
+        weapon_id, _, name = option.removeprefix("load:").rpartition("/")
+        weapon = weapon_of(situation.game, firer, weapon_id)
+        by_name = {each: each for each in weapon.loads}
+        return promise_of(content, weapon, by_name[name], aimed_at, far, aspect) if name in by_name else 0.0
+
+    offered = [option for option in decision.ids if option.startswith("load:")]
+    return max(offered, key=promised)
+
+
 def overwatch(situation: Situation, decision: Decision) -> str:
-    """Fire where it promises something; an enemy who comes nearer is worth waiting for only so long."""
-    offered = _units(decision)
+    """Fire where it promises something."""
     best, chosen = situation.doctrine.worthwhile, "do:pass"
-    for enemy in offered:
-        watching = [each for each in situation.mine if situation.state.commands[each].order == "overwatch"]
+    watching = [each for each in situation.mine if situation.state.commands[each].order == "overwatch"]
+    for enemy in units_offered(decision):
         value = max((shot(situation, each, enemy) for each in watching), default=0.0)
         if value > best:
             best, chosen = value, f"unit:{enemy}"

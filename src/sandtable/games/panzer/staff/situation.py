@@ -1,16 +1,14 @@
-"""A position as a staff sees it: who is where, what is in sight, what fire promises, where to go."""
+"""A position as a staff sees it: what is in danger, what fire promises, where to go."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
 
-from sandtable.games.panzer.combat.hit_angle import Aspect, aspects
 from sandtable.games.panzer.movement.reach import course_of, destination_options
-from sandtable.games.panzer.spotting.line_of_sight import sees
-from sandtable.games.panzer.spotting.spotting_phase import changes, range_to_spot
+from sandtable.games.panzer.staff import ground
 from sandtable.games.panzer.staff.doctrine import Doctrine
-from sandtable.games.panzer.staff.estimates import promise, worth
+from sandtable.games.panzer.staff.estimates import model, promise, worth
 from sandtable.games.panzer.staff.goals import Goal, distances, goals, points_of
 from sandtable.games.panzer.state import Unit, enemy_of
 from sandtable.games.panzer.units import Game
@@ -47,43 +45,23 @@ class Situation:
             best, total = max(best, value), total + value
         return best + OTHERS * (total - best)
 
-    def in_sight(self, a: str, b: str) -> bool:
-        return sees(self.content, changes(self.game), a, b)
-
     def danger(self, unit_id: str, label: str, facing: int) -> float:
         """What the enemies who see a hex promise to do to a unit there, in victory points."""
-        there = Unit(label, facing)
-        lost, spared = 0.0, 1.0
-        most = max(range_to_spot(self.game, unit_id).hexes, 4)
-        for enemy, unit in self.enemies.items():
-            far = self.content.distance(unit.at, label)
-            if far > most or not self.in_sight(unit.at, label):
-                continue
-            share = promise(self.content, enemy, unit_id, far, self.aspect(there, unit))
-            lost, spared = lost + spared * share, spared * (1 - share)
-        return lost * worth(self.content, unit_id)
+        share = ground.danger(self.game, self.side, model(self.content, unit_id), label, facing)
+        return share * worth(self.content, unit_id)
 
     def prospect(self, unit_id: str, label: str) -> float:
         """What the best shot would promise to a unit in a hex, in victory points."""
-        here, best = Unit(label, 0), 0.0
-        for enemy, unit in self.enemies.items():
-            far = self.content.distance(unit.at, label)
-            if far <= range_to_spot(self.game, enemy).hexes and self.in_sight(label, unit.at):
-                share = promise(self.content, unit_id, enemy, far, self.aspect(unit, here))
-                best = max(best, share * worth(self.content, enemy))
-        return best
+        return ground.prospect(self.game, self.side, model(self.content, unit_id), label)
 
-    def ambush(self, unit_id: str, label: str) -> float:
-        """What a shot at an enemy who may come near would promise, in victory points."""
-        best = 0.0
+    def ambush(self, unit_id: str) -> float:
+        """What a shot at an enemy who may come near would promise to a unit where it is, in victory points."""
+        best, at = 0.0, self.state.units[unit_id].at
         for enemy, unit in self.enemies.items():
-            far = self.content.distance(unit.at, label)
+            far = self.content.distance(unit.at, at)
             if far <= NEAR:
                 best = max(best, promise(self.content, unit_id, enemy, far, "front") * worth(self.content, enemy))
         return best
-
-    def aspect(self, target: Unit, firer: Unit) -> Aspect:
-        return aspects(self.content, target, firer)[0]
 
     def value(self, unit_id: str, label: str) -> float:
         """What it is worth to a unit to be in a hex at the end of its move."""
@@ -98,13 +76,11 @@ class Situation:
     def facing_to(self, here: str, there: str) -> int:
         """The facing from one hex towards another."""
         board = self.content.board
-        if here == there:
-            return 0
         return round(bearing(board.hex(board.index[here]), board.hex(board.index[there])) / 4) % 6
 
-    def best_move(self, unit_id: str) -> tuple[float, str]:
-        """The best hex that a unit could move to, and what it is worth."""
+    def best_move(self, unit_id: str) -> float:
+        """What the best hex is worth to which a unit could move."""
         options = destination_options(self.game, course_of(self.game, unit_id))
-        labels = [option.id.removeprefix("hex:") for option in options]
+        labels = [option.id.removeprefix("hex:") for option in options if option.id.startswith("hex:")]
         here = self.state.units[unit_id].at
-        return max(((self.value(unit_id, label), label) for label in labels), default=(self.value(unit_id, here), here))
+        return max(self.value(unit_id, label) for label in (*labels, here))
