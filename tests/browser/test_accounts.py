@@ -12,8 +12,6 @@ from sandtable.server.post import Seal
 from sandtable.server.settings import Mail, Settings
 from server.harness import NO_LIMITS, Server, serving
 
-pytestmark = pytest.mark.timeout(90)
-
 PASSWORD = "correct horse battery"
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.visitor import Visitor
 
-pytestmark = pytest.mark.timeout(120)
-
 
 def asked_to_move(visitor: Visitor) -> None:
-    visitor.set_up({}, seed=3)
-    visitor.wait_asked()
+    visitor.sit_down()
     visitor.choose("order:march")
 
 

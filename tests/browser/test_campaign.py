@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.visitor import Visitor
-
-pytestmark = pytest.mark.timeout(120)
 
 MOVES = 3
 MOST_CHOICES = 120
 
 
 def test_a_turn_on_the_north_german_plain(visitor: Visitor) -> None:
-    visitor.set_up({}, seed=7, level="greedy", title="gsfg", scenario="Hamburg")
-    visitor.wait_asked()
+    visitor.sit_down("gsfg", "hamburg", seed=7, seats={"soviet": "human", "nato": "greedy"})
     visitor.choose("do:standard")
     expect(visitor.page.locator(".log")).to_contain_text("10th Guards Tank Division is set up")
 

@@ -12,8 +12,6 @@ from sandtable.server.settings import Settings
 from server.harness import NO_LIMITS, Server, serving
 from server.test_clocks import DAY, Time
 
-pytestmark = pytest.mark.timeout(120)
-
 TIME = Time()
 
 

@@ -9,8 +9,6 @@ from playwright.sync_api import Locator, expect
 
 from browser.visitor import Visitor
 
-pytestmark = pytest.mark.timeout(120)
-
 SCENARIO = "Krafft's line"
 COMPANY, GUNS = "unit:1pb3-b", "unit:kra-9p"
 ROAD = "hex:1517"
@@ -19,7 +17,7 @@ PASSING = ("do:done", "do:end", "do:stay", "do:no-second", "do:hold", "do:roll",
 
 
 def hot_seat(visitor: Visitor, seed: int) -> None:
-    visitor.set_up({"allied": "human", "german": "human"}, seed=seed, title="gts", scenario=SCENARIO)
+    visitor.sit_down("gts", "krafft", seed, {"allied": "human", "german": "human"})
     take_over(visitor)
 
 

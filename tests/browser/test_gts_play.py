@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.test_gts import COMPANY, ROAD, SCENARIO, choose, hot_seat, let_pass, passing_until
+from browser.test_gts import COMPANY, ROAD, choose, hot_seat, let_pass, passing_until
 from browser.visitor import Visitor
-
-pytestmark = pytest.mark.timeout(180)
 
 BRIGADE = "1st Parachute Brigade: which unit acts?"
 GUN, GUN_HEX = "1pb-at2", "1017"
@@ -62,8 +60,7 @@ def test_the_place_of_an_interrupt_glows_as_long_as_it_is_asked_about(visitor: V
 
 def until_there_are_news(visitor: Visitor) -> Locator:
     """Play against the computer, doing as little as possible, until it has done something."""
-    visitor.set_up({"allied": "human", "german": "bot"}, seed=3, level="greedy", title="gts", scenario=SCENARIO)
-    visitor.wait_asked()
+    visitor.sit_down("gts", "krafft", seats={"allied": "human", "german": "greedy"})
     news = visitor.page.locator(".briefing")
     for _ in range(30):
         if news.count() > 0:

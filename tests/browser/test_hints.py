@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.visitor import Visitor
 from server.harness import Server
 
-pytestmark = pytest.mark.timeout(120)
-
 
 def asked_to_move(visitor: Visitor) -> None:
-    visitor.set_up({}, seed=3)
-    visitor.wait_asked()
+    visitor.sit_down()
     visitor.choose("order:march")
     assert any(option.startswith("unit:") for option in visitor.options())
 
@@ -48,7 +44,7 @@ def test_advice_can_be_taken_with_a_click_and_then_goes_away(visitor: Visitor) -
 
 
 def test_the_button_that_is_advised_can_be_clicked(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     page, before = visitor.page, visitor.revision
     page.keyboard.press("h")
     visitor.wait_unguarded()
@@ -59,7 +55,7 @@ def test_the_button_that_is_advised_can_be_clicked(visitor: Visitor) -> None:
 
 def test_the_hint_speaks_japanese_too(server: Server, chromium: Browser) -> None:
     with Visitor(chromium, server, locale="ja") as visitor:
-        visitor.play_at_once()
+        visitor.sit_down()
         visitor.page.keyboard.press("h")
         expect(visitor.page.locator(".hint-card")).to_contain_text("コンピューターの選択")
 

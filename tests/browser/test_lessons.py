@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import expect
 
 from browser.visitor import Visitor
+from sandtable.server.settings import Settings
+from server.harness import NO_LIMITS, Server, serving
 
-pytestmark = pytest.mark.timeout(90)
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server at which nobody has played yet: there the start page leads to the lessons."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('lessons')}/games.sqlite3"
+    with serving(Settings(database=database, limits=NO_LIMITS, pause=0)) as running:
+        yield running
 
 
 def test_a_newcomer_learns_to_march(visitor: Visitor) -> None:

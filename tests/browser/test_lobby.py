@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.visitor import Visitor
 from server.harness import Server
-
-pytestmark = pytest.mark.timeout(90)
 
 
 def test_a_game_is_downloaded_and_goes_on_from_the_file(visitor: Visitor, tmp_path: Path) -> None:

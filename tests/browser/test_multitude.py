@@ -16,8 +16,6 @@ from sandtable.server.settings import Settings
 from server import multitude
 from server.harness import NO_LIMITS, Server, serving
 
-pytestmark = pytest.mark.timeout(300)
-
 PLAN = {
     "title": "multitude", "scenario": "all", "seats": {"blue": {"mode": "human"}, "red": {"mode": "human"}},
 }  # fmt: skip
@@ -51,8 +49,7 @@ def test_a_choice_among_two_thousand_counters_is_answered_at_once_and_in_few_byt
 def test_two_thousand_counters_move_smoothly_and_can_all_be_chosen(crowded: Server, chromium: Browser) -> None:
     keys = crowded.set_up(PLAN)
     with Visitor(chromium, crowded) as visitor:
-        visitor.page.goto(f"{visitor.home}#/table/{keys['table']}")
-        visitor.wait_asked()
+        visitor.go_to(keys["table"])
         visitor.page.wait_for_selector(".sheet:not(.moving)")
         assert 20 < visitor.page.locator(".counter").count() < 1000, "only what is near the window is drawn"
         keep_drawing(visitor.page)

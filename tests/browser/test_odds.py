@@ -5,14 +5,10 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.visitor import Visitor, box_at_rest, lively_choice
 from sandtable.kernel import Table
-from server.harness import Server
-
-pytestmark = pytest.mark.timeout(120)
 
 
 def about_to_attack(folder: Path) -> tuple[bytes, str]:
@@ -39,13 +35,9 @@ def lies_whole_beside_the_fight(visitor: Visitor, card: Locator) -> None:
     assert card.evaluate("card => card.scrollHeight <= card.clientHeight")
 
 
-def test_odds_are_told_at_the_target_and_run_along_while_attackers_are_picked(
-    server: Server, visitor: Visitor, tmp_path: Path
-) -> None:
+def test_odds_are_told_at_the_target_and_run_along_while_attackers_are_picked(visitor: Visitor, tmp_path: Path) -> None:
     saved, target = about_to_attack(tmp_path)
-    keys = server.http.post("/api/tables/upload?bots=red:random", content=saved).json()
-    visitor.page.goto(f"{visitor.home}#/table/{keys['table']}")
-    visitor.wait_asked()
+    visitor.go_on(saved, bots="red:random")
     card = visitor.page.locator(".odds-card")
     visitor.point_at(target.removeprefix("hex:"))
     expect(card.locator(".share").first).to_be_visible()

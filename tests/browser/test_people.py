@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.visitor import Visitor
 from server.harness import Server
-
-pytestmark = pytest.mark.timeout(120)
 
 
 def two_at_a_table(blue: Visitor, red: Visitor) -> None:

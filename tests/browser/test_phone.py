@@ -11,8 +11,6 @@ from playwright.sync_api import Browser, expect
 from browser.visitor import Visitor, box_at_rest
 from server.harness import Server
 
-pytestmark = pytest.mark.timeout(240)
-
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LEAST_MAP = 0.6
 LEAST_FINGER = 24
@@ -206,7 +204,7 @@ def test_the_large_titles_on_a_phone(toucher: Toucher, title: str) -> None:
 def test_odds_come_as_a_sheet_and_can_be_put_away(server: Server, chromium: Browser) -> None:
     with Visitor(chromium, server, **PHONE) as visitor:
         toucher, page = Toucher(visitor), visitor.page
-        visitor.play_at_once()
+        visitor.sit_down()
         toucher.tap_answer("order:march")
         toucher.tap_unit("b4")
         page.touchscreen.tap(*visitor.rim_of("0406"))

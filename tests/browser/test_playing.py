@@ -5,13 +5,10 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.visitor import PATIENCE, Visitor, lively_choice
 from server.harness import Server
-
-pytestmark = pytest.mark.timeout(120)
 
 DROP_NEXT_CHOICE = """
 const Real = WebSocket;
@@ -108,40 +105,40 @@ def test_an_invitation_works_once(visitor: Visitor, other: Visitor) -> None:
     expect(visitor.page.locator("[role=status]")).to_contain_text("This invitation cannot be used")
 
 
-def test_a_dropped_connection_recovers_and_the_choice_is_made(visitor: Visitor) -> None:
-    visitor.page.add_init_script(DROP_NEXT_CHOICE)
-    visitor.play_at_once()
-    visitor.page.evaluate("window.dropNext = true")
-    visitor.choose("order:march")
-    assert visitor.page.evaluate("window.sockets.length") == 2
-    assert visitor.log().count("Blue has ordered: March") == 1
-    expect(visitor.page.locator(".toasts")).to_contain_text("Connected again")
+def test_a_dropped_connection_recovers_and_the_choice_is_made(newcomer: Visitor) -> None:
+    newcomer.page.add_init_script(DROP_NEXT_CHOICE)
+    newcomer.sit_down()
+    newcomer.page.evaluate("window.dropNext = true")
+    newcomer.choose("order:march")
+    assert newcomer.page.evaluate("window.sockets.length") == 2
+    assert newcomer.log().count("Blue has ordered: March") == 1
+    expect(newcomer.page.locator(".toasts")).to_contain_text("Connected again")
 
 
-def test_a_page_that_missed_an_undo_is_shown_what_came_of_it(visitor: Visitor) -> None:
+def test_a_page_that_missed_an_undo_is_shown_what_came_of_it(newcomer: Visitor) -> None:
     """Another page at the same seat takes a choice back and makes another; the first has not heard of it."""
-    visitor.page.add_init_script(DEAF)
-    visitor.play_at_once()
-    visitor.choose("order:march")
-    visitor.choose("unit:b4")
-    with visitor.beside() as twin:
-        visitor.page.evaluate("window.deaf = true")
+    newcomer.page.add_init_script(DEAF)
+    newcomer.sit_down()
+    newcomer.choose("order:march")
+    newcomer.choose("unit:b4")
+    with newcomer.beside() as twin:
+        newcomer.page.evaluate("window.deaf = true")
         twin.page.keyboard.press("u")
         expect(twin.page.locator("[data-unit='b1'].offered")).to_be_attached()
         twin.choose("unit:b1")
-    since = visitor.revision
-    visitor.click_option("do:stay")
-    expect(visitor.page.locator(".toasts")).to_contain_text("The game had moved on before your choice arrived")
-    visitor.wait_asked(since)
-    expect(visitor.page.locator(".action-bar h2")).to_contain_text("Blue 1")
-    assert "Blue 4" not in visitor.log()
-    visitor.page.evaluate("window.deaf = false")
-    visitor.choose("do:stay")
-    expect(visitor.page.locator(".action-bar h2")).to_contain_text("Pick a counter")
+    since = newcomer.revision
+    newcomer.click_option("do:stay")
+    expect(newcomer.page.locator(".toasts")).to_contain_text("The game had moved on before your choice arrived")
+    newcomer.wait_asked(since)
+    expect(newcomer.page.locator(".action-bar h2")).to_contain_text("Blue 1")
+    assert "Blue 4" not in newcomer.log()
+    newcomer.page.evaluate("window.deaf = false")
+    newcomer.choose("do:stay")
+    expect(newcomer.page.locator(".action-bar h2")).to_contain_text("Pick a counter")
 
 
 def test_a_reload_in_the_middle_of_a_decision(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b4")
     prompt, options = visitor.prompt, visitor.options()
@@ -176,7 +173,7 @@ def test_hot_seat_covers_the_map_until_the_other_is_there(visitor: Visitor) -> N
 
 
 def test_a_refused_click_says_why_and_the_rule_opens(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b4")
     visitor.click_hex("1105")
@@ -188,7 +185,7 @@ def test_a_refused_click_says_why_and_the_rule_opens(visitor: Visitor) -> None:
 
 
 def test_a_click_on_an_enemy_or_on_nothing_is_answered_with_what_it_meant(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     refusal = visitor.page.locator(".toast.refusal")
     enemy = next(
@@ -204,7 +201,7 @@ def test_a_click_on_an_enemy_or_on_nothing_is_answered_with_what_it_meant(visito
 
 
 def test_pointing_at_a_hex_shows_the_way_and_undo_puts_the_counter_back(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b4")
     visitor.point_at("0606")
@@ -215,7 +212,7 @@ def test_pointing_at_a_hex_shows_the_way_and_undo_puts_the_counter_back(visitor:
 
 
 def test_the_field_of_sight_is_lit_and_follows_the_pointer(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.page.keyboard.press("o")
     expect(visitor.page.locator("[role=menuitemradio][aria-checked=true]")).to_be_focused()
     visitor.page.keyboard.press("ArrowDown")
@@ -235,7 +232,7 @@ def test_the_field_of_sight_is_lit_and_follows_the_pointer(visitor: Visitor) -> 
 
 
 def test_a_click_on_a_friend_takes_it_up_and_its_hex_is_entered_by_its_rim(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b4")
     assert "hex:0406" in visitor.options(), "where Blue 6 stands"
@@ -250,7 +247,7 @@ def test_a_click_on_a_friend_takes_it_up_and_its_hex_is_entered_by_its_rim(visit
 
 
 def test_a_click_on_the_counter_in_hand_puts_it_down(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b4")
     visitor.wait_unguarded()
@@ -260,7 +257,7 @@ def test_a_click_on_the_counter_in_hand_puts_it_down(visitor: Visitor) -> None:
 
 
 def test_a_friend_that_cannot_be_taken_up_lets_its_hex_be_chosen_by_a_second_click(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b6")
     visitor.page.keyboard.press("e")
@@ -277,7 +274,7 @@ def test_a_friend_that_cannot_be_taken_up_lets_its_hex_be_chosen_by_a_second_cli
 
 
 def test_a_second_click_at_once_does_not_answer_the_question_that_has_come_up(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.page.evaluate(HASTY)
     visitor.choose("order:march")
     visitor.page.wait_for_function("window.hasty === 1", polling=15)
@@ -288,7 +285,7 @@ def test_a_second_click_at_once_does_not_answer_the_question_that_has_come_up(vi
 
 
 def test_ending_a_phase_asks_first(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.page.keyboard.press("e")
     expect(visitor.page.locator(".remaining")).to_contain_text("Blue")
@@ -297,7 +294,7 @@ def test_ending_a_phase_asks_first(visitor: Visitor) -> None:
 
 
 def test_the_past_can_be_looked_at(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b4")
     visitor.choose("hex:0406")
@@ -326,7 +323,7 @@ def test_the_interface_is_japanese_throughout(visitor: Visitor) -> None:
 
 
 def test_another_language_leaves_the_map_where_it_is(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     for _ in range(3):
         visitor.page.keyboard.press("+")
     visitor.page.wait_for_selector(".sheet:not(.moving)")
@@ -356,7 +353,7 @@ def test_a_tablet_has_room_for_everything(server: Server, chromium: Browser) -> 
 
 
 def test_the_map_does_not_move_away_under_a_click_at_its_edge(visitor: Visitor) -> None:
-    visitor.play_at_once()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b1")
     before = visitor.middle_of("0101")

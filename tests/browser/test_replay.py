@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.visitor import Visitor
 
-pytestmark = pytest.mark.timeout(120)
-
 
 def test_a_line_of_the_log_leads_to_its_position_and_a_study_goes_on_from_there(visitor: Visitor) -> None:
-    visitor.set_up({}, seed=3)
-    visitor.wait_asked()
+    visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose(visitor.in_reach("unit")[0])
     visitor.choose(visitor.in_reach("hex")[0])
@@ -30,8 +26,7 @@ def test_a_line_of_the_log_leads_to_its_position_and_a_study_goes_on_from_there(
 
 
 def test_an_address_names_a_position(visitor: Visitor) -> None:
-    visitor.set_up({}, seed=3)
-    visitor.wait_asked()
+    visitor.sit_down()
     visitor.choose("order:march")
     page = visitor.page
     table = page.url

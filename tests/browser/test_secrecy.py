@@ -16,8 +16,6 @@ from server.leaks import Patch
 from server.transcript import foreseeable
 from server.twins import SECRETS, Act, Story
 
-pytestmark = pytest.mark.timeout(400)
-
 NAME = "meeting-from-blue"
 """Red has set up the game; blue is invited and does not know what red's counters are."""
 WHOLE = 400

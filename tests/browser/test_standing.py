@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.test_gts import choose, hot_seat, passing_until, take_over
 from browser.visitor import Visitor, lively_choice
-
-pytestmark = pytest.mark.timeout(240)
 
 FIRE = "fire at it?"
 
@@ -28,7 +25,7 @@ def play_until(visitor: Visitor, dice: random.Random, words: str, side: str = ""
 
 
 def test_an_order_answers_until_it_is_withdrawn(visitor: Visitor) -> None:
-    visitor.set_up({"blue": "human", "red": "human"}, seed=1, scenario="The bridge")
+    visitor.sit_down(seed=1, seats={"blue": "human", "red": "human"})
     take_over(visitor)
     page, dice = visitor.page, random.Random(1)
     play_until(visitor, dice, FIRE)

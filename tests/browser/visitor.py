@@ -6,10 +6,10 @@ import contextlib
 import copy
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from playwright.sync_api import Browser, FloatRect, Locator, WebSocket
+from playwright.sync_api import Browser, FloatRect, Locator, ViewportSize, WebSocket
 
 from server.following import followed, offered
 from server.harness import Server
@@ -17,7 +17,8 @@ from server.harness import Server
 PATIENCE = 45_000
 POLLING = 15
 """How often a page is looked at while something is awaited, in milliseconds; at every frame, it would have to draw."""
-DESK = {"width": 1280, "height": 720}
+DESK: ViewportSize = {"width": 1280, "height": 720}
+ALONE = {"blue": "human", "red": "random"}
 _ASKED = """revision => {
     const bar = document.querySelector('.action-bar');
     if (bar === null || bar.ariaBusy === 'true' || bar.dataset.revision === revision) return false;
@@ -74,16 +75,33 @@ class Visitor:
     """One browser with a memory of its own. Anything that its console complains of fails the test."""
 
     def __init__(self, browser: Browser, server: Server, **context: Any) -> None:
-        self.home = f"http://127.0.0.1:{server.port}/"
         self._context = browser.new_context(**{"viewport": DESK, "locale": "en", "reduced_motion": "reduce"} | context)
         self._context.set_default_timeout(PATIENCE)
         self.page = self._context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("websocket", self._listen)
+        self.come_to(server)
+
+    def come_to(self, server: Server) -> None:
+        self.home = f"http://127.0.0.1:{server.port}/"
+        self._server = server
         self.complaints: list[str] = []
         self.heard: list[dict[str, Any]] = []
         self.shown: list[dict[str, Any]] = []
         """The positions that the server has shown to the page, one after the other."""
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("websocket", self._listen)
+
+    def leave(self) -> None:
+        """Go, and leave nothing behind that the next one at this browser could find."""
+        for page in self._context.pages:
+            if page is not self.page:
+                page.close()
+        self.page.goto("about:blank")
+        self.page.mouse.move(0, 0)
+        self.page.set_viewport_size(DESK)
+        self._context.clear_cookies()
+        session = self._context.new_cdp_session(self.page)
+        session.send("Storage.clearDataForOrigin", {"origin": self.home.rstrip("/"), "storageTypes": "all"})
+        session.detach()
 
     @contextlib.contextmanager
     def beside(self) -> Iterator[Visitor]:
@@ -125,11 +143,30 @@ class Visitor:
         self.page.click(".title.tutorial .primary")
         self.wait_asked()
 
+    def sit_down(
+        self, title: str = "primer", scenario: str = "bridge", seed: int = 3, seats: Mapping[str, str] = ALONE
+    ) -> None:
+        """Come to a table that has been set up already, with people or computers of some level at its sides."""
+        plans = {
+            side: {"mode": "human"} if who == "human" else {"mode": "bot", "bot": who} for side, who in seats.items()
+        }
+        keys = self._server.set_up({"title": title, "scenario": scenario, "seed": seed, "seats": plans})
+        self.go_to(keys["table"])
+
+    def go_on(self, save: bytes, bots: str = "") -> None:
+        """Come to a table at which a saved game goes on."""
+        answer = self._server.http.post("/api/tables/upload", params={"bots": bots}, content=save)
+        self.go_to(answer.json()["table"])
+
+    def go_to(self, table: str) -> None:
+        self.page.goto(f"{self.home}#/table/{table}")
+        self.wait_asked()
+
     def set_up(
         self, seats: dict[str, str], seed: int | None = None, level: str = "random", title: str = "primer",
         scenario: str = "",
     ) -> None:  # fmt: skip
-        """Open the sheet of a title and fill it in; without a scenario it stays as it is."""
+        """From the start page open the sheet of a title and fill it in; without a scenario it stays as it is."""
         self.go_home()
         self.page.click(f"[data-title='{title}'] .choices button:nth-child(2)")
         if scenario:
@@ -159,13 +196,16 @@ class Visitor:
 
     def options(self) -> list[str]:
         """Everything that can be clicked now to answer the question."""
-        found = self.page.query_selector_all(".map-window [data-option], .boxes [data-option], .answers [data-option]")
-        return list(dict.fromkeys(str(element.get_attribute("data-option")) for element in found))
+        found = self._offers(".map-window [data-option], .boxes [data-option], .answers [data-option]")
+        return list(dict.fromkeys(found))
 
     def on_map(self) -> list[str]:
         """The options that stand on the map, in sight or not."""
-        found = self.page.query_selector_all(".map-window [data-option]")
-        return [str(element.get_attribute("data-option")) for element in found]
+        return self._offers(".map-window [data-option]")
+
+    def _offers(self, selector: str) -> list[str]:
+        found: list[str] = self.page.eval_on_selector_all(selector, "all => all.map(each => each.dataset.option)")
+        return found
 
     def in_reach(self, kind: str) -> list[str]:
         """The options of a kind (unit, hex) that a click on the map would pick now."""
@@ -249,6 +289,24 @@ class Visitor:
         since = self.revision
         self.click_option(option)
         self.wait_asked(since)
+
+
+class Desks:
+    """Browsers that stay open from test to test: opening one takes more than most of what is done with it."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: list[Visitor] = []
+
+    @contextlib.contextmanager
+    def visitor(self, server: Server) -> Iterator[Visitor]:
+        """Somebody who is new to the server, at a browser that somebody else may have used."""
+        someone = self._free.pop() if self._free else Visitor(self._browser, server)
+        someone.come_to(server)
+        yield someone
+        someone.leave()
+        self._free.append(someone)
+        assert someone.complaints == []
 
 
 def box_at_rest(element: Locator) -> FloatRect:
