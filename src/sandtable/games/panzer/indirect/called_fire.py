@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.indirect.batteries import change_battery, figures, is_battery
 from sandtable.games.panzer.indirect.events import CalledFire, WentAstray
-from sandtable.games.panzer.indirect.missions import able_sources, end_mission, put_down
+from sandtable.games.panzer.indirect.missions import able_sources, end_mission, left_out, put_down
 from sandtable.games.panzer.indirect.observers import commanded_by, sees_point, spend_overwatch, target_hexes
 from sandtable.games.panzer.indirect.response import friends_in_danger, lines_of, response_chance, roll_response
 from sandtable.games.panzer.indirect.salvo import Salvo
@@ -22,6 +22,7 @@ from sandtable.games.panzer.movement.reach import facing_name, facings_by_name
 from sandtable.games.panzer.state import Mission, Sheaf, Shell, enemy_of
 from sandtable.games.panzer.units import Game, order, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.switches import is_on
 
 CALL = Option("do:call", rule="6.5.1.7")
 SHELLS: dict[str, Shell] = {GP: GP, SMOKE: SMOKE}
@@ -53,7 +54,8 @@ def adjusted_hexes(game: Game, mission: Mission) -> list[str]:
     """Where a mission may be moved to: its own target point, and hexes near with a target that its observer spots."""
     most, content = figures(game.content).adjust_called, game.content
     near = [at for at in target_hexes(game, mission.observer) if content.distance(mission.at, at) <= most]
-    found = list(dict.fromkeys((mission.at, *near)))
+    own = () if is_on(content, "adjusting-needs-target") else (mission.at,)
+    found = list(dict.fromkeys((*own, *near)))
     return [at for at in found if sees_point(game, mission.observer, at) and _still_reaching(game, mission, at, GP)]
 
 
@@ -61,7 +63,7 @@ def _still_reaching(game: Game, mission: Mission, at: str, shell: Shell) -> tupl
     """The sources of a mission that can fire on and reach another target point."""
     return tuple(
         source
-        for source in able_sources(game, mission)
+        for source in able_sources(game, mission, at)
         if weapon_reaching(game, source, range_to_point(game, mission.observer, source, at), shell) is not None
     )
 
@@ -86,6 +88,8 @@ class CallFire(Procedure, frozen=True):
     """Those whose fire goes astray, with the hexes on which it comes down."""
     impacts: tuple[str, ...] = ()
     """The missions that are to be fired."""
+    checked: tuple[str, ...] = ()
+    """The sources of an adjusted mission that fire no more, since they do not reach so far or lack the shell."""
 
     def _adjusted(self, game: Game) -> Mission | None:
         return game.state.missions.get(self.mission)
@@ -259,13 +263,15 @@ class CallFire(Procedure, frozen=True):
         spend_overwatch(game, self.observer)
         for source in self.sources:
             commit(game, source)
+        adjusted = self._adjusted(game)
+        checked = () if adjusted is None else left_out(game, adjusted, self.sources)
         rule_id = "6.5.1.8.2" if self.mission else "6.5.1.7"
         game.say(
             CalledFire(
                 rule=rule_id, unit=self.observer, at=self.at, shell=self.shell, sheaf=self.sheaf, sources=self.sources
             )
         )
-        game.goto("respond")
+        game.goto("respond", checked=checked)
 
     @rule("6.5.1.7/response", "6.5.1.8.2", "6.5.1.12", "6.5.1.12.1/adjusted")
     def respond(self, game: Game) -> None:
@@ -288,8 +294,15 @@ class CallFire(Procedure, frozen=True):
     def misdirect(self, game: Game) -> Decision:
         """The enemy puts fire that goes astray on a spotted unit of the calling side near the target point."""
         side = side_of(game, self.observer)
-        options = tuple(Option(f"hex:{at}", rule="6.5.1.12") for at in friends_in_danger(game, side, self.at))
+        options = tuple(Option(f"hex:{at}", rule="6.5.1.12") for at in self._danger(game))
         return Decision(enemy_of(side), "misdirect", "6.5.1.12", options, {"source": self.sources[self.number]})
+
+    def _danger(self, game: Game) -> list[str]:
+        """Where the enemy may put it: on any of those in danger, or on the nearest in the other reading."""
+        content, found = game.content, list(friends_in_danger(game, side_of(game, self.observer), self.at))
+        nearest = min(content.distance(self.at, at) for at in found)
+        only_nearest = is_on(content, "astray-on-nearest")
+        return [at for at in found if not only_nearest or content.distance(self.at, at) == nearest]
 
     def misdirect_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "hex" or choice.name not in game.content.board.index:
@@ -332,7 +345,7 @@ class CallFire(Procedure, frozen=True):
     def fire(self, game: Game) -> None:
         """Resolve what has come down."""
         if not self.impacts:
-            game.finish()
+            game.finish(self.checked or None)
             return
         game.goto("fire", impacts=self.impacts[1:])
         game.push(Salvo(mission=self.impacts[0]))

@@ -16,6 +16,7 @@ from sandtable.games.panzer.indirect.missions import (
     change_mission,
     check,
     end_by_themselves,
+    left_out,
     may_continue,
     missions_of,
     standing,
@@ -30,6 +31,7 @@ from sandtable.games.panzer.indirect.planned_fire import (
     must_go_on,
 )
 from sandtable.games.panzer.indirect.salvo import Salvo
+from sandtable.games.panzer.indirect.sheafs import sheaf_hexes
 from sandtable.games.panzer.indirect.sources import range_to_point, weapon_reaching
 from sandtable.games.panzer.state import Mission, Shell
 from sandtable.games.panzer.units import Game, with_passengers
@@ -51,9 +53,9 @@ class IndirectFireStep(Phase, frozen=True):
     @rule("6.5.1", "6.5.1.9", "6.5.1.11.1")
     def begin(self, game: Game) -> None:
         """Missions that are cut off end before anything new is called."""
-        end_by_themselves(game, self.side)
+        barred = end_by_themselves(game, self.side)
         end_plans(game, self.side)
-        game.goto("choose")
+        game.goto("choose", barred=barred)
 
     def _observers(self, game: Game) -> list[str]:
         """The units that may call fire on something now."""
@@ -131,7 +133,7 @@ class StandingMission(Procedure, frozen=True):
         options = [CHECK]
         if adjusted_hexes(game, mission):
             options.insert(0, ADJUST)
-        if may_continue(game, mission):
+        if may_continue(game, mission) and self._shells(game):
             options.insert(0, CONTINUE)
         return Decision(
             mission.side,
@@ -165,7 +167,7 @@ class StandingMission(Procedure, frozen=True):
         for shell in SHELLS.values():
             able = tuple(
                 source
-                for source in able_sources(game, mission)
+                for source in able_sources(game, mission, mission.at)
                 if weapon_reaching(game, source, range_to_point(game, mission.observer, source, mission.at), shell)
             )
             if able:
@@ -205,10 +207,14 @@ class StandingMission(Procedure, frozen=True):
         for source in able:
             commit(game, source)
         bands = tuple(mission.bands[mission.sources.index(source)] for source in able)
+        checked = left_out(game, mission, able)
+        hexes = sheaf_hexes(game.content, mission.sheaf, mission.at, mission.direction)
         since = mission.since if shell == mission.shell else game.state.step
-        change_mission(game, self.mission, sources=able, bands=bands, shell=shell, turn=turn, since=since, attacked=())
+        change_mission(
+            game, self.mission, sources=able, bands=bands, hexes=hexes, shell=shell, turn=turn, since=since, attacked=()
+        )
         game.say(Continued(rule="6.5.1.8.1", unit=mission.observer, at=mission.at, shell=shell))
-        game.become(Salvo(mission=self.mission))
+        game.become(Salvo(mission=self.mission, checked=checked))
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (IndirectFireStep, StandingMission)

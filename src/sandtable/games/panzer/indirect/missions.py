@@ -8,7 +8,7 @@ from sandtable.games.panzer.indirect.batteries import battery, change_battery, i
 from sandtable.games.panzer.indirect.events import Checked
 from sandtable.games.panzer.indirect.observers import has_overwatch, keeps_target, sees_point
 from sandtable.games.panzer.indirect.sheafs import sheaf_hexes
-from sandtable.games.panzer.indirect.sources import stands_ready
+from sandtable.games.panzer.indirect.sources import stands_ready, why_not_from_here
 from sandtable.games.panzer.state import Mission
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import rule
@@ -53,13 +53,41 @@ def standing(game: Game, side: str) -> dict[str, Mission]:
 
 
 @rule("6.5.1", "6.5.1.8")
-def able_sources(game: Game, mission: Mission) -> tuple[str, ...]:
-    """Those sources of a mission that can fire on: batteries, and units that are still there on a Fire command."""
+def ready_sources(game: Game, mission: Mission) -> tuple[str, ...]:
+    """Those sources of a mission that are at hand: batteries, and units that are still there on a Fire command."""
     return tuple(
         source
         for source in mission.sources
         if (battery(game, source).used < game.state.turn if is_battery(game, source) else stands_ready(game, source))
     )
+
+
+@rule("6.5.1", "6.5.1.8")
+def able_sources(game: Game, mission: Mission, at: str) -> tuple[str, ...]:
+    """Those of them that can fire on a hex from where they are, as they face now: nobody fires indirectly at what he
+    has come to spot himself.
+    """
+    return tuple(
+        source
+        for source in ready_sources(game, mission)
+        if is_battery(game, source) or why_not_from_here(game, mission.observer, source, at) is None
+    )
+
+
+@rule("6.5.1.9")
+def left_out(game: Game, mission: Mission, sources: tuple[str, ...]) -> tuple[str, ...]:
+    """The sources that could go on and do not, since their owner chose so: their fire is checked. Who is barred so."""
+    found = tuple(source for source in able_sources(game, mission, mission.at) if source not in sources)
+    bar(game, found)
+    return found
+
+
+@rule("6.5.1.9")
+def bar(game: Game, sources: tuple[str, ...]) -> None:
+    """Batteries join no other mission in this turn."""
+    for source in sources:
+        if is_battery(game, source):
+            change_battery(game, source, used=game.state.turn)
 
 
 @rule("6.5.1.9", "6.5.1.10")
@@ -73,16 +101,23 @@ def cut_off(game: Game, mission: Mission) -> str:
         return "observer-command"
     if not sees_point(game, mission.observer, mission.at):
         return "observer-sight"
-    return "" if able_sources(game, mission) else "no-source"
+    return "" if ready_sources(game, mission) else "no-source"
 
 
 @rule("6.5.1.9")
-def end_by_themselves(game: Game, side: str) -> None:
-    """End the missions of a side whose observer is cut off; nobody is barred from new ones by that."""
+def end_by_themselves(game: Game, side: str) -> tuple[str, ...]:
+    """End the missions of a side whose observer is cut off; nobody is barred from new ones by that (ruling). Who is
+    barred in the other reading.
+    """
+    barred: list[str] = []
     for mission_id, mission in standing(game, side).items():
         why = cut_off(game, mission)
         if why:
             end_mission(game, mission_id, why)
+            if is_on(game.content, "barred-after-any-end"):
+                bar(game, mission.sources)
+                barred += (mission.observer, *mission.sources)
+    return tuple(barred)
 
 
 def end_mission(game: Game, mission_id: str, why: str) -> Mission:
@@ -97,9 +132,7 @@ def end_mission(game: Game, mission_id: str, why: str) -> Mission:
 def check(game: Game, mission_id: str) -> tuple[str, ...]:
     """End a mission by choice: its sources and its observer join no other one in this turn. Who is barred so."""
     mission = end_mission(game, mission_id, "checked")
-    for source in mission.sources:
-        if is_battery(game, source):
-            change_battery(game, source, used=game.state.turn)
+    bar(game, mission.sources)
     return (mission.observer, *mission.sources)
 
 

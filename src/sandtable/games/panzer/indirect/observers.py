@@ -11,6 +11,7 @@ from sandtable.games.panzer.state import Mission
 from sandtable.games.panzer.tables.support import ObserverRow, ObserversFile
 from sandtable.games.panzer.units import Game, card_of, command_chart, order, printed, side_of
 from sandtable.kernel import Refusal, of_content, rule
+from sandtable.mechanics.switches import is_on
 
 
 @of_content
@@ -49,9 +50,16 @@ def most_sources(game: Game, observer: str) -> int:
 
 @rule("6.5.1.1.2/soviet", "6.5.1.1.3")
 def may_call(game: Game, observer: str, source: str) -> bool:
-    """Whether an observer may call a source at all: command units and scouts of some nations only attached ones."""
-    limited = card_of(game, observer).nation in observers_table(game.content).attached_only
-    return not limited or row_of(game, observer) == "FO" or attachment(game, observer, source) == "attached"
+    """Whether an observer may call a source at all: command units and scouts of some nations only attached ones, unless
+    they call as forward observers (rulings).
+    """
+    content, how = game.content, attachment(game, observer, source)
+    limited = card_of(game, observer).nation in observers_table(content).attached_only
+    if row_of(game, observer) == "FO":
+        commands = any(label in COMMAND for label in printed(game, observer).labels)
+        limited = limited and commands and is_on(content, "soviet-command-fo-limited")
+    organic_too = is_on(content, "soviet-observers-call-organic")
+    return not limited or how == "attached" or (how == "organic" and organic_too)
 
 
 def commanded_by(game: Game, unit_id: str) -> str:
@@ -118,9 +126,12 @@ def sees_point(game: Game, observer: str, at: str) -> bool:
 
 @rule("6.5.1.8.1")
 def keeps_target(game: Game, mission: Mission) -> bool:
-    """Whether the observer of a mission still spots a target in its target point or next to it."""
-    near = game.content.around(mission.at, 1)
-    return any(game.state.units[target].at in near for target in targets_of(game, mission.observer))
+    """Whether the observer of a mission still spots a target in its target point or next to it (ruling)."""
+    near, units = game.content.around(mission.at, 1), game.state.units
+    spotters = [mission.observer]
+    if is_on(game.content, "any-spotter-keeps-fire"):
+        spotters = [unit_id for unit_id in units if side_of(game, unit_id) == mission.side]
+    return any(units[target].at in near for spotter in spotters for target in targets_of(game, spotter))
 
 
 @rule("6.5.1", "6.5.1.1", "6.5.1.1.3", "6.5.1.7", "6.5.1.9")

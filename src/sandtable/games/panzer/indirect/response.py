@@ -8,7 +8,7 @@ from sandtable.games.panzer.cards import Leg, Towed
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.indirect.batteries import attachment, battery, figures, is_battery
 from sandtable.games.panzer.indirect.observers import eyes_of, is_command_recon, row_of, target_hexes
-from sandtable.games.panzer.spotting.hindrances import hindrances
+from sandtable.games.panzer.spotting.hindrances import every_hindrance, hindrances
 from sandtable.games.panzer.spotting.line_of_sight import Viewpoint
 from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.state import enemy_of
@@ -19,6 +19,7 @@ from sandtable.games.panzer.units import Game, card_of, printed, side_of
 from sandtable.kernel import Line, Resolved, of_content, rule
 from sandtable.mechanics.roster import units_of
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 DIE = "d10"
 FACES = 10
@@ -79,9 +80,12 @@ def response_chance(game: Game, observer: str, source: str, at: str, *, adjusted
 
 @rule("6.5.1.12.1/observer-hindered", "5.11")
 def hindered(game: Game, observer: str, at: str) -> Sum:
-    """What smoke, barrages and fires take from the response: once for each source on the line, both ends included."""
+    """What smoke, barrages and fires take from the response: once for each source on the line, both ends included; of
+    what shares a hex only one kind counts (ruling).
+    """
     row, found = response_table(game.content).modifiers["observer-hindered"], Sum()
-    for each in hindrances(game.content, changes(game), eyes_of(game, observer), Viewpoint(at)):
+    on_line = every_hindrance if is_on(game.content, "each-kind-hinders-observer") else hindrances
+    for each in on_line(game.content, changes(game), eyes_of(game, observer), Viewpoint(at)):
         found.add("observer-hindered", row.number, row.rule, hex=each.hexes[0])
     return found
 
@@ -109,8 +113,8 @@ def size_of(game: Game, unit_id: str) -> Literal["V", "L", "S"]:
 def friends_in_danger(game: Game, side: str, at: str) -> dict[str, list[str]]:
     """The hexes near a target point on which fire of a side may go astray, each with its spotted units there."""
     content, state = game.content, game.state
-    enemies = units_of(game, enemy_of(side))
-    seen = {target for spotter, targets in state.spotted.items() if spotter in enemies for target in targets}
+    spotters = [unit_id for unit_id in state.units if side_of(game, unit_id) != side]
+    seen = {target for spotter in spotters for target in state.spotted.get(spotter, ())}
     most = figures(content).danger_close
     found: dict[str, list[str]] = {}
     for unit_id, unit in units_of(game, side).items():

@@ -18,6 +18,7 @@ from sandtable.games.panzer.tables.parts import Band
 from sandtable.games.panzer.units import Game, card_of, printed, side_of
 from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.roster import units_of
+from sandtable.mechanics.switches import is_on
 
 ALL_ROUND = "360"
 FIRE = "fire"
@@ -70,9 +71,10 @@ def _attached(weapon_id: str, card: Attached) -> IndirectWeapon | None:
 @of_content
 @rule("5.16", "6.5.1.6")
 def battery_weapon(content: Content, battery_id: str) -> IndirectWeapon:
-    """What a battery fires: smoke only with a limit for it on its card, since all smoke is limited."""
+    """What a battery fires: smoke only with a limit for it on its card, since all smoke is limited (ruling)."""
     card = battery_card(content, battery_id)
-    return IndirectWeapon(id=card.weapon, row=card.indirect, limits=card.limits, smoke=card.limits.S is not None)
+    has_smoke = card.limits.S is not None or is_on(content, "all-batteries-have-smoke")
+    return IndirectWeapon(id=card.weapon, row=card.indirect, limits=card.limits, smoke=has_smoke)
 
 
 def weapons_of(game: Game, source: str) -> tuple[IndirectWeapon, ...]:
@@ -162,7 +164,6 @@ def _why_no_battery(game: Game, source: str, barred: tuple[str, ...]) -> Refusal
 
 def _why_no_unit(game: Game, observer: str, unit_id: str, at: str, barred: tuple[str, ...]) -> Refusal | None:
     args = {"source": unit_id}
-    unit = game.state.units[unit_id]
     if not weapons_of(game, unit_id):
         return Refusal("refused.no-indirect-weapon", "6.5.1", args)
     if unit_id in barred:
@@ -171,6 +172,13 @@ def _why_no_unit(game: Game, observer: str, unit_id: str, at: str, barred: tuple
         return Refusal("refused.source-has-mission", "6.5.1.9", args)
     if not stands_ready(game, unit_id):
         return Refusal("refused.source-not-on-fire", "6.5.1", args)
+    return why_not_from_here(game, observer, unit_id, at)
+
+
+@rule("5.1.3.1", "6.5.1")
+def why_not_from_here(game: Game, observer: str, unit_id: str, at: str) -> Refusal | None:
+    """Why a unit cannot fire indirectly on a hex from where it is, as it faces now; None if it can."""
+    args, unit = {"source": unit_id}, game.state.units[unit_id]
     if unit.carrier or not can_fire_from_here(game, unit_id):
         return Refusal("refused.source-cannot-fire-here", "5.1.3.1", args)
     if spots_it_itself(game, observer, unit_id, at):
@@ -196,7 +204,9 @@ def spots_it_itself(game: Game, observer: str, unit_id: str, at: str) -> bool:
 
 @rule("5.1", "5.2", "6.5.1")
 def bears_on(game: Game, unit_id: str, at: str) -> bool:
-    """Whether a hex is in the field of fire of a weapon: indirect fire goes by the facing of the moment too."""
+    """Whether a hex is in the field of fire of a weapon: indirect fire goes by the facing of the moment (ruling)."""
+    if is_on(game.content, "indirect-fire-all-round"):
+        return True
     unit, card = game.state.units[unit_id], card_of(game, unit_id)
     narrow = isinstance(card, Leg) and unit.suppressed != ""
     return any(

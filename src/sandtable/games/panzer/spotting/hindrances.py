@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
 from sandtable.games.panzer.ground import Ground, terrain_table
@@ -45,8 +45,23 @@ class _Screening(NamedTuple):
         return self.modifier.removesuffix("-open").removesuffix("-closed")
 
 
+_Counting = Callable[[Ground, list[_Screening]], list[_Screening]]
+"""Which of the fires, smoke and barrages in a hex count."""
+
+
 def hindrances(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoint) -> tuple[Hindrance, ...]:
     """All sources that hinder fire between two viewpoints, each once (4.4.3.2.2/brew-up-smoke, 6.5.2.4, 6.5.4.3)."""
+    return _on_line(content, changes, viewer, target, _most_favourable)
+
+
+def every_hindrance(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoint) -> tuple[Hindrance, ...]:
+    """The same, where all kinds count that lie in one hex."""
+    return _on_line(content, changes, viewer, target, _all_of_them)
+
+
+def _on_line(
+    content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoint, counting: _Counting
+) -> tuple[Hindrance, ...]:
     if not (changes.brew_ups or changes.fires or changes.clouds):
         return ()
     known = lines(content, changes)
@@ -56,7 +71,7 @@ def hindrances(content: Ground, changes: Changes, viewer: Viewpoint, target: Vie
     burning = _in_way(known, look, changes.brew_ups, "brew-up-smoke")
     return (
         *(Hindrance("brew-up-smoke", f"brew-up:{label}", (label,)) for label in burning),
-        *_screens(content, known, look, changes),
+        *_screens(content, known, look, changes, counting),
     )
 
 
@@ -88,7 +103,7 @@ def _in_way(
 
 
 @rule("5.11", "6.5.2.4/smoke", "6.5.2.4/barrage", "6.5.2.4/on-fire", "6.5.4.3/smoke", "6.5.4.3/barrage")
-def _screens(content: Ground, known: Lines, look: Look, changes: Changes) -> list[Hindrance]:
+def _screens(content: Ground, known: Lines, look: Look, changes: Changes, counting: _Counting) -> list[Hindrance]:
     """Fires, smoke and barrages on a line: in each hex only the kind that helps the defender most, each source once."""
     here: dict[str, list[_Screening]] = {}
     for label in _in_way(known, look, changes.fires, "on-fire"):
@@ -99,7 +114,7 @@ def _screens(content: Ground, known: Lines, look: Look, changes: Changes) -> lis
             here.setdefault(label, []).append(_Screening(row, cloud.source))
     counted: dict[_Screening, list[str]] = {}
     for label in known.crossed(look.viewer.at, look.target.at):
-        for screening in _most_favourable(content, here.get(label, [])):
+        for screening in counting(content, here.get(label, [])):
             counted.setdefault(screening, []).append(label)
     return [Hindrance(each.modifier, each.source, tuple(hexes)) for each, hexes in counted.items()]
 
@@ -112,6 +127,10 @@ def _most_favourable(content: Ground, screenings: list[_Screening]) -> list[_Scr
     rows = content.table("ap-modifiers", ApModifiersFile).modifiers
     best = min(screenings, key=lambda each: (rows[each.modifier].number, _ORDER.index(each.kind)))
     return [each for each in screenings if each.kind == best.kind]
+
+
+def _all_of_them(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
+    return screenings
 
 
 @rule("4.4.3.2.2/brew-up-smoke", "6.5.2.4/smoke", "6.5.2.4/barrage", "6.5.2.4/on-fire")
