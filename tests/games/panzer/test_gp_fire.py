@@ -7,7 +7,7 @@ import pytest
 from games.panzer.country import column
 from games.panzer.firing import aim, placed, position, results, sum_of
 from sandtable.games.panzer.combat.gp_defense import gp_defense
-from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult, gp_attack
+from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult, gp_attack, preview_of
 from sandtable.games.panzer.combat.gp_modifiers import direct_modifiers, of_moving_vehicle, of_target
 from sandtable.games.panzer.combat.gp_results import GpAttack, attack_men, attack_vehicle, vehicle_result
 from sandtable.games.panzer.scenarios import Conditions
@@ -520,3 +520,29 @@ def test_from_above_only_a_roof_covers_a_vehicle(terrain: str, indoors: bool, ex
     game = position({"s1": placed("zis-5", "A1", indoors=indoors)}, board=column(terrain).board)
     found = [part.value for part in of_target(game, "s1", "indirect")]
     assert found == ([expected] if expected else [])
+
+
+# What nobody has shown
+
+
+@pytest.mark.rule("panzer:4.2.1")
+@pytest.mark.rule("panzer:6.5.4.2.2")
+def test_a_preview_does_not_tell_that_men_have_a_command_to_move() -> None:
+    def shown(order: str, *, face_up: bool) -> dict[str, str]:
+        units = {"s1": placed(SU_76, "A4"), "g1": placed(SQUAD, "A1", order=order, shown=face_up)}  # type: ignore[arg-type]
+        lines = preview_of(position(units), aim("s1", "g1", "zis3-76")).lines
+        return {line.label: line.value for line in lines}
+
+    assert shown("move", face_up=False) == shown("overwatch", face_up=False)
+    assert shown("move", face_up=True)["men-moving"] == "-2"
+
+
+@pytest.mark.rule("panzer:6.5.4.2.2")
+def test_men_who_are_fired_at_on_the_move_have_to_say_so() -> None:
+    units = {"s1": placed(SU_76, "A4"), "g1": placed(SQUAD, "A1", order="move", shown=False)}
+    game = position(units, GpFire(aim=aim("s1", "g1", "zis3-76")), board=column("w...").board, dice=[1])
+    assert sum_of(game)["men-moving"] == "-2"
+    assert game.state.commands["g1"].known
+    assert not game.state.commands["g1"].shown
+    still = {**units, "g1": placed(SQUAD, "A1", order="overwatch", shown=False)}
+    assert not position(still, GpFire(aim=aim("s1", "g1", "zis3-76")), dice=[1]).state.commands["g1"].known

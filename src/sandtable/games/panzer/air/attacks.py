@@ -12,7 +12,7 @@ from sandtable.games.panzer.air.loads import Weapon, attacks_left, carried, spen
 from sandtable.games.panzer.cards import AirAttack, Rockets, Vehicle
 from sandtable.games.panzer.combat.bail_out import push_bail_out
 from sandtable.games.panzer.combat.claims import ClaimMove
-from sandtable.games.panzer.combat.gp_defense import gp_defense
+from sandtable.games.panzer.combat.gp_defense import gp_defense_as_known
 from sandtable.games.panzer.combat.gp_modifiers import Means, add, of_moving_vehicle, of_target
 from sandtable.games.panzer.combat.gp_results import GpAttack, attack_men, attack_vehicle, lines_of
 from sandtable.games.panzer.combat.grades import grade_rows
@@ -179,7 +179,9 @@ def preview_of(game: Game, aircraft_id: str, attack: str) -> Preview:
     hexes = struck_hexes(game.content, plane.at, plane.facing, attack, distance)
     gp = air_attack(game, aircraft_id, attack, distance)
     modifiers = on_unit(game, plane.target, of_aircraft(game, aircraft_id, attack, gp.band))
-    return Preview((plane.at, *hexes), tuple(lines_of(game.content, gp, gp_defense(game, plane.target), modifiers)))
+    return Preview(
+        (plane.at, *hexes), tuple(lines_of(game.content, gp, gp_defense_as_known(game, plane.target), modifiers))
+    )
 
 
 # Attacking

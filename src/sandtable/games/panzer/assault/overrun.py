@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.panzer.assault.attacks import is_spotted, note_attack, why_bound
 from sandtable.games.panzer.cards import Gp, Leg, Vehicle
 from sandtable.games.panzer.combat.ammunition import Shortage, basic_limit, runs_short
-from sandtable.games.panzer.combat.gp_defense import gp_defense
+from sandtable.games.panzer.combat.gp_defense import gp_defense_as_known
 from sandtable.games.panzer.combat.gp_modifiers import add, direct_modifiers
 from sandtable.games.panzer.combat.gp_results import GpAttack, attack_men, combat_table, lines_of
 from sandtable.games.panzer.combat.passengers import passengers_of
@@ -174,7 +174,7 @@ def preview_of(game: Game, unit_id: str, target: str) -> Preview:
     """An overrun before it is made."""
     attack, modifiers = attack_of(game, unit_id, target, ())
     units = game.state.units
-    lines = lines_of(game.content, attack, gp_defense(game, target), modifiers)
+    lines = lines_of(game.content, attack, gp_defense_as_known(game, target), modifiers)
     return Preview((units[unit_id].at, units[target].at), tuple(lines))
 
 

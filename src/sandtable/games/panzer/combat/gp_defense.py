@@ -37,7 +37,25 @@ def gp_defense(game: Game, unit_id: str) -> Defense:
         fixed = Sum()
         fixed.figure("gp-defense", card.gp_defense, "6.5.4.2.1")
         return Defense(card.gp_defense, card.type, fixed)
-    return _of_passenger(game, unit_id) if game.state.units[unit_id].carrier else _of_men(game, unit_id, card)
+    if game.state.units[unit_id].carrier:
+        return _of_passenger(game, unit_id)
+    return _of_men(game, unit_id, card, moves=is_moving(game, unit_id))
+
+
+@rule("4.2.1", "6.5.4.2.2")
+def gp_defense_as_known(game: Game, unit_id: str) -> Defense:
+    """The GP Defense Factor of a unit as far as everybody can tell: whose command lies face down may stand still."""
+    card = card_of(game, unit_id)
+    if isinstance(card, Vehicle) or game.state.units[unit_id].carrier or moves_openly(game, unit_id):
+        return gp_defense(game, unit_id)
+    return _of_men(game, unit_id, card, moves=False)
+
+
+@rule("4.2.1")
+def moves_openly(game: Game, unit_id: str) -> bool:
+    """Whether men or guns move, and everybody knows."""
+    command = game.state.commands.get(unit_id)
+    return command is not None and (command.shown or command.known) and is_moving(game, unit_id)
 
 
 @rule("6.5.4.2.3")
@@ -52,7 +70,7 @@ def _of_passenger(game: Game, unit_id: str) -> Defense:
 
 
 @rule("6.5.4.2.2", "6.5.4.2.2/cover-note")
-def _of_men(game: Game, unit_id: str, card: Leg | Towed) -> Defense:
+def _of_men(game: Game, unit_id: str, card: Leg | Towed, *, moves: bool) -> Defense:
     """That of men and guns by the cover of their hex, better in Full Cover and worse on the move."""
     cards, table = game.content.cards, game.content.table("gp-defense", GpDefenseFile)
     row = cards.leg_defense if isinstance(card, Leg) else cards.towed_defense[card.size]
@@ -64,7 +82,7 @@ def _of_men(game: Game, unit_id: str, card: Leg | Towed) -> Defense:
     if game.state.units[unit_id].full_cover:
         generous = isinstance(card, Towed) and is_on(game.content, "towed-full-cover-plus-2")
         found.add("full-cover", (cards.leg_defense if generous else row).full_cover, "6.5.4.2.2")
-    if is_moving(game, unit_id):
+    if moves:
         found.add("men-moving", table.moving, "6.5.4.2.2")
     return Defense(min(max(found.total, table.least), table.most), "S", found)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sandtable.games.panzer.cards import Gp, Vehicle
 from sandtable.games.panzer.combat.ammunition import Shortage, check_ammunition
 from sandtable.games.panzer.combat.bail_out import BailOut, push_bail_out
-from sandtable.games.panzer.combat.gp_defense import gp_defense
+from sandtable.games.panzer.combat.gp_defense import gp_defense_as_known
 from sandtable.games.panzer.combat.gp_modifiers import direct_modifiers, of_fire, passenger_modifiers
 from sandtable.games.panzer.combat.gp_results import GpAttack, Outcome, attack_men, attack_vehicle, lines_of
 from sandtable.games.panzer.combat.hit_locations import hull_down_against
@@ -43,7 +43,7 @@ def preview_of(game: Game, aim: Aim) -> Preview:
     """A GP shot before it is fired."""
     attack, units = gp_attack(game, aim), game.state.units
     found = direct_modifiers(game, aim, (), attack.band)
-    lines = lines_of(game.content, attack, gp_defense(game, aim.target), found)
+    lines = lines_of(game.content, attack, gp_defense_as_known(game, aim.target), found)
     return Preview((units[aim.firer].at, units[aim.target].at), tuple(lines))
 
 

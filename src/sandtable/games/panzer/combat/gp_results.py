@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from sandtable.games.panzer.combat.damage import damage
-from sandtable.games.panzer.combat.gp_defense import Defense, gp_defense
+from sandtable.games.panzer.combat.gp_defense import Defense, gp_defense, is_moving, moves_openly
 from sandtable.games.panzer.combat.gp_modifiers import Means
 from sandtable.games.panzer.combat.losses import (
     comes_under_fire,
@@ -19,10 +19,11 @@ from sandtable.games.panzer.combat.losses import (
 )
 from sandtable.games.panzer.combat.suppression import suppress
 from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.events import Claimed
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.tables.fire import GpCombatFile, GpEffectsFile, VehicleType
 from sandtable.games.panzer.tables.parts import Band
-from sandtable.games.panzer.units import Game, side_of
+from sandtable.games.panzer.units import Game, order, side_of
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Modifier, Sum
 
@@ -149,6 +150,7 @@ def brews_up(game: Game, most: int) -> Literal["knocked-out", "brewed-up"]:
 def attack_men(game: Game, attack: GpAttack, unit_id: str, modifiers: Sum) -> Outcome:
     """Roll for GP fire at a leg or towed unit, mounted or not, and apply what comes of it."""
     comes_under_fire(game, unit_id)
+    show_that_it_moves(game, unit_id)
     defense, table, net = gp_defense(game, unit_id), combat_table(game.content), modifiers.total
     worst: Outcome = "reduced" if is_whole_squad(game, unit_id) else "eliminated"
 
@@ -164,6 +166,16 @@ def attack_men(game: Game, attack: GpAttack, unit_id: str, modifiers: Sum) -> Ou
     elif outcome == worst:
         reduce_or_eliminate(game, unit_id)
     return outcome
+
+
+@rule("4.2.1", "6.5.4.2.2")
+def show_that_it_moves(game: Game, unit_id: str) -> None:
+    """Who is easier to hit on the move has to say so: its command is shown, and lies face down again."""
+    mounted = game.state.units[unit_id].carrier != ""
+    if not mounted and is_moving(game, unit_id) and not moves_openly(game, unit_id):
+        command = order(game, unit_id, known=True)
+        game.say(Claimed(rule="6.5.4.2.2", unit=unit_id, order=command.order))
+        game.reveal()
 
 
 # Words
