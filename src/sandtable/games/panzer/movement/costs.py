@@ -60,6 +60,7 @@ def quickmarch_places(content: Content) -> Places:
     return Places(plane, Parts(tuple(after), tuple(steps)))
 
 
+@of_content
 @rule("4.5.1.1", "6.6.4.1", "6.6.4.2", "6.6.5")
 def places_for(content: Content, mode: Mode) -> Places:
     """Where units of a mode can stand: men and guns turn for nothing, so that their facing makes no difference."""
@@ -121,10 +122,8 @@ def climb(content: Content, mode: Mode, change: int, *, along_way: bool) -> int:
     Along a road or path it counts as one level less, but nobody gains more than two levels.
     """
     file, manner = content.table("elevation", ElevationFile), MANNERS[mode]
-    climbs = (
-        "leg-with-weapon" if manner.climbs == "leg" and not is_on(content, "leg-units-climb-two") else manner.climbs
-    )
-    row, most = file.movers[climbs], file.movers["T"].levels
+    burdened = manner.climbs == "leg" and not is_on(content, "leg-units-climb-two")
+    row, most = file.movers["leg-with-weapon" if burdened else manner.climbs], file.movers["T"].levels
     if manner.hurries:
         most = figures(content).quickmarch_levels
     if manner.keeps_level and change:

@@ -13,8 +13,9 @@ from sandtable.games.panzer.movement.transport import (
     transports,
     vehicles_to_mount,
 )
-from sandtable.games.panzer.units import Game, vehicles
+from sandtable.games.panzer.units import Game, side_of, vehicles
 from sandtable.kernel import Choice, Option, Refusal, rule
+from sandtable.mechanics.roster import enemy_hexes
 
 MOUNT, DISMOUNT, BAIL = "mount", "dismount", "bail"
 
@@ -55,8 +56,15 @@ def loading_options(game: Game, course: Course) -> list[Option]:
         riders = passengers_to_dismount(game, unit_id)
         found += [Option(f"{DISMOUNT}:{each}", cost, "6.6.7.1.1") for each in riders]
         found += storming_options(game, riders, cost)
-    hasty = [each for each in passengers_of(game, unit_id) if not is_suppressed(game, each)]
-    return found + [Option(f"{BAIL}:{each}", rule="6.6.7.1.2") for each in hasty]
+    return found + [Option(f"{BAIL}:{each}", rule="6.6.7.1.2") for each in may_bail_out(game, unit_id)]
+
+
+@rule("6.6.7.1.2", "4.5.1.1.10")
+def may_bail_out(game: Game, vehicle: str) -> list[str]:
+    """The unsuppressed passengers of a vehicle, who may leave it wherever no enemy is."""
+    if game.state.units[vehicle].at in enemy_hexes(game, side_of(game, vehicle)):
+        return []
+    return [each for each in passengers_of(game, vehicle) if not is_suppressed(game, each)]
 
 
 def loading_refused(game: Game, course: Course, choice: Choice) -> Refusal | None:

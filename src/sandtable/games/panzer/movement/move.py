@@ -138,7 +138,8 @@ class Move(Procedure, frozen=True):
         side, unit = side_of(game, self.unit), game.state.units[self.unit]
         options = destination_options(game, self.course)
         options += straight_options(game, self.course)
-        if not self.overruns:
+        advanced = game.content.game == "advanced"
+        if advanced and not self.overruns:
             options += overrun_options(game, self.course)
         may_stop = not no_ends(game, side)[game.content.board.index[unit.at]]
         if not may_stop and not options:
@@ -146,7 +147,7 @@ class Move(Procedure, frozen=True):
             return None
         options += facing_options(game, self.course)
         options += leaving_option(game, self.course)
-        if game.content.game == "advanced":
+        if advanced:
             options += advanced_options(game, self.course)
         if may_stop:
             options.append(STOP)
