@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.panzer.cards import Vehicle
+from sandtable.games.panzer.command.control import formation_of
 from sandtable.games.panzer.command.orders import can_move
 from sandtable.games.panzer.setup import (
     Stand,
@@ -14,7 +15,7 @@ from sandtable.games.panzer.setup import (
     stand,
     standard_facing,
 )
-from sandtable.games.panzer.state import NO_COMMAND, Command
+from sandtable.games.panzer.state import NO_COMMAND, Command, Formation
 from sandtable.games.panzer.units import Game, card_of, printed
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes
@@ -138,8 +139,12 @@ class Arrivals(Phase, frozen=True):
 @rule("4.2.1", "4.5.1.1.9", "6.6.7")
 def told_to_enter(game: Game, unit_id: str) -> None:
     """A unit that enters has a Move command that all can see; passengers have none of their own."""
-    moves = can_move(game, unit_id)
-    game.state.commands[unit_id] = Command("move", shown=True) if moves else NO_COMMAND
+    state, formation = game.state, formation_of(game.content, unit_id)
+    if not can_move(game, unit_id):
+        state.commands[unit_id] = NO_COMMAND
+        return
+    state.commands[unit_id] = Command("move", shown=True)
+    state.formations[formation] = Formation(state.formations[formation].commands + 1)
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (Arrivals,)

@@ -67,7 +67,6 @@ class GameTurn(Procedure, frozen=True):
 
     @rule("4.0", "4.2")
     def command(self, game: Game) -> None:
-        begin_step(game, "place-commands")
         game.goto("initiative")
         game.push(CommandPhase())
 

@@ -108,6 +108,8 @@ class Command(msgspec.Struct, frozen=True):
     """Its movement has begun."""
     group: str = ""
     """Units with the same group share the counter (6.2.1.1.3); empty for a command of its own."""
+    aimed: tuple[tuple[str, str], ...] = ()
+    """The targets at which it has fired while it shared a counter, each with its hex (6.2.1.1.4/fire)."""
     observes: str = ""
     """The unit that a forward observer keeps in sight for aircraft on this command (6.7.3.1.2)."""
 

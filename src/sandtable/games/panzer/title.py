@@ -28,6 +28,8 @@ from sandtable.games.panzer.combat import (
 )
 from sandtable.games.panzer.combat.weapons import loads_by_name
 from sandtable.games.panzer.command import hidden_commands, place_commands
+from sandtable.games.panzer.command.control import formation_name, formations
+from sandtable.games.panzer.command.place_commands import FORMATION, SHARE
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import EVENTS
 from sandtable.games.panzer.fire_events import FIRE_EVENTS
@@ -79,7 +81,8 @@ class Panzer(HexTitle[State, Content]):
     state_type = State
     event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS, *MOVEMENT_EVENTS, *AIR_EVENTS)
     kinds = (
-        "do", "unit", "hex", "platoon", "command", AHEAD, BACK, INSIDE, "face", MOUNT, DISMOUNT, BAIL, SEARCH, "weapon",
+        "do", "unit", "hex", FORMATION, "platoon", "command", SHARE,
+        AHEAD, BACK, INSIDE, "face", MOUNT, DISMOUNT, BAIL, SEARCH, "weapon",
         "load", "angle", OVERRUN, STORM, *INDIRECT_KINDS, *AIR_KINDS,
     )  # fmt: skip
     fights = ("ap-fire", "ap-hit", "gp-fire", "close-assault", "hand-to-hand", "overrun", "aa-fire")
@@ -210,6 +213,10 @@ class Panzer(HexTitle[State, Content]):
             return f"{content.card(content.counters[ident].card).name[lang]} {ident[1:]}"
         if kind in (MOUNT, DISMOUNT, BAIL):
             return self.texts(lang, content).phrase(f"option.{kind}", {"unit": ident})
+        if kind == FORMATION and ident in formations(content):
+            return formation_name(content, ident, lang)
+        if kind == SHARE and ident in content.counters:
+            return self.texts(lang, content).phrase("option.share", {"unit": ident})
         if kind == "platoon" and ident in platoons(content):
             platoon = platoons(content)[ident]
             return f"{platoon.name[lang]} {platoon.number}"
@@ -234,6 +241,10 @@ class Panzer(HexTitle[State, Content]):
             return content.counters
         if kind == "platoon":
             return platoons(content)
+        if kind == FORMATION:
+            return formations(content)
+        if kind == SHARE:
+            return content.counters
         if kind == "face":
             return facings_by_name(content)
         if kind == "battery":

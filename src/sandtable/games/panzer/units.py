@@ -137,10 +137,19 @@ def command_of(game: Game, unit_id: str) -> Command:
     return game.state.commands[unit_id]
 
 
+@rule("6.2.1.1.3", "6.2.1.1.4/overwatch")
 def order(game: Game, unit_id: str, **changes: object) -> Command:
-    """Replace the command of a unit by one of which some facts have changed."""
+    """Replace the command of a unit by one of which some facts have changed.
+
+    A counter that is shared lies face up or face down for all who share it, so that Overwatch is used by all at once.
+    """
     commands = game.state.commands
     command = commands[unit_id] = replace(commands[unit_id], **changes)
+    turned = {name: value for name, value in changes.items() if name in ("shown", "known")}
+    if command.group and turned:
+        for other, theirs in commands.items():
+            if theirs.group == command.group and other != unit_id:
+                commands[other] = replace(theirs, **turned)
     return command
 
 

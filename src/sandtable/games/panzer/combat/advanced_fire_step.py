@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.panzer.combat.declared_shots import Declared, DeclaredShots, preview_of
 from sandtable.games.panzer.combat.direct_fire_step import must_fire
 from sandtable.games.panzer.combat.weapons import Aim, aims_at
+from sandtable.games.panzer.command.shared_fire import why_not_shared
 from sandtable.games.panzer.events import NoTarget, Shown
 from sandtable.games.panzer.indirect.direct_smoke import DirectSmoke, can_fire_smoke
 from sandtable.games.panzer.units import Game, order, side_of
@@ -19,6 +20,12 @@ def direct_targets(game: Game, unit_id: str) -> tuple[str, ...]:
     """The enemies at which a unit may aim direct fire: those that it spotted in the Spotting Phase and can fire at."""
     units, spotted = game.state.units, game.state.spotted.get(unit_id, ())
     return tuple([target for target in spotted if target in units and aims_at(game, unit_id, target)])
+
+
+@rule("6.2.1.1.4/fire")
+def may_choose(game: Game, firer: str, target: str) -> bool:
+    """Whether those who share the command of a unit leave it a target."""
+    return why_not_shared(game, firer, target, game.state.units[target].at) is None
 
 
 @rule("4.2.1", "6.6.7.2")
@@ -52,7 +59,7 @@ class AdvancedFireStep(Phase, frozen=True):
         }
         for firer in must_fire(game, self.side):
             for target in direct_targets(game, firer):
-                if target not in self.engaged:
+                if target not in self.engaged and may_choose(game, firer, target):
                     found.setdefault(target, []).append(firer)
         return found
 
@@ -98,6 +105,11 @@ class AdvancedFireStep(Phase, frozen=True):
             return Refusal("refused.own-unit", "4.4.1", args)
         if choice.name in self.engaged:
             return Refusal("refused.engaged", "4.4.1", args)
+        for firer in must_fire(game, self.side):
+            if choice.name in direct_targets(game, firer):
+                shared = why_not_shared(game, firer, choice.name, game.state.units[choice.name].at)
+                if shared is not None:
+                    return shared
         return Refusal("refused.no-target", "4.4.1", args)
 
     @rule("4.2.1", "4.4.1", "5.14")

@@ -14,6 +14,7 @@ from sandtable.games.panzer.combat.declared_fire import FIRE, why_not_declared
 from sandtable.games.panzer.combat.dual_fire import why_not_beside, with_dual_fire
 from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult
 from sandtable.games.panzer.combat.weapons import Aim, Load, aims_at, overwatch_aims_at, weapon_of
+from sandtable.games.panzer.command.shared_fire import note_aim, why_not_shared
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, mark, order, side_of
@@ -117,11 +118,19 @@ class DeclaredShots(Procedure, frozen=True):
         """What the unit may fire beside what it has declared, each with the targets that it has spotted for it."""
         found: dict[str, list[str]] = {}
         spotted = game.state.spotted.get(self.picked, ())
-        for target in (self.target, *(other for other in self.others if other in spotted)):
+        others = [other for other in self.others if other in spotted and self._is_near(game, other)]
+        for target in (self.target, *others):
             for aim in self._at(game, self.picked, target):
                 if why_not_beside(game, aim, self.picking) is None:
                     found.setdefault(option_id(aim), []).append(target)
         return found
+
+    @rule("5.14", "6.2.1.1.4/fire")
+    def _is_near(self, game: Game, other: str) -> bool:
+        """Whether a unit that shares a command may fire at another target beside this one."""
+        units = game.state.units
+        first = ((self.target, units[self.target].at),)
+        return why_not_shared(game, self.picked, other, units[other].at, first) is None
 
     @rule("5.14", "5.1.1")
     def second(self, game: Game) -> Decision | None:
@@ -182,6 +191,7 @@ class DeclaredShots(Procedure, frozen=True):
             order(game, firer, shown=True, fired=True)
         for aim in (*self.aims, *self.elsewhere):
             betray(game, aim)
+            note_aim(game, aim.firer, aim.target, game.state.units[aim.target].at)
         game.reveal()
         game.goto("claim")
 

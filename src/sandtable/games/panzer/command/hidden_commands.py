@@ -16,7 +16,7 @@ from sandtable.games.panzer.combat.declared_shots import DeclaredShots
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.command.orders import can_move, legal_orders
-from sandtable.games.panzer.command.place_commands import as_passenger
+from sandtable.games.panzer.command.place_commands import as_passenger, give, has_counter_for, share, shared_with
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.move import Move
 from sandtable.games.panzer.movement.movement_phase import MovementPhase, must_move
@@ -25,6 +25,8 @@ from sandtable.games.panzer.units import Game, command_chart
 from sandtable.kernel import Procedure, rule
 
 WAY_UNKNOWN = (-1,)
+SHARES = 0.5
+"""How often somebody is imagined to share a command who could have one of his own."""
 BEFORE_FIRE = ("place-commands", "initiative", "first-air", "indirect-fire", "direct-fire")
 """The steps in which commands to fire may still lie face down."""
 
@@ -87,19 +89,45 @@ def _imagine(game: Game, side: str, rng: random.Random) -> None:
         for unit_id, command in state.commands.items()
         if command.order == "unknown" and content.side_of[unit_id] == side
     ]
+    for unit_id in unknown:
+        state.commands[unit_id] = NO_COMMAND
     if side in state.branches:
-        for unit_id in unknown:
-            state.commands[unit_id] = NO_COMMAND
         return
-    for unit_id in unknown:
-        if not state.units[unit_id].carrier:
-            state.commands[unit_id] = Command(rng.choice(possible_orders(game, unit_id)))
+    own = [unit_id for unit_id in unknown if not state.units[unit_id].carrier]
+    rng.shuffle(own)
     top = state.stack[-1]
-    if isinstance(top, MovementPhase) and top.side == side and unknown and not must_move(game, side):
-        state.commands[rng.choice([unit_id for unit_id in unknown if can_move(game, unit_id)])] = Command("move")
+    if isinstance(top, MovementPhase) and top.side == side and not must_move(game, side):
+        movers = [unit_id for unit_id in own if can_move(game, unit_id)][:1]
+        for unit_id in movers:
+            give(game, unit_id, "move")
+            own.remove(unit_id)
+    for unit_id in own:
+        _suppose(game, unit_id, possible_orders(game, unit_id), rng)
     for unit_id in unknown:
-        if state.commands[unit_id].order == "unknown":
+        if state.units[unit_id].carrier:
             state.commands[unit_id] = as_passenger(state.commands[state.units[unit_id].carrier].order)
+
+
+@rule("6.2.1.1.3", "6.2.1.1.3/formation-limits")
+def _suppose(game: Game, unit_id: str, orders: list[Order], rng: random.Random) -> None:
+    """Imagine a command of a unit that those of its formation allow: its own, a shared one, or none."""
+    wanted = rng.choice(orders)
+    if not command_chart(game.content)[wanted].unique or game.content.game == "basic":
+        give(game, unit_id, wanted)
+        return
+    commands = game.state.commands
+    others = [
+        each for each in shared_with(game, unit_id) if commands[each].order == wanted and not _is_seen(commands[each])
+    ]
+    alone = has_counter_for(game, (unit_id,))
+    if others and (not alone or rng.random() < SHARES):
+        share(game, unit_id, rng.choice(others))
+    else:
+        give(game, unit_id, wanted if alone else "no-command")
+
+
+def _is_seen(command: Command) -> bool:
+    return command.shown or command.known
 
 
 @rule("4.2.1", "4.4.1", "4.5")

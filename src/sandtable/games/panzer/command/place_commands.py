@@ -1,25 +1,47 @@
-"""Chapter 4.2.1: both sides place the commands of all their units in secret."""
+"""Chapters 4.2.1 and 6.2.1: both sides place the commands of all their units in secret."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
 from sandtable.games.panzer.combat.passengers import passengers_of
+from sandtable.games.panzer.command.control import (
+    commands_left,
+    determine_commands,
+    fits,
+    formation_of,
+    formations,
+    placed,
+    recon_units,
+    sharers,
+)
 from sandtable.games.panzer.command.orders import all_orders, legal_orders, why_no_order
 from sandtable.games.panzer.state import NO_COMMAND, SIDES, Command, Order
-from sandtable.games.panzer.units import Game, command_chart, platoons, side_of
+from sandtable.games.panzer.steps import begin_step
+from sandtable.games.panzer.units import Game, command_chart, order, platoons, side_of
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
 DONE = Option("do:done", rule="4.2.1")
+FORMATION, SHARE = "formation", "share"
 
 
 class CommandPhase(Phase, frozen=True):
     """All units have No Command until they are given another, which both sides do at once and unseen."""
 
-    @rule("4.2", "4.2.1")
+    @rule("4.2", "6.2", "6.2.1")
     def begin(self, game: Game) -> None:
+        """In the Advanced Game it is determined first how many commands there are."""
         game.state.commands = dict.fromkeys(game.state.units, NO_COMMAND)
+        if game.content.game == "advanced":
+            begin_step(game, "available-commands")
+            determine_commands(game)
+        game.goto("place")
+
+    @rule("4.2", "4.2.1")
+    def place(self, game: Game) -> None:
+        begin_step(game, "place-commands")
         game.goto("placed")
         placing = {side: PlaceCommands(side=side) for side in SIDES if units_of(game, side)}
         if placing:
@@ -30,32 +52,48 @@ class CommandPhase(Phase, frozen=True):
 
 
 class PlaceCommands(Procedure, frozen=True):
-    """A side gives commands to platoons and to single units, until it is done; the others have No Command.
+    """A side gives commands to formations, platoons and single units, until it is done; the others have No Command.
 
-    A platoon is told once, and each of its units may be told otherwise once.
+    A formation and a platoon are told once, and each of their units may be told otherwise once.
     """
 
     side: str
     told: tuple[str, ...] = ()
-    """The units and platoons that have been told."""
+    """The units, platoons and formations that have been told."""
 
     def untold(self, game: Game) -> dict[str, tuple[str, ...]]:
         """The platoons that may still be told, with those of their units that have not been told singly."""
+        every = {name: each.units for name, each in platoons(game.content).items() if each.side == self.side}
+        return self._still(game, every)
+
+    @rule("6.2")
+    def untold_formations(self, game: Game) -> dict[str, tuple[str, ...]]:
+        """The same of formations, in the Advanced Game."""
+        if game.content.game == "basic":
+            return {}
+        own = {name: units for name, units in formations(game.content).items() if side_of(game, units[0]) == self.side}
+        return self._still(game, own)
+
+    def _still(self, game: Game, every: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         units, found = game.state.units, {}
-        for name, platoon in platoons(game.content).items():
-            if platoon.side == self.side and name not in self.told:
-                there = tuple([unit_id for unit_id in platoon.units if unit_id in units and unit_id not in self.told])
+        for name, members in every.items():
+            if name not in self.told:
+                there = tuple([each for each in members if each in units and self._is_open(game, each)])
                 if len(there) > 1:
                     found[name] = there
         return found
 
-    @rule("1.7.2", "4.2.1")
+    def _is_open(self, game: Game, unit_id: str) -> bool:
+        return unit_id not in self.told and not game.state.units[unit_id].carrier
+
+    @rule("1.7.2", "4.2.1", "6.2")
     def begin(self, game: Game) -> Decision | None:
         single = [unit_id for unit_id in units_of(game, self.side) if unit_id not in self.told]
         if not single:
             game.finish()
             return None
-        options = [Option(f"platoon:{name}", rule="4.2.1") for name in self.untold(game)]
+        options = [Option(f"{FORMATION}:{name}", rule="6.2") for name in self.untold_formations(game)]
+        options += [Option(f"platoon:{name}", rule="4.2.1") for name in self.untold(game)]
         options += [Option(f"unit:{unit_id}", rule="4.2.1") for unit_id in single]
         return Decision(self.side, "command-whom", "4.2.1", (*options, DONE))
 
@@ -64,6 +102,8 @@ class PlaceCommands(Procedure, frozen=True):
             yours = platoons(game.content)[choice.name].side == self.side
             reason = "refused.platoon-told" if yours else "refused.platoon-not-yours"
             return Refusal(reason, "4.2.1", {"platoon": choice.name})
+        if choice.kind == FORMATION and choice.name in formations(game.content):
+            return Refusal("refused.formation-told", "6.2", {"formation": choice.name})
         if choice.kind != "unit" or choice.name not in game.state.units:
             return None
         yours = side_of(game, choice.name) == self.side
@@ -75,7 +115,8 @@ class PlaceCommands(Procedure, frozen=True):
         if choice.kind == "do":
             game.finish()
             return
-        units = self.untold(game)[choice.name] if choice.kind == "platoon" else (choice.name,)
+        groups = {"platoon": self.untold(game), FORMATION: self.untold_formations(game)}
+        units = groups[choice.kind][choice.name] if choice.kind in groups else (choice.name,)
         game.push(GiveCommand(side=self.side, kind=choice.kind, name=choice.name, units=units))
 
     def begin_done(self, game: Game, told: str) -> None:
@@ -83,7 +124,7 @@ class PlaceCommands(Procedure, frozen=True):
 
 
 class GiveCommand(Procedure, frozen=True):
-    """A platoon or a unit is given its command; comes to its name."""
+    """A formation, a platoon or a unit is given its command; comes to its name."""
 
     side: str
     kind: str
@@ -91,27 +132,107 @@ class GiveCommand(Procedure, frozen=True):
     units: tuple[str, ...]
     """Those who are told."""
 
-    @rule("4.2", "4.2.1")
+    @rule("4.2", "4.2.1", "6.2.1.1.3")
     def begin(self, game: Game) -> Decision:
-        """Pick the command; one that nobody of those who are told could carry out is not to be had."""
+        """Pick the command; one that nobody of those who are told could carry out is not to be had.
+
+        A single unit may also share the counter of others.
+        """
         legal = {order for unit_id in self.units for order in legal_orders(game, unit_id)}
-        options = [Option(f"command:{order}", rule="4.2") for order in all_orders(game.content) if order in legal]
-        prompt, args = f"command-{self.kind}", {self.kind: self.name}
+        free = has_counter_for(game, self.units)
+        chart = command_chart(game.content)
+        options = [
+            Option(f"command:{order}", rule="4.2")
+            for order in all_orders(game.content)
+            if order in legal and (free or not chart[order].unique)
+        ]
+        if self.kind == "unit":
+            options += [Option(f"{SHARE}:{other}", rule="6.2.1.1.3") for other in shared_with(game, self.name)]
+        args: dict[str, str | int] = {self.kind: self.name}
+        if game.content.game == "advanced":
+            args["left"] = commands_left(game, formation_of(game.content, self.units[0]), self.units)
+        prompt = f"command-{self.kind}" if game.content.game == "basic" else f"command-{self.kind}-left"
         return Decision(self.side, prompt, "4.2", tuple(options), args, continues=True, turns_to="PlaceCommands")
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == SHARE and choice.name in game.state.units:
+            args = {"unit": self.units[0], "other": choice.name}
+            return Refusal("refused.cannot-share", "6.2.1.1.3", args)
         if choice.kind != "command" or choice.name not in command_chart(game.content):
             return None
-        return why_no_order(game, self.units[0], order_named(choice.name))
+        refusal = why_no_order(game, self.units[0], order_named(choice.name))
+        if refusal is None and not has_counter_for(game, self.units):
+            formation = formation_of(game.content, self.units[0])
+            return Refusal("refused.no-commands-left", "6.2.1.1.3", {"formation": formation})
+        return refusal
 
-    @rule("4.2.1")
+    @rule("4.2.1", "6.2.1.1.3")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        """Those who can carry out the command have it; the others of a platoon keep the one they have."""
-        wanted = order_named(choice.name)
-        for unit_id in self.units:
-            if wanted in legal_orders(game, unit_id):
-                give(game, unit_id, wanted)
+        """Those who can carry out the command have it; the others keep the one they have."""
+        if choice.kind == SHARE:
+            share(game, self.name, choice.name)
+        elif game.content.game == "basic":
+            for unit_id in self.units:
+                if choice.name in legal_orders(game, unit_id):
+                    give(game, unit_id, order_named(choice.name))
+        else:
+            give_to_all(game, self.units, order_named(choice.name))
         game.finish(self.name)
+
+
+@rule("6.2.1.1.3", "6.2.1.1.3/recon")
+def has_counter_for(game: Game, units: Sequence[str]) -> bool:
+    """Whether a counter is left for any of some units of a formation: scouts always have theirs."""
+    if game.content.game == "basic" or any(unit_id in recon_units(game.content) for unit_id in units):
+        return True
+    return commands_left(game, formation_of(game.content, units[0]), units) > 0
+
+
+@rule("6.2.1.1.3")
+def shared_with(game: Game, unit_id: str) -> list[str]:
+    """The units whose counters a unit may share, one for each counter: it can carry it out, and is in range of all."""
+    if game.content.game == "basic":
+        return []
+    legal, commands = legal_orders(game, unit_id), game.state.commands
+    found = placed(game, formation_of(game.content, unit_id), (unit_id,))
+    return [
+        members[0] for members in found.values() if commands[members[0]].order in legal and fits(game, unit_id, members)
+    ]
+
+
+@rule("6.2.1.1.3")
+def share(game: Game, unit_id: str, other: str) -> None:
+    """A unit acts on the counter of another."""
+    commands = game.state.commands
+    wanted = commands[other]
+    if not wanted.group:
+        wanted = order(game, other, group=free_group(game, (other,)))
+    give(game, unit_id, wanted.order, wanted.group)
+
+
+@rule("6.2.1.1.3", "6.2.1.1.3/recon", "6.2.1.1.3/inactive-unarmed")
+def give_to_all(game: Game, units: Sequence[str], wanted: Order) -> None:
+    """Units of a formation have a command, sharing as few counters as they can; who goes short has No Command."""
+    able = [unit_id for unit_id in units if wanted in legal_orders(game, unit_id)]
+    for unit_id in able:
+        give(game, unit_id, "no-command")
+    if not command_chart(game.content)[wanted].unique:
+        return
+    scouts = recon_units(game.content)
+    for unit_id in able:
+        if unit_id in scouts:
+            give(game, unit_id, wanted)
+    left = commands_left(game, formation_of(game.content, units[0]))
+    for members in sharers(game, [unit_id for unit_id in able if unit_id not in scouts])[: max(left, 0)]:
+        group = free_group(game, members) if len(members) > 1 else ""
+        for unit_id in members:
+            give(game, unit_id, wanted, group)
+
+
+def free_group(game: Game, members: Sequence[str]) -> str:
+    """A name for a counter that is shared: that of one of its units, unless others still bear it."""
+    taken = {command.group for command in game.state.commands.values()}
+    return next((each for each in members if each not in taken), f"{members[0]}+")
 
 
 PASSENGERS_DO: dict[Order, Order] = {"fire": "fire", "short-halt": "fire", "overwatch": "overwatch"}
@@ -119,12 +240,13 @@ PASSENGERS_DO: dict[Order, Order] = {"fire": "fire", "short-halt": "fire", "over
 
 
 @rule("4.2.1", "6.6.7", "6.6.7.2")
-def give(game: Game, unit_id: str, order: Order) -> None:
-    """A unit has a command, and those who ride in it act on the same counter."""
+def give(game: Game, unit_id: str, order: Order, group: str = "") -> None:
+    """A unit has a command, and those who ride in it act on the same counter, unless they have mounted since."""
     commands = game.state.commands
-    commands[unit_id] = Command(order)
+    commands[unit_id] = Command(order, group=group)
     for passenger in passengers_of(game, unit_id):
-        commands[passenger] = as_passenger(order)
+        if not (commands[passenger].shown or commands[passenger].known):
+            commands[passenger] = as_passenger(order)
 
 
 @rule("6.6.7", "6.6.7.2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.panzer.command.shared_fire import NOBODY, note_aim
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.indirect.batteries import change_battery, figures, is_battery
 from sandtable.games.panzer.indirect.events import CalledFire, WentAstray
@@ -262,7 +263,7 @@ class CallFire(Procedure, frozen=True):
         game.say(Shown(rule="6.5.1", unit=holder, order=game.state.commands[holder].order))
         spend_overwatch(game, self.observer)
         for source in self.sources:
-            commit(game, source)
+            commit(game, source, self.at)
         adjusted = self._adjusted(game)
         checked = () if adjusted is None else left_out(game, adjusted, self.sources)
         rule_id = "6.5.1.8.2" if self.mission else "6.5.1.7"
@@ -352,7 +353,7 @@ class CallFire(Procedure, frozen=True):
 
 
 @rule("6.5.1", "6.5.1.7/response")
-def commit(game: Game, source: str) -> None:
+def commit(game: Game, source: str, at: str) -> None:
     """A source takes part in a mission, its only one in this turn, and a unit on the map shows its Fire command."""
     if is_battery(game, source):
         change_battery(game, source, used=game.state.turn)
@@ -361,6 +362,7 @@ def commit(game: Game, source: str) -> None:
     if not command.shown:
         game.say(Shown(rule="6.5.1", unit=source, order=command.order))
     order(game, source, shown=True, fired=True)
+    note_aim(game, source, NOBODY, at)
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (CallFire, Salvo)

@@ -205,7 +205,7 @@ class StandingMission(Procedure, frozen=True):
         spend_overwatch(game, mission.observer)
         able = self._shells(game)[shell]
         for source in able:
-            commit(game, source)
+            commit(game, source, mission.at)
         bands = tuple(mission.bands[mission.sources.index(source)] for source in able)
         checked = left_out(game, mission, able)
         hexes = sheaf_hexes(game.content, mission.sheaf, mission.at, mission.direction)

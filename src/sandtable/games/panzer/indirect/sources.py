@@ -8,12 +8,13 @@ import msgspec
 
 from sandtable.games.panzer.cards import Attached, Gp, Gun, Leg, Limits, Towed, Vehicle
 from sandtable.games.panzer.combat.fields_of_fire import in_limited_field
+from sandtable.games.panzer.command.control import are_in_command_range
+from sandtable.games.panzer.command.shared_fire import NOBODY, why_not_shared
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.indirect.batteries import attachment, battery_card, is_available, is_battery, standing_with
 from sandtable.games.panzer.indirect.observers import may_call, most_sources, row_of, target_hexes
 from sandtable.games.panzer.indirect.sheafs import GP, SMOKE
 from sandtable.games.panzer.state import Shell
-from sandtable.games.panzer.tables.command import AvailableCommandsFile
 from sandtable.games.panzer.tables.parts import Band
 from sandtable.games.panzer.units import Game, card_of, printed, side_of
 from sandtable.kernel import Refusal, of_content, rule
@@ -185,7 +186,7 @@ def why_not_from_here(game: Game, observer: str, unit_id: str, at: str) -> Refus
         return Refusal("refused.source-spots-target", "6.5.1", {**args, "hex": at})
     if not bears_on(game, unit_id, at):
         return Refusal("refused.source-does-not-bear", "5.2", {**args, "hex": at})
-    return None
+    return why_not_shared(game, unit_id, NOBODY, at)
 
 
 @rule("5.1.3.1")
@@ -258,17 +259,6 @@ def _most_pairs(game: Game, units: tuple[str, ...]) -> int:
         if are_in_command_range(game, first, other):
             best = max(best, 1 + _most_pairs(game, (*rest[:i], *rest[i + 1 :])))
     return best
-
-
-@rule("6.2.1.1.2", "6.5.1.1.4")
-def are_in_command_range(game: Game, one: str, other: str) -> bool:
-    """Whether two units of a formation are in command range of each other."""
-    first, second = printed(game, one), printed(game, other)
-    if first.group != second.group:
-        return False
-    rows = game.content.table("available-commands", AvailableCommandsFile).grades
-    units = game.state.units
-    return game.content.distance(units[one].at, units[other].at) <= rows[first.grade].command_range
 
 
 @rule("6.5.1.1", "6.5.1.1.1")

@@ -17,6 +17,7 @@ from sandtable.games.panzer.combat.bail_out import BailOut, dismount_suppressed
 from sandtable.games.panzer.combat.losses import leave_works
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watched
 from sandtable.games.panzer.combat.passengers import passengers_of
+from sandtable.games.panzer.command.shared_movement import may_end_in
 from sandtable.games.panzer.events import Moved, ThrownBack, Turned
 from sandtable.games.panzer.ground import top_floor
 from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage, barrage_hexes, barrages_on_mover
@@ -70,6 +71,14 @@ from sandtable.mechanics.roster import change
 STOP = Option("do:stop", rule="4.5.1")
 WAYS_TO_GO = ("hex", AHEAD, BACK, INSIDE)
 """The kinds of options that lead into another hex: by the cheapest way, straight ahead, in reverse, into a building."""
+
+
+def _hex(option: Option) -> str:
+    """The hex that an option leads to; none for one that leads nowhere by itself."""
+    kind, _, name = option.id.partition(":")
+    return name if kind in WAYS_TO_GO else ""
+
+
 WALK, CRAWL = Option("do:walk", rule="6.6.4.3"), Option("do:crawl", rule="6.6.4.3")
 
 
@@ -132,7 +141,7 @@ class Move(Procedure, frozen=True):
         else:
             game.goto("begin", ahead=(), course=hampered(self.course, self.harmed, harmed_by(unit)))
 
-    @rule("4.5.1", "4.5.1.1", "4.5.1.1.4", "4.5.1.1.8", "4.5.1.1.10")
+    @rule("4.5.1", "4.5.1.1", "4.5.1.1.4", "4.5.1.1.8", "4.5.1.1.10", "6.2.1.1.4/movement")
     def begin(self, game: Game) -> Decision | None:
         """Ask where to go; a vehicle may stop anywhere but with an enemy."""
         side, unit = side_of(game, self.unit), game.state.units[self.unit]
@@ -142,6 +151,10 @@ class Move(Procedure, frozen=True):
         if advanced and not self.overruns:
             options += overrun_options(game, self.course)
         may_stop = not no_ends(game, side)[game.content.board.index[unit.at]]
+        together = may_end_in(game, self.unit)
+        if together is not None and (unit.at in together or any(_hex(each) in together for each in options)):
+            options = [each for each in options if _hex(each) in ("", *together)]
+            may_stop = may_stop and unit.at in together
         if not may_stop and not options:
             self._throw_back(game)
             return None
@@ -183,6 +196,9 @@ class Move(Procedure, frozen=True):
                 return Refusal("refused.already-there", "4.5.1.1", args)
             if no_ends(game, side_of(game, self.unit))[board.index[choice.name]]:
                 return Refusal("refused.enemy-there", "4.5.1.1.10", args)
+            together = may_end_in(game, self.unit)
+            if together is not None and choice.name not in together:
+                return Refusal("refused.shared-movement", "6.2.1.1.4/movement", args)
             if choice.kind == BACK:
                 return Refusal("refused.not-behind", "4.5.1.1.7", args)
             if choice.kind == INSIDE:
@@ -200,6 +216,8 @@ class Move(Procedure, frozen=True):
             return why_no_storming(game, choice.name) or loading_refused(
                 game, self.course, Choice(DISMOUNT, choice.name)
             )
+        if choice == Choice.of(STOP.id):
+            return Refusal("refused.shared-movement", "6.2.1.1.4/movement", {**args, "hex": unit.at})
         if choice == Choice("do", "exit"):
             return Refusal("refused.no-exit", "4.5.1.1.9", {"unit": self.unit})
         return loading_refused(game, self.course, choice)
