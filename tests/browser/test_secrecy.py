@@ -1,4 +1,4 @@
-"""Two browsers play twin games, alike but for what is hidden from the second; it must receive the same of both."""
+"""A browser plays twin games, alike but for what is hidden from it; it must receive the same of both."""
 
 from __future__ import annotations
 
@@ -12,47 +12,56 @@ from browser.ears import Ears, unlike
 from browser.visitor import Visitor
 from sandtable.server.match import Match
 from server import leaks, twins
+from server.harness import Client
 from server.leaks import Patch
-from server.transcript import foreseeable
+from server.transcript import NOWHERE, foreseeable
 from server.twins import SECRETS, Act, Story
 
 NAME = "meeting-from-blue"
 """Red has set up the game; blue is invited and does not know what red's counters are."""
+PLAN = {"title": "primer", "scenario": "meeting", "seats": {"blue": {"mode": "open"}, "red": {"mode": "human"}}}
 WHOLE = 400
 ASK_EVERY = 64
 POINTING = 150
 """How long one must point at something before the page asks what would come of it, in milliseconds."""
 
 
-class Pair:
-    """A table with a browser at each side, of which the second hears all that comes to it."""
+class Game:
+    """A game at whose table red sits without a browser, and blue with one, which hears all that comes to it."""
 
-    def __init__(self, first: Visitor, second: Visitor, match: Match) -> None:
-        self._seated = {"red": first, "blue": second}
-        self._second = second
-        self._page = second.page
+    def __init__(self, red: Client, visitor: Visitor, invitation: str, match: Match) -> None:
+        self._red = red
+        self._blue = visitor
+        self._page = visitor.page
         self._match = match
-        self.ears = Ears(second.page)
-        first.set_up({"blue": "open", "red": "human"}, scenario="Meeting Engagement")
-        link = first.page.locator(".link-field input").first.input_value()
-        first.page.click(".modal .primary")
-        first.wait_asked()
-        second.page.goto(link)
-        second.wait_asked()
-        self._table = second.page.url
+        self.ears = Ears(visitor.page)
+        visitor.page.goto(f"{visitor.home}#/join/{invitation}")
+        visitor.wait_asked()
+        self._table = visitor.page.url
 
     def do(self, act: Act) -> None:
-        """Do something in the browser of its side, and wait until the second has heard of it, if it may."""
-        someone = self._seated[act.side]
-        since = someone.revision
-        if act.verb == "choose":
-            someone.wait_asked()
-            someone.take(act.option)
+        """Do something at the seat of its side, and wait until the browser has heard of it, if it may."""
+        if act.side == "red":
+            self._do_as_red(act)
         else:
-            someone.page.keyboard.press(act.verb[0])
-        someone.wait_changed(since)
+            self._do_as_blue(act)
         twins.play(self._match, (act,))
         self._wait(lambda: self.ears.number == self._match.number("blue"))
+
+    def _do_as_red(self, act: Act) -> None:
+        # Whoever asks something has heard all that was said before it is answered.
+        self._red.ask("inspect", hex=NOWHERE, side="")
+        answer = self._red.act(act.verb, **({"option": act.option} if act.verb == "choose" else {}))
+        assert answer["ok"], (act, answer)
+
+    def _do_as_blue(self, act: Act) -> None:
+        since = self._blue.revision
+        if act.verb == "choose":
+            self._blue.wait_asked()
+            self._blue.take(act.option)
+        else:
+            self._page.keyboard.press(act.verb[0])
+        self._blue.wait_changed(since)
 
     def _wait(self, done: Callable[[], bool]) -> None:
         while not done():
@@ -96,6 +105,7 @@ class Pair:
         page.goto(self._table)
         page.wait_for_selector(".action-bar[data-revision]")
         self.settle()
+        page.context.unroute_all(behavior="wait")
 
     def settle(self) -> None:
         """Wait until all that was asked is answered."""
@@ -103,25 +113,27 @@ class Pair:
 
 
 def heard(story: Story, twin: int, chromium: Browser, folder: Path) -> Ears:
-    """What the second browser receives of one of the twins."""
-    with (
-        twins.twin_dice(story.secret),
-        foreseeable(folder / f"twin-{twin}.sqlite3", story.seeds[twin]) as server,
-        Visitor(chromium, server) as first,
-        Visitor(chromium, server) as second,
-    ):
-        pair = Pair(first, second, twins.matches(story.secret, story.seeds)[twin])
-        for place, step in enumerate(story.steps):
-            for act in step.acts[twin]:
-                pair.do(act)
-            if place % ASK_EVERY == 0:
-                pair.ask_everything()
-        pair.call_home()
-        second.page.context.unroute_all(behavior="wait")
-    return pair.ears
+    """What the browser receives of one of the twins."""
+    database = folder / f"twin-{twin}.sqlite3"
+    with twins.twin_dice(story.secret), foreseeable(database, story.seeds[twin]) as server:
+        keys = server.set_up(PLAN)
+        # Red stays until the browser has gone, which would be told of it.
+        with server.sit(keys["table"], keys["tokens"]["red"]) as red, Visitor(chromium, server) as visitor:
+            match = twins.matches(story.secret, story.seeds)[twin]
+            return _played(story, twin, Game(red, visitor, keys["invitations"]["blue"], match))
 
 
-def test_a_second_browser_receives_nothing_that_is_hidden_from_it(chromium: Browser, tmp_path: Path) -> None:
+def _played(story: Story, twin: int, game: Game) -> Ears:
+    for place, step in enumerate(story.steps):
+        for act in step.acts[twin]:
+            game.do(act)
+        if place % ASK_EVERY == 0:
+            game.ask_everything()
+    game.call_home()
+    return game.ears
+
+
+def test_a_browser_receives_nothing_that_is_hidden_from_it(chromium: Browser, tmp_path: Path) -> None:
     story = twins.story(SECRETS[NAME], WHOLE)
     assert story.is_whole
     one, other = (heard(story, twin, chromium, tmp_path) for twin in (0, 1))
@@ -140,7 +152,7 @@ def test_a_second_browser_receives_nothing_that_is_hidden_from_it(chromium: Brow
         (leaks.a_report_of_everything, 1, "/api/tables/"),
     ],
 )
-def test_a_leak_into_the_second_browser_is_noticed(
+def test_a_leak_into_the_browser_is_noticed(
     plant: Callable[[Patch], None], steps: int, where: str, chromium: Browser, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     story = twins.story(SECRETS[NAME], steps)
