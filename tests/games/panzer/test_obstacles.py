@@ -58,6 +58,16 @@ def test_what_takes_the_place_of_the_terrain_takes_that_of_the_road(kind: str, a
     assert "A2" not in reach_of(game)
 
 
+@pytest.mark.rule("panzer:6.5.4.4.3/bridge")
+def test_nobody_crosses_a_bridge_that_has_fallen() -> None:
+    board = drawn(".\nB\n.\n.", roads=[["A1", "A2", "A3", "A4"]])
+    for card in (RIFLES, TANK):
+        whole = play(marching({"g1": mover(card, "A3")}, board), "unit:g1")
+        assert "A2" in reach_of(whole), card
+        fallen = marching({"g1": mover(card, "A3")}, board, works={"w": Work("A2", "rubble", was="bridge")})
+        assert not {"A1", "A2"} & set(reach_of(play(fallen, "unit:g1"))), card
+
+
 @pytest.mark.rule("panzer:6.1.4.3.9", "panzer:4.5.1.1.4")
 def test_rubble_costs_what_it_says_to_turn_and_back_in() -> None:
     game = play(marching({"g1": mover(TANK, "A5", 3)}, works={"w": Work("A4", "rubble")}), "unit:g1")

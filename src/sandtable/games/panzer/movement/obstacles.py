@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.ground import terrain_table
 from sandtable.games.panzer.movement.modes import MANNERS, Mode
+from sandtable.games.panzer.state import Work
 from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import derived, rule
@@ -24,17 +25,25 @@ class Hindrance(NamedTuple):
     turn_extra: int = 0
 
 
+@rule("6.5.4.4.3/bridge")
+def is_fallen_bridge(work: Work) -> bool:
+    """Whether rubble is that of a bridge, which nobody crosses any more."""
+    return work.kind == "rubble" and work.was == "bridge"
+
+
 @derived("wrecks", "works")
 @rule("4.5.1.1.2/brew-up-smoke", "6.1.4.3", "6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.5", "6.1.4.3.7", "6.1.4.3.9",
-      "6.1.4.3.11", "6.6.4.2")  # fmt: skip
+      "6.1.4.3.11", "6.5.4.4.3/bridge", "6.6.4.2")  # fmt: skip
 def hindrances(game: Game, mode: Mode) -> dict[int, Hindrance]:
     """The hexes whose counters change anything for units of a mode: brew-up smoke, blocks, ditches, fires, positions,
-    rubble, wire.
+    rubble, wire, and bridges that have fallen.
     """
     index, manner, counters = game.content.board.index, MANNERS[mode], terrain_table(game.content).counters
     there = [(index[at], "brew-up-smoke") for at, wreck in game.state.wrecks.items() if wreck.burning]
     there += [(index[work.at], work.kind) for work in game.state.works.values()]
-    found: dict[int, Hindrance] = {}
+    found = {
+        index[work.at]: Hindrance(ground=FORBIDDEN) for work in game.state.works.values() if is_fallen_bridge(work)
+    }
     for hex_, kind in there:
         row, now = counters[kind], found.get(hex_, Hindrance())
         if row.costs is not None:
