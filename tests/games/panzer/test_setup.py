@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from games.panzer.field import choose, offered, prompts, refused, setting_up, turn, until
+from sandtable.games.panzer.title import Panzer
 from sandtable.games.panzer.units import Game
 
 BY_THE_ENTRY = {"gB1-1": "H15/N", "sB1-1": "A01/S"}
@@ -29,6 +32,17 @@ def test_vehicles_are_set_up_first_and_men_and_guns_face_a_hexside_too() -> None
     first_on_foot = str(game.decisions[0].args["unit"])
     choose(game, "hex:H15", "face:SE")
     assert (game.state.units[first_on_foot].at, game.state.units[first_on_foot].facing) == ("H15", 2)
+
+
+@pytest.mark.parametrize("scenario", ["crossroads", "don"])
+def test_a_force_that_is_set_up_as_suits_does_not_crowd_hexes(scenario: str) -> None:
+    game = Panzer().new_game(scenario, (), 1)
+    while game.decisions[0].prompt != "command-whom":
+        wanted = ("do:standard", "do:done")
+        choose(game, next(option for option in (*wanted, *game.decisions[0].ids) if game.decisions[0].find(option)))
+    crowds = Counter(unit.at for unit in game.state.units.values())
+    assert len(crowds) > 30
+    assert max(crowds.values()) <= 3
 
 
 @pytest.mark.rule("panzer:6.6.7", "panzer:6.6.7.1")

@@ -10,10 +10,10 @@ from sandtable.games.panzer.setup import (
     can_carry,
     can_stand_in,
     entry_of,
-    farness,
     mount,
     stand,
     standard_facing,
+    standard_hex,
 )
 from sandtable.games.panzer.state import NO_COMMAND, Command, Formation
 from sandtable.games.panzer.units import Game, card_of, printed
@@ -119,7 +119,7 @@ class Arrivals(Phase, frozen=True):
         if carriers:
             mount(game, unit_id, carriers[0])
         elif hexes:
-            label = min(hexes, key=lambda at: farness(game.content, at))
+            label = standard_hex(game, hexes)
             stand(game, unit_id, label, standard_facing(game.content, label))
         else:
             game.goto("suits", waits=(*self.waits, unit_id))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
@@ -14,13 +16,15 @@ from sandtable.games.panzer.movement_events import Mounted
 from sandtable.games.panzer.scenarios import SetUp
 from sandtable.games.panzer.state import State, Unit, enemy_of
 from sandtable.games.panzer.tables.terrain import price_of
-from sandtable.games.panzer.units import Game, printed, vehicles
+from sandtable.games.panzer.units import Game, is_overstacked, printed, vehicles
 from sandtable.games.panzer.victory import objectives
 from sandtable.hexgrid import bearing
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, of_content, rule
-from sandtable.mechanics.roster import enemy_hexes, occupier
+from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
 
 STANDARD = Option("do:standard", rule="2.0")
+ELBOW_ROOM = 2
+"""How many hexes farther away each unit would rather be than share a hex with one more."""
 ENTER_LATER = Option("do:enter-later", rule="2.0")
 
 
@@ -147,9 +151,14 @@ def farness(content: Content, label: str) -> tuple[int, str]:
     return min((content.distance(label, aim) for aim in aims), default=0), label
 
 
-def standard_hex(game: Game, unit_id: str) -> str:
-    """A sensible place: near the objectives."""
-    return min(set_up_hexes(game, unit_id), key=lambda label: farness(game.content, label))
+def standard_hex(game: Game, hexes: Iterable[str]) -> str:
+    """A sensible one of some hexes for another unit: near the objectives, and not where many are already."""
+
+    def unsuitability(label: str) -> tuple[bool, int, str]:
+        far, _ = farness(game.content, label)
+        return is_overstacked(game, label, 1), far + ELBOW_ROOM * len(units_in(game, label)), label
+
+    return min(hexes, key=unsuitability)
 
 
 @of_content
@@ -236,7 +245,7 @@ class SetUpForce(Phase, frozen=True):
                     game.state.waiting[unit_id] = entry_of(game.content, unit_id).turn or 0
         else:
             for unit_id in waiting:
-                label = standard_hex(game, unit_id)
+                label = standard_hex(game, set_up_hexes(game, unit_id))
                 stand(game, unit_id, label, standard_facing(game.content, label))
 
     def begin_done(self, game: Game, unit: str) -> None:
