@@ -25,6 +25,13 @@ export interface LessonCard {
   about: string;
 }
 
+export interface DialCard {
+  id: string;
+  name: string;
+  values: Named[];
+  default: string;
+}
+
 export interface TitleCard {
   id: string;
   name: string;
@@ -32,6 +39,7 @@ export interface TitleCard {
   scenarios: ScenarioCard[];
   bots: string[];
   lessons: LessonCard[];
+  dials: DialCard[];
 }
 
 export interface NewLesson {

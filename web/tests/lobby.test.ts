@@ -24,6 +24,7 @@ const title: TitleCard = {
   scenarios: [scenario],
   bots: ["random", "greedy"],
   lessons: [],
+  dials: [],
 };
 
 describe("plan", () => {

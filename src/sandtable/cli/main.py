@@ -10,6 +10,7 @@ from sandtable.cli.check import check
 from sandtable.cli.errors import Commands
 from sandtable.cli.fuzz import fuzz
 from sandtable.cli.games import games
+from sandtable.cli.generate import EXTRA, generate
 from sandtable.cli.los import los
 from sandtable.cli.new import new
 from sandtable.cli.odds import odds
@@ -46,6 +47,7 @@ for _command, _example in (
     (bench, "sandtable bench --json"),
 ):
     app.command(epilog=f"Example: {_example}")(_command)
+app.command(epilog="Example: sandtable generate TITLE --seed 7 --output my-pack", context_settings=EXTRA)(generate)
 
 
 def main() -> None:

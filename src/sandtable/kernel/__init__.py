@@ -17,6 +17,7 @@ from sandtable.kernel.errors import (
 )
 from sandtable.kernel.events import Began, Drew, Ended, Event, Obeyed, Resolved, Rolled
 from sandtable.kernel.game import Game
+from sandtable.kernel.generating import CannotGenerate, Dial, Order
 from sandtable.kernel.handles import Change, Handle
 from sandtable.kernel.odds import Odds, Outcome
 from sandtable.kernel.procedures import Phase, Procedure
@@ -29,10 +30,11 @@ from sandtable.kernel.title import AnyTitle, ScenarioInfo, Switch, Title, title,
 from sandtable.kernel.views import PUBLIC, View, determinise
 
 __all__ = [
-    "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "BadOrder", "Began", "BrokenTitle", "Change", "Choice", "Decision",
-    "Drew", "Ended", "Event", "Following", "Formality", "Game", "GameOver", "GameState", "Handle", "IllegalChoice",
-    "Line", "Menu", "NeedsLeave", "NothingToUndo", "Obeyed", "Odds", "Option", "Outcome", "Phase", "Preview",
-    "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled", "SandtableError", "SaveError",
-    "ScenarioInfo", "StandingOrder", "Switch", "Table", "Texts", "Title", "UnknownScenario", "UnknownTitle", "View",
-    "derived", "determinise", "index", "of_content", "replay", "rule", "title", "titles", "unusable_titles",
+    "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "BadOrder", "Began", "BrokenTitle", "CannotGenerate", "Change",
+    "Choice", "Decision", "Dial", "Drew", "Ended", "Event", "Following", "Formality", "Game", "GameOver", "GameState",
+    "Handle", "IllegalChoice", "Line", "Menu", "NeedsLeave", "NothingToUndo", "Obeyed", "Odds", "Option", "Order",
+    "Outcome", "Phase", "Preview", "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled",
+    "SandtableError", "SaveError", "ScenarioInfo", "StandingOrder", "Switch", "Table", "Texts", "Title",
+    "UnknownScenario", "UnknownTitle", "View", "derived", "determinise", "index", "of_content", "replay", "rule",
+    "title", "titles", "unusable_titles",
 ]  # fmt: skip

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import importlib
 import random
+import tempfile
 import traceback
+import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,6 +23,7 @@ from sandtable.kernel.dice import DiceSource
 from sandtable.kernel.errors import UnknownScenario, UnknownTitle
 from sandtable.kernel.events import KERNEL_EVENTS, Event
 from sandtable.kernel.game import Game
+from sandtable.kernel.generating import CannotGenerate, Dial, Order, ordered
 from sandtable.kernel.handles import Handle
 from sandtable.kernel.packs import check_pack
 from sandtable.kernel.player import Player, Way
@@ -89,6 +92,8 @@ class Title(ABC, Generic[S, C]):
         self._catalogs: dict[str, list[dict[str, str]]] = {}
         self._texts: dict[tuple[str, int], Texts] = {}
         self.content_cache: dict[tuple[str, tuple[str, ...]], C] = {}
+        self._made: tempfile.TemporaryDirectory[str] | None = None
+        self._made_infos: dict[str, ScenarioInfo] = {}
 
     # Data
 
@@ -104,7 +109,29 @@ class Title(ABC, Generic[S, C]):
         for root in (*reversed(self.packs), self.folder(), self.lesson_folder()):
             if (root / relative).exists():
                 return root / relative
+        place = Path(relative)
+        if place.parent.name == "scenarios" and self.is_made(place.stem):
+            return self._made_pack(place.stem) / relative
         return self.folder() / relative
+
+    def is_made(self, scenario: str) -> bool:
+        """Whether an id is that of a scenario that its generator makes to order."""
+        return ordered(self.dials(), scenario) is not None
+
+    def _made_pack(self, scenario: str) -> Path:
+        """The folder of a pack with a scenario that is made to order, made once."""
+        if self._made is None:
+            self._made = tempfile.TemporaryDirectory(prefix="sandtable-made-")
+        pack = Path(self._made.name) / scenario
+        path = pack / "scenarios" / f"{scenario}.yaml"
+        if not path.exists():
+            made = ordered(self.dials(), scenario)
+            assert made is not None
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new = path.with_suffix(f".{uuid.uuid4().hex}")
+            new.write_text(self.generate(made), encoding="utf8")
+            new.replace(path)
+        return pack
 
     @classmethod
     def lesson_folder(cls) -> Path:
@@ -127,6 +154,14 @@ class Title(ABC, Generic[S, C]):
     @abstractmethod
     def scenarios(self) -> dict[str, ScenarioInfo]:
         """The scenarios by id; the first is the one for newcomers."""
+
+    def dials(self) -> tuple[Dial, ...]:
+        """What its generator of scenarios can be told; none for a title that makes none to order."""
+        return ()
+
+    def generate(self, made: Order) -> str:
+        """The file of a scenario that is made to order: the same text for the same order. Raises CannotGenerate."""
+        raise CannotGenerate(f"{self.id} makes no scenarios to order")
 
     @abstractmethod
     def load(self, scenario: str, switches: tuple[str, ...]) -> C:
@@ -201,6 +236,10 @@ class Title(ABC, Generic[S, C]):
             return known[scenario]
         if scenario in self.lesson_scenarios:
             return self.lesson_scenarios[scenario]
+        if self.is_made(scenario):
+            if scenario not in self._made_infos:
+                self._made_infos[scenario] = type(self)((*self.packs, self._made_pack(scenario))).scenarios()[scenario]
+            return self._made_infos[scenario]
         raise UnknownScenario(f"{self.id} has no scenario {scenario!r}; it has {', '.join(known)}")
 
     def content(self, scenario: str, switches: tuple[str, ...] = ()) -> C:

@@ -20,6 +20,7 @@ from sandtable.server.protocol import (
     Person,
     Reach,
     RuleCard,
+    ScenarioCard,
     StopLetters,
     TableCard,
     TitleCard,
@@ -75,6 +76,10 @@ def _about_titles() -> tuple[Endpoint, ...]:
         Endpoint(
             method="GET", path="/api/titles", handler=lobby.list_titles, query=(_LANG,), problems=(400,),
             about="The titles with their scenarios, optional rules and bots.", answer=list[TitleCard],
+        ),
+        Endpoint(
+            method="GET", path=_DRAWING, handler=lobby.scenario, query=(_LANG,), problems=(400, 404),
+            about="A scenario, be it one that is made to order.", answer=ScenarioCard,
         ),
         Endpoint(
             method="GET", path=f"{_DRAWING}/terrain.svg", handler=lobby.terrain, query=(_LANG, _VERSION),

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sandtable.datafile import DataError
-from sandtable.kernel import LANGUAGES, PUBLIC, Game, View, titles
+from sandtable.kernel import LANGUAGES, PUBLIC, Game, ScenarioInfo, View, titles
 from sandtable.kernel.rules import Rule
 from sandtable.mechanics.lessons import sheets
 from sandtable.mechanics.title import AnyHexTitle
@@ -20,7 +20,17 @@ from sandtable.players import player_names
 from sandtable.render import scene_svg, terrain_svg
 from sandtable.server import rest
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import Book, ChartCard, LessonCard, Named, PhaseCard, RuleCard, ScenarioCard, TitleCard
+from sandtable.server.protocol import (
+    Book,
+    ChartCard,
+    DialCard,
+    LessonCard,
+    Named,
+    PhaseCard,
+    RuleCard,
+    ScenarioCard,
+    TitleCard,
+)
 from sandtable.server.tables import hex_title
 
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -50,18 +60,7 @@ def _cards(lang: str) -> list[TitleCard]:
 
 
 def _card(title: AnyHexTitle, lang: str) -> TitleCard:
-    texts = title.texts(lang)
-    scenarios = tuple(
-        ScenarioCard(
-            id=info.id,
-            name=_said(info.name, lang),
-            description=_said(info.description, lang),
-            turns=info.turns,
-            sides=tuple(Named(side, texts.name("side", side)) for side in info.sides),
-            switches=tuple(Named(switch.id, _said(switch.name, lang)) for switch in info.switches),
-        )
-        for info in title.known_scenarios.values()
-    )
+    scenarios = tuple(_scenario_card(title, info, lang) for info in title.known_scenarios.values())
     return TitleCard(
         id=title.id,
         name=_said(title.name, lang),
@@ -69,7 +68,39 @@ def _card(title: AnyHexTitle, lang: str) -> TitleCard:
         scenarios=scenarios,
         bots=tuple(player_names(title)),
         lessons=_lessons(title, lang),
+        dials=tuple(
+            DialCard(
+                id=dial.id,
+                name=_said(dial.name, lang),
+                values=tuple(Named(value, _said(name, lang)) for value, name in dial.values.items()),
+                default=dial.default,
+            )
+            for dial in title.dials()
+        ),
     )
+
+
+def _scenario_card(title: AnyHexTitle, info: ScenarioInfo, lang: str) -> ScenarioCard:
+    texts = title.texts(lang)
+    return ScenarioCard(
+        id=info.id,
+        name=_said(info.name, lang),
+        description=_said(info.description, lang),
+        turns=info.turns,
+        sides=tuple(Named(side, texts.name("side", side)) for side in info.sides),
+        switches=tuple(Named(switch.id, _said(switch.name, lang)) for switch in info.switches),
+    )
+
+
+async def scenario(request: Request) -> Response:
+    """A scenario by its id, be it one that is made to order."""
+    title, wanted = rest.path(request, "title"), rest.path(request, "scenario")
+    return rest.json(await asyncio.to_thread(_scenario, title, wanted, rest.lang(request)))
+
+
+def _scenario(title_id: str, scenario_id: str, lang: str) -> ScenarioCard:
+    title = hex_title(title_id)
+    return _scenario_card(title, title.scenario(scenario_id), lang)
 
 
 def _lessons(title: AnyHexTitle, lang: str) -> tuple[LessonCard, ...]:

@@ -51,8 +51,20 @@ class LessonCard(msgspec.Struct, frozen=True):
     about: str
 
 
+class DialCard(msgspec.Struct, frozen=True):
+    """Something that a title can be told for a scenario made to order, with its values."""
+
+    id: str
+    name: str
+    values: tuple[Named, ...]
+    default: str
+
+
 class TitleCard(msgspec.Struct, frozen=True):
-    """A title on the new-game page."""
+    """A title on the new-game page.
+
+    A scenario made to order is called `made`, a value for each dial and a seed, as in `made-1943-company-7`.
+    """
 
     id: str
     name: str
@@ -60,6 +72,7 @@ class TitleCard(msgspec.Struct, frozen=True):
     scenarios: tuple[ScenarioCard, ...]
     bots: tuple[str, ...]
     lessons: tuple[LessonCard, ...]
+    dials: tuple[DialCard, ...]
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ import { Modal } from "../common/Modal";
 import { t, tOr } from "../i18n";
 import * as api from "../net/api";
 import type { Mode, Named, ScenarioCard, SeatPlan, TitleCard } from "../protocol";
+import { MadeToOrder } from "./MadeToOrder";
 import { CLOCKS, firstPlan, invites, isSeed, type Plan, usualBot } from "./plan";
 
 interface Props {
@@ -50,6 +51,13 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
               </span>
             </label>
           ))}
+          <MadeToOrder
+            title={title}
+            chosen={scenario.id}
+            choose={(card) => {
+              plan.value = { ...firstPlan(title, card), seed, name, clock };
+            }}
+          />
         </fieldset>
         <fieldset class="seats">
           <legend>{t("start.sides")}</legend>

@@ -11,6 +11,7 @@ import type {
   Problem,
   Reach,
   RuleCard,
+  ScenarioCard,
   StopLetters,
   TableCard,
   TitleCard,
@@ -150,6 +151,11 @@ export function study(table: string, number: number): Promise<Keys> {
   const asked = posted({ number });
   const path = `/api/tables/${part(table)}/study`;
   return call(path, { ...asked, headers: { ...asked.headers, ...bearer(table) } });
+}
+
+/** A scenario by its id, be it one that is made to order. */
+export function scenario(title: string, id: string): Promise<ScenarioCard> {
+  return call(spoken(`/api/titles/${part(title)}/scenarios/${part(id)}`));
 }
 
 export function rules(title: string): Promise<RuleCard[]> {

@@ -33,6 +33,7 @@ from sandtable.games.panzer.command.place_commands import FORMATION, SHARE
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import EVENTS
 from sandtable.games.panzer.fire_events import FIRE_EVENTS
+from sandtable.games.panzer.generator import meeting
 from sandtable.games.panzer.index import Places
 from sandtable.games.panzer.indirect.events import INDIRECT_EVENTS
 from sandtable.games.panzer.indirect.names import INDIRECT_KINDS, indirect_name
@@ -60,7 +61,7 @@ from sandtable.games.panzer.staff import PLAYBOOK, StaffPlayer
 from sandtable.games.panzer.state import SIDES, State
 from sandtable.games.panzer.tables.fire import Angle
 from sandtable.games.panzer.units import Game, platoons
-from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
+from sandtable.kernel import Choice, Dial, Handle, Order, Refusal, ScenarioInfo, rule
 from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.handles import number
@@ -98,6 +99,8 @@ class Panzer(HexTitle[State, Content]):
         *INDIRECT_PROCEDURES, *ASSAULT_PROCEDURES, *AIR_PROCEDURES,
     )  # fmt: skip
 
+    _dials: tuple[Dial, ...] | None = None
+
     @rule("2.0")
     def scenarios(self) -> dict[str, ScenarioInfo]:
         """The scenarios of the Basic Game and then those of the Advanced, each the shortest first."""
@@ -119,6 +122,14 @@ class Panzer(HexTitle[State, Content]):
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
         return contents.load(self.data_file, scenario, switches)
+
+    def dials(self) -> tuple[Dial, ...]:
+        if self._dials is None:
+            self._dials = meeting.dials(self.data_file)
+        return self._dials
+
+    def generate(self, made: Order) -> str:
+        return meeting.generate(self.data_file, made)
 
     def sight_maps(self) -> tuple[str, ...]:
         return tuple(path.stem for path in self.data_files("maps"))

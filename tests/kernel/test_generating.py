@@ -1,0 +1,51 @@
+"""Scenarios made to order: what can be ordered, and how they are named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandtable.kernel import CannotGenerate, Dial, Table, UnknownScenario, title
+from sandtable.kernel.generating import made_id, order, ordered
+
+DIALS = (
+    Dial("year", {"en": "Year"}, {"1941": {"en": "1941"}, "1943": {"en": "1943"}}, "1943"),
+    Dial("size", {"en": "Size"}, {"company": {"en": "Company"}}, "company"),
+)
+
+
+def test_an_order_has_the_usual_values_and_its_name_says_everything() -> None:
+    made = order(DIALS, {"year": "1941"}, 7)
+    assert made.settings == {"year": "1941", "size": "company"}
+    assert made_id(made) == "made-1941-company-7"
+    assert ordered(DIALS, "made-1941-company-7") == made
+
+
+@pytest.mark.parametrize(
+    ("given", "seed", "said"),
+    [
+        ({"year": "1950"}, 1, "year cannot be '1950'; it is one of 1941, 1943"),
+        ({"colour": "red"}, 1, "there is no setting 'colour'; there are year, size"),
+        ({}, -1, "whole number from 0"),
+        ({}, 1_000_000, "whole number from 0"),
+    ],
+)
+def test_what_cannot_be_ordered_is_answered_with_what_can(given: dict[str, str], seed: int, said: str) -> None:
+    with pytest.raises(CannotGenerate, match=said):
+        order(DIALS, given, seed)
+
+
+@pytest.mark.parametrize("scenario", ["made-1950-company-7", "made-1943-company", "made-1943-company-07", "gully"])
+def test_other_names_are_of_no_order(scenario: str) -> None:
+    assert ordered(DIALS, scenario) is None
+
+
+def test_a_scenario_made_to_order_is_played_and_saved_by_its_name(tmp_path: Path) -> None:
+    table = Table.new("panzer", "made-1943-platoon-open-basic-7", seed=1)
+    table.choose("do:standard", table.decisions[0].side)
+    table.save(tmp_path / "game.save")
+    assert Table.load(tmp_path / "game.save").state == table.state
+    with pytest.raises(UnknownScenario):
+        title("panzer").scenario("made-1943-platoon-open-basic-x")
+    assert title("primer").dials() == ()
