@@ -24,6 +24,7 @@ from sandtable.games.panzer.state import State, Unit
 from sandtable.games.panzer.tables.parts import Grade
 from sandtable.games.panzer.title import Panzer
 from sandtable.games.panzer.units import Game
+from sandtable.kernel import Decision
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel.dice import ScriptedDice
 
@@ -129,9 +130,13 @@ def done_with_commands(game: Game) -> Game:
 LET_BE = ("do:done", "do:pass", "do:decline", "do:first")
 
 
+def let_be(decision: Decision) -> str:
+    """The option by which nothing is done."""
+    return next(each for each in LET_BE if decision.find(each) is not None)
+
+
 def until(game: Game, prompt: str) -> Game:
     """Both sides let everything be until a question comes."""
     while game.decisions and prompt not in prompts(game):
-        decision = game.decisions[0]
-        game.choose(next(each for each in LET_BE if decision.find(each) is not None), decision.side)
+        game.choose(let_be(game.decisions[0]), game.decisions[0].side)
     return game

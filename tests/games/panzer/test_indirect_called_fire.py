@@ -343,7 +343,7 @@ def test_a_mortar_that_responds_strikes_the_target_hex_alone_and_betrays_little(
     assert (have_fired(game), have_fired(failed)) == ((MORTARS[0],), ()), "overwatch answers fire, not silence"
 
 
-@pytest.mark.rule("panzer:6.5.1")
+@pytest.mark.rule("panzer:6.5.1.2", "panzer:6.5.1")
 def test_who_cannot_be_called_and_why() -> None:
     placed = mortars("H03", "H04", "H01").spot(MORTARS[1], GUN)
     placed.stand(MORTARS[2], "H01", "short-halt").stand(TANK, "A01", "fire")

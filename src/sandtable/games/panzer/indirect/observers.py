@@ -19,7 +19,7 @@ def observers_table(content: Content) -> ObserversFile:
     return content.table("observers", ObserversFile)
 
 
-@rule("5.9.4", "6.5.1.1.1", "6.5.1.1.2", "6.5.1.1.2/command-fo", "6.5.1.1.3")
+@rule("5.9", "5.9.1", "5.9.4", "6.5.1.1.1", "6.5.1.1.2", "6.5.1.1.2/command-fo", "6.5.1.1.3")
 def observer_row(labels: tuple[Label, ...]) -> ObserverRow | None:
     """The row of the response table that a unit uses: that of forward observers before that of its headquarters, and
     that before the one of scouts. None for a unit that calls no fire.
