@@ -26,6 +26,7 @@ from games.panzer.marching import (
     unit_of,
 )
 from games.panzer.shipped import cards
+from sandtable.games.panzer.command.orders import legal_orders
 from sandtable.games.panzer.movement.transport import has_room
 
 # Capacity
@@ -145,6 +146,16 @@ def test_without_half_of_its_movement_left_a_vehicle_stops_for_nobody() -> None:
     assert "mount:g2" in costs(game)
     play(game, "hex:A3")
     assert (left(game), offered(game, "mount")) == (1, set())
+
+
+@pytest.mark.rule("panzer:6.6.7.1.1/passenger-mounting", "panzer:6.6.5")
+def test_a_gun_that_nobody_can_push_is_told_to_move_so_that_it_is_taken_in_tow() -> None:
+    units = {"g1": mover(FLAK, "A5"), "g2": placed("sdkfz-7", "A5", order="no-command")}
+    game = marching(units)
+    assert "move" in legal_orders(game, "g1")
+    assert reach_of(play(game, "unit:g1")) == {}
+    play(game, "mount:g2")
+    assert unit_of(game).carrier == "g2"
 
 
 # Getting out

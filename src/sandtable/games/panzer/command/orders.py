@@ -49,9 +49,9 @@ def why_no_order(game: Game, unit_id: str, order: Order) -> Refusal | None:
     return None
 
 
-@rule("6.1.4.2", "6.5.2.2.1/movement-effect", "6.6.5")
+@rule("6.1.4.2", "6.5.2.2.1/movement-effect", "6.6.7.1.1/passenger-mounting")
 def why_no_move(game: Game, unit_id: str) -> Refusal | None:
-    """Why a unit cannot be given a command that includes movement."""
+    """Why a unit cannot be given a command that includes movement; the heaviest guns need it to be taken in tow."""
     unit, card, args = game.state.units[unit_id], card_of(game, unit_id), {"unit": unit_id}
     if unit.tracks:
         return Refusal("refused.track-hit", "6.5.2.2.1/movement-effect", args)
@@ -60,8 +60,6 @@ def why_no_move(game: Game, unit_id: str) -> Refusal | None:
     heavy = isinstance(card, Towed) or card.carries_weapon
     if unit.full_cover and heavy:
         return Refusal("refused.in-full-cover", "6.1.4.2", args)
-    if isinstance(card, Towed) and not card.movement.cross_country:
-        return Refusal("refused.cannot-be-manhandled", "6.6.5", args)
     return None
 
 

@@ -256,7 +256,7 @@ def keeps_climb(content: Content, at: Standing, to: Standing, slot: int) -> bool
     return at.facing == to.facing
 
 
-@derived("wrecks", "works")
+@derived(hindrances)
 @rule("4.5.1.1.2/brew-up-smoke", "6.1.4.3")
 def mover_for(game: Game, mode: Mode) -> Mover:
     """What finds the ways of units of a mode; counters in a hex change what entering it and turning in it costs."""
