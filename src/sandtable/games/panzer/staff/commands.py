@@ -1,37 +1,74 @@
-"""Which commands a staff gives."""
+"""Which commands a staff gives: to single vehicles in the Basic Game, to platoons first where commands are few."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+from sandtable.games.panzer.command.orders import legal_orders
+from sandtable.games.panzer.command.place_commands import SHARE
+from sandtable.games.panzer.staff.doctrine import Doctrine
 from sandtable.games.panzer.staff.shooting import best_shot
 from sandtable.games.panzer.staff.situation import Situation
-from sandtable.kernel import Decision
+from sandtable.games.panzer.units import Game, platoons
+from sandtable.kernel import Decision, derived
 
 HALTING = 0.8
 """How much of a shot's promise is left after a short halt."""
+WORTH_A_COMMAND = 0.2
+"""What a command must be worth to be given to somebody alone who was left without one."""
+SPARED = 0.01
+"""What it is worth to share a counter rather than use another."""
 
 
-def order_value(situation: Situation, unit_id: str, order: str) -> float:
+@derived("units", "spotted", "control", "wrecks", "works", "smoke", "missions")
+def order_value(game: Game, side: str, doctrine: Doctrine, unit_id: str, order: str) -> float:
     """What a command is worth to a unit, over staying where it is and doing nothing."""
-    doctrine, unit = situation.doctrine, situation.state.units[unit_id]
+    if order == "no-command" or order not in legal_orders(game, unit_id):
+        return 0.0
+    situation, unit = Situation(game, side, doctrine), game.state.units[unit_id]
     if order == "fire":
         return doctrine.fire * best_shot(situation, unit_id)
     if order == "overwatch":
         return doctrine.watch * max(situation.ambush(unit_id), situation.prospect(unit_id, unit.at))
-    if order == "no-command":
-        return 0.0
     gain = situation.best_move(unit_id) - situation.value(unit_id, unit.at)
     if order == "short-halt":
         return HALTING * doctrine.fire * best_shot(situation, unit_id) + doctrine.halt * gain
     return gain
 
 
-def whom(situation: Situation, decision: Decision) -> str:
-    """One unit after another, those nearest to the enemy first, as long as there are commands for them.
+def value(situation: Situation, units: Iterable[str], order: str) -> float:
+    """What a command is worth to some units together."""
+    return sum(order_value(situation.game, situation.side, situation.doctrine, each, order) for each in units)
 
-    Nobody is told as a platoon, since each of its vehicles sees something else.
-    """
-    units = [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
-    return f"unit:{min(units, key=lambda unit_id: nearness(situation, unit_id))}" if units else "do:done"
+
+def best(situation: Situation, units: Sequence[str]) -> float:
+    """What the best command is worth to them."""
+    orders = {order for unit_id in units for order in legal_orders(situation.game, unit_id)}
+    return max((value(situation, units, order) for order in orders), default=0.0)
+
+
+def named(decision: Decision, kind: str) -> list[str]:
+    return [option.removeprefix(f"{kind}:") for option in decision.ids if option.startswith(f"{kind}:")]
+
+
+def whom(situation: Situation, decision: Decision) -> str:
+    """Where commands are few, the platoons that have most to do, and then single units that were left without one."""
+    if situation.content.game == "basic":
+        return f"unit:{min(named(decision, 'unit'), key=lambda unit_id: nearness(situation, unit_id))}"
+    gains = {name: best(situation, members(situation, name)) for name in named(decision, "platoon")}
+    if gains and max(gains.values()) > 0:
+        return f"platoon:{max(gains, key=lambda name: gains[name])}"
+    commands = situation.state.commands
+    left = [unit_id for unit_id in named(decision, "unit") if commands[unit_id].order == "no-command"]
+    gains = {unit_id: best(situation, (unit_id,)) for unit_id in left}
+    if gains and max(gains.values()) > WORTH_A_COMMAND:
+        return f"unit:{max(gains, key=lambda unit_id: gains[unit_id])}"
+    return "do:done"
+
+
+def members(situation: Situation, platoon: str) -> list[str]:
+    """The units of a platoon that are on the map."""
+    return [unit_id for unit_id in platoons(situation.content)[platoon].units if unit_id in situation.mine]
 
 
 def nearness(situation: Situation, unit_id: str) -> tuple[int, str]:
@@ -39,7 +76,15 @@ def nearness(situation: Situation, unit_id: str) -> tuple[int, str]:
     return min((content.distance(at, enemy.at) for enemy in situation.enemies.values()), default=0), unit_id
 
 
+def command_platoon(situation: Situation, decision: Decision) -> str:
+    units = members(situation, str(decision.args["platoon"]))
+    return f"command:{max(named(decision, 'command'), key=lambda order: value(situation, units, order))}"
+
+
 def command_unit(situation: Situation, decision: Decision) -> str:
-    unit_id = str(decision.args["unit"])
-    offered = [option for option in decision.ids if option.startswith("command:")]
-    return max(offered, key=lambda option: order_value(situation, unit_id, option.removeprefix("command:")))
+    """The best command, of a counter that others have already if that is possible."""
+    unit_id, commands = str(decision.args["unit"]), situation.state.commands
+    found = {f"command:{order}": value(situation, (unit_id,), order) for order in named(decision, "command")}
+    for other in named(decision, SHARE):
+        found[f"{SHARE}:{other}"] = value(situation, (unit_id,), commands[other].order) + SPARED
+    return max(found, key=lambda option: found[option])

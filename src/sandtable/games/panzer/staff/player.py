@@ -19,6 +19,8 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "set-up": moves.set_up,
     "command-whom": commands.whom,
     "command-unit": commands.command_unit,
+    "command-unit-left": commands.command_unit,
+    "command-platoon-left": commands.command_platoon,
     "initiative": first,
     "target": shooting.target,
     "firers": shooting.firers,
