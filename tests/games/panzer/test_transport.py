@@ -158,6 +158,17 @@ def test_a_gun_that_nobody_can_push_is_told_to_move_so_that_it_is_taken_in_tow()
     assert unit_of(game).carrier == "g2"
 
 
+@pytest.mark.rule("panzer:6.6.7.2", "panzer:4.2.1")
+def test_whether_passengers_can_be_told_to_fire_does_not_hang_on_what_their_vehicle_was_told() -> None:
+    riders = {"g2": placed(RIFLES, "A5", carrier="g1", order="no-command")}
+    told = [
+        legal_orders(marching({"g1": mover(TRUCK, "A5", order=order), **riders, "s1": placed(RED, "A3")}), "g1")
+        for order in ("no-command", "move", "fire")
+    ]
+    assert "fire" in told[0]
+    assert told[0] == told[1] == told[2]
+
+
 # Getting out
 
 

@@ -238,8 +238,6 @@ def _why_not_from_here(game: Game, aim: Aim, weapon: Weapon) -> Refusal | None:
     if unit.carrier:
         if not isinstance(card, Leg):
             return Refusal("refused.towed-gun-is-transported", "6.6.7.2", args)
-        if game.state.commands.get(unit.carrier, NO_COMMAND).order == "move":
-            return Refusal("refused.transport-moves", "6.6.7.2", {**args, "target": unit.carrier})
         allowed = weapon.fires_mounted or (weapon.attached == "hmg" and is_on(game.content, "transported-guns-fire"))
         if not allowed:
             return Refusal("refused.not-while-transported", _RULES[weapon.attached], args)
@@ -247,20 +245,33 @@ def _why_not_from_here(game: Game, aim: Aim, weapon: Weapon) -> Refusal | None:
         return Refusal("refused.not-from-upstairs", _RULES[weapon.attached], args)
     if unit.indoors and isinstance(card, Vehicle) and card.kind == "mortar-half-track" and not weapon.secondary:
         return Refusal("refused.not-from-inside", "5.1.3.1", args)
+    if unit.carrier and game.state.commands.get(unit.carrier, NO_COMMAND).order == "move":
+        return Refusal(TRANSPORT_MOVES, "6.6.7.2", {**args, "target": unit.carrier})
     return None
 
 
+TRANSPORT_MOVES = "refused.transport-moves"
 _RULES = {"mortar": "5.1.3.1", "hmg": "5.1.3.2", "atr": "5.1.3.3", "hand-held": "5.1.3.4"}
 
 
 def aims_at(game: Game, firer: str, target: str) -> list[Aim]:
     """Everything that a unit may fire at a target, weapon by weapon."""
-    found = [
+    return [aim for aim in _aims(game, firer, target) if why_not(game, aim) is None]
+
+
+def _aims(game: Game, firer: str, target: str) -> list[Aim]:
+    return [
         Aim(firer=firer, target=target, weapon=weapon.id, load=load)
         for weapon in weapons_of(game, firer)
         for load in weapon.loads
     ]
-    return [aim for aim in found if why_not(game, aim) is None]
+
+
+@rule("4.2.1", "6.6.7.2")
+def could_fire_at(game: Game, firer: str, target: str) -> bool:
+    """Whether a unit may fire at a target if it is told to; a passenger, if its vehicle is not told to move."""
+    refusals = (why_not(game, aim) for aim in _aims(game, firer, target))
+    return any(refusal is None or refusal.reason == TRANSPORT_MOVES for refusal in refusals)
 
 
 def overwatch_aims_at(game: Game, firer: str, target: str) -> list[Aim]:

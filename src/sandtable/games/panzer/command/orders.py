@@ -6,7 +6,7 @@ from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.combat.direct_fire_step import targets
 from sandtable.games.panzer.combat.fields_of_fire import ap_weapons
 from sandtable.games.panzer.combat.passengers import passengers_of
-from sandtable.games.panzer.combat.weapons import aims_at, weapons_of
+from sandtable.games.panzer.combat.weapons import could_fire_at, weapons_of
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.indirect.direct_smoke import has_smoke, is_engineer
 from sandtable.games.panzer.indirect.observers import row_of
@@ -110,7 +110,7 @@ def has_target(game: Game, unit_id: str) -> bool:
     """Whether a unit has spotted anybody at whom it can fire directly."""
     units = game.state.units
     return any(
-        target in units and bool(aims_at(game, unit_id, target)) for target in game.state.spotted.get(unit_id, ())
+        target in units and could_fire_at(game, unit_id, target) for target in game.state.spotted.get(unit_id, ())
     )
 
 
