@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.panzer.firing import Placed, placed
+from games.panzer.firing import TITLE, Placed, placed
 from games.panzer.flying import PLANE, choose, enter, flights, offered, plane, prompt, refused
 from sandtable.games.panzer.state import Work
 
@@ -322,3 +322,17 @@ def test_where_several_observers_could_spot_one_is_picked() -> None:
     assert refused(game, "unit:s1") == ("refused.cannot-spot-for-aircraft", "6.7.3.1.2")
     choose(game, "unit:g2")
     assert (game.state.commands["g1"].shown, game.state.commands["g2"].observes) == (False, "s1")
+
+
+# On the screen
+
+
+@pytest.mark.rule("panzer:5.4", "panzer:6.7.2.2")
+def test_an_aircraft_is_drawn_where_it_is_with_its_facing_altitude_and_speed() -> None:
+    game = enter(flights(TANK, "ju87d", "fw190f", facts={"load": "bombs-2"}), "H24", "altitude:high")
+    here, away = [each for each in TITLE.scene(game, "en").counters if each.symbol.branch == "aircraft"]
+    assert (here.at, here.facing, here.values) == ("H24", 0, "High Slow")
+    assert (away.at, away.facing) == ("aircraft", None)
+    facts = {fact.label: fact.value for fact in TITLE.facts_of_unit(game, PLANE, "en")}
+    assert (facts["Strafing"], facts["Flies"]) == ("GP Factor 4, attacks left: 3", "High Slow")
+    assert facts["Carries"] == "Bombs: GP Factor 13, attacks: 2 (used: 0)"

@@ -64,11 +64,12 @@ class DeclareAntiAircraft(Procedure, frozen=True):
             return None
         options = (*(Option(f"unit:{unit_id}", rule="6.7.4") for unit_id in left), FIRE if self.shots else HOLD)
         args = {"unit": self.aircraft, "hex": game.state.aircraft[self.aircraft].at}
+        side = self._side(game)
         if self.shots:
-            return Decision(self._side(game), "anti-aircraft", "6.7.4", options, args, continues=True, gathers=FIRE.id)
-        return Decision(
-            self._side(game), "anti-aircraft", "6.7.4", options, args, default=HOLD.id, done=HOLD.id, gathers=FIRE.id
-        )
+            prompt = "anti-aircraft-more"
+            return Decision(side, prompt, "6.7.4", options, args, continues=True, gathers=FIRE.id)
+        prompt = "anti-aircraft"
+        return Decision(side, prompt, "6.7.4", options, args, default=HOLD.id, done=HOLD.id, gathers=FIRE.id)
 
     @property
     def _firing(self) -> tuple[str, ...]:

@@ -13,11 +13,6 @@ from sandtable.mechanics.inspection import Fact, facts_of_states
 SKY = "aircraft"
 """The box of the aircraft that are not over the map."""
 STATES = {
-    "altitude-low": "6.7.2.2",
-    "altitude-medium": "6.7.2.2",
-    "altitude-high": "6.7.2.2",
-    "speed-slow": "6.7.2.2",
-    "speed-fast": "6.7.2.2",
     "acquiring": "6.7.3.1.1",
     "acquired": "6.7.3.1.1",
     "suppressed": "6.7.4.2.1/suppressed",
@@ -27,8 +22,8 @@ STATES = {
 
 
 def states_of(plane: Aircraft) -> tuple[str, ...]:
-    """How an aircraft flies, and what has become of it."""
-    found = [f"altitude-{plane.altitude}", f"speed-{plane.speed}"] if plane.at != OFF_MAP else []
+    """Whether an aircraft has a target, and what has become of it."""
+    found = []
     if plane.target:
         found.append("acquiring" if plane.to_fly else "acquired")
     if plane.suppressed:
@@ -57,11 +52,16 @@ def _counter(game: Game, aircraft_id: str, plane: Aircraft, texts: Texts) -> Cou
         palette=side,
         symbol=Symbol(content.cards.counters.symbols["aircraft"]),
         name=aircraft_id.rpartition("-")[2],
-        values=f"{texts.name('altitude', plane.altitude)} {texts.name('speed', plane.speed)}" if is_here else "",
+        values=how_it_flies(plane, texts) if is_here else "",
         corner=card.short,
         states=states_of(plane),
         facing=2 * plane.facing if is_here else None,
     )
+
+
+def how_it_flies(plane: Aircraft, texts: Texts) -> str:
+    """The altitude and speed of an aircraft."""
+    return f"{texts.name('altitude', plane.altitude)} {texts.name('speed', plane.speed)}"
 
 
 @rule("5.4")
@@ -81,4 +81,6 @@ def aircraft_facts(game: Game, aircraft_id: str, texts: Texts) -> list[Fact]:
         load = texts.name("arms", f"{game.content.aircraft[aircraft_id].card}/{plane.load}")
         used = texts.phrase("fact.load-used", {"load": load, "number": plane.dropped})
         found.append(Fact(texts.phrase("fact.load"), used, "6.7.1"))
+    if plane.at != OFF_MAP:
+        found.append(Fact(texts.phrase("fact.flies"), how_it_flies(plane, texts), "6.7.2.2"))
     return found + facts_of_states(states_of(plane), STATES, texts)
