@@ -73,3 +73,15 @@ def test_a_seat_at_this_machine_can_be_taken_again_from_another_browser(server: 
         second.page.goto(address)
         second.wait_asked()
         assert "order:march" in second.options()
+
+
+def test_a_scenario_is_made_to_order_and_played(visitor: Visitor) -> None:
+    visitor.go_home()
+    page = visitor.page
+    page.click("[data-title='panzer'] .choices button:nth-child(2)")
+    page.select_option("[data-dial=rules]", "basic")
+    page.select_option("[data-dial=size]", "platoon")
+    page.fill("input[data-dial=seed]", "7")
+    expect(page.locator(".scenario.made.chosen")).to_contain_text("Reinforced platoons meet in")
+    page.click(".set-up [type=submit]")
+    expect(page.locator(".where")).to_contain_text("Meeting engagement 1943, no. 7")

@@ -47,6 +47,7 @@ export const en = {
   "start.scenarios": "Scenarios",
   "start.turns": "{n|turn|turns}",
   "made.title": "Made to order",
+  "made.making": "Being made…",
   "made.seed": "Seed",
   "made.another": "Another one",
   "made.seed.bad": "The seed is a whole number of up to six digits.",

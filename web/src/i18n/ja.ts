@@ -50,6 +50,7 @@ export const ja: Record<Key, string> = {
   "start.scenarios": "シナリオ",
   "start.turns": "全{n}ターン",
   "made.title": "自動生成",
+  "made.making": "生成中…",
   "made.seed": "シード",
   "made.another": "別のもの",
   "made.seed.bad": "シードは6桁までの整数です。",

@@ -1,5 +1,5 @@
 /** A scenario that the title makes to order: its dials, its seed, and what comes of them. */
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { t } from "../i18n";
 import * as api from "../net/api";
 import type { ScenarioCard, TitleCard } from "../protocol";
@@ -10,9 +10,11 @@ interface Props {
   /** The id of the scenario that is chosen now. */
   chosen: string;
   choose: (scenario: ScenarioCard) => void;
+  /** Whether one is being made, so that no game can begin with another. */
+  making: Signal<boolean>;
 }
 
-export function MadeToOrder({ title, chosen, choose }: Props) {
+export function MadeToOrder({ title, chosen, choose, making }: Props) {
   const settings = useSignal<Settings>(usual(title.dials));
   const seed = useSignal(String(anySeed()));
   const card = useSignal<ScenarioCard | null>(null);
@@ -22,17 +24,20 @@ export function MadeToOrder({ title, chosen, choose }: Props) {
     const number = seedOf(seed.value);
     if (number === null) return;
     const id = madeId(title.dials, settings.value, number);
+    making.value = true;
     try {
       const made = await api.scenario(title.id, id);
-      if (madeId(title.dials, settings.value, seedOf(seed.value) ?? -1) !== id) return;
+      if (!making.value || madeId(title.dials, settings.value, seedOf(seed.value) ?? -1) !== id) return;
       card.value = made;
       problem.value = "";
+      making.value = false;
       choose(made);
     } catch (error) {
+      making.value = false;
       problem.value = error instanceof Error ? error.message : String(error);
     }
   };
-  const isChosen = isMade(chosen);
+  const isChosen = making.value || isMade(chosen);
   return (
     <div class={isChosen ? "scenario made chosen" : "scenario made"}>
       <input type="radio" name="scenario" aria-label={t("made.title")} checked={isChosen} onInput={() => void make()} />
@@ -86,7 +91,8 @@ export function MadeToOrder({ title, chosen, choose }: Props) {
         </span>
         {seedOf(seed.value) === null && <small>{t("made.seed.bad")}</small>}
         {problem.value !== "" && <small>{problem.value}</small>}
-        {card.value !== null && isChosen && <span>{card.value.description}</span>}
+        {making.value && <small>{t("made.making")}</small>}
+        {card.value !== null && isChosen && !making.value && <span>{card.value.description}</span>}
       </span>
     </div>
   );

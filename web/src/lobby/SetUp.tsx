@@ -23,10 +23,11 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
   const change = (part: Partial<Plan>) => {
     plan.value = { ...plan.value, ...part };
   };
+  const making = useSignal(false);
   const { scenario, seats, switches, seed, name, hints, clock } = plan.value;
   const submit = (event: Event) => {
     event.preventDefault();
-    if (isSeed(seed)) begin(plan.value);
+    if (isSeed(seed) && !making.value) begin(plan.value);
   };
   return (
     <Modal title={title.name} close={close} name="set-up">
@@ -40,6 +41,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
                 name="scenario"
                 checked={one.id === scenario.id}
                 onInput={() => {
+                  making.value = false;
                   plan.value = { ...firstPlan(title, one), seed, name, clock };
                 }}
               />
@@ -54,6 +56,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
           <MadeToOrder
             title={title}
             chosen={scenario.id}
+            making={making}
             choose={(card) => {
               plan.value = { ...firstPlan(title, card), seed, name, clock };
             }}
@@ -143,7 +146,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
           <p class="muted">{t(isSeed(seed) ? "start.seed.note" : "start.seed.bad")}</p>
         </details>
         <div class="choices">
-          <button type="submit" class="primary large" disabled={!isSeed(seed)}>
+          <button type="submit" class="primary large" disabled={!isSeed(seed) || making.value}>
             {t("start.begin")}
           </button>
         </div>
