@@ -517,6 +517,40 @@ def test_one_who_shares_a_move_with_an_attacker_is_told_why_it_is_bound() -> Non
     assert why(game, "unit:g2") == ("refused.shares-a-move", "6.6.11")
 
 
+def sharing(units: dict[str, Placed], *members: str, **more: object) -> Game:
+    """A game in which some units share one Move command."""
+    commands = {unit_id: Command(each.order, shown=each.shown) for unit_id, each in units.items()}
+    commands |= {each: Command("move", group="s-1") for each in members}
+    return assaulting(units, commands=commands, **more)
+
+
+@pytest.mark.rule("panzer:6.6.11")
+def test_nobody_advances_out_of_the_command_range_of_those_who_share_its_move() -> None:
+    units = {
+        "s1": men(SMG, "A3", grade="green"), "s2": men(SMG, "A3", grade="green", suppressed="on"),
+        "s3": men(SMG, "A9"), "g1": men(PAK, "A5", order="fire", shown=True),
+    }  # fmt: skip
+    spread = {**units, "s2": men("su-section-weapon", "A1", grade="green", suppressed="on")}
+    assert "unit:g1" in offered(assaulting(spread))
+    assert why(sharing(spread, "s1", "s2"), "unit:g1") == ("refused.advance-out-of-command", "6.6.11")
+    assert "unit:g1" in offered(sharing(units, "s1", "s2"))
+
+
+@pytest.mark.rule("panzer:6.6.11")
+def test_one_who_does_not_fight_may_share_the_move_of_those_who_do() -> None:
+    units = {
+        "s1": men(SMG, "A1"), "s2": men(SMG, "A1"), "s3": men(SMG, "A1"), "s4": men("t-34-76-m43", "A1"),
+        "g1": men(PAK, "A2", order="fire", shown=True),
+    }  # fmt: skip
+    game = sharing(units, "s1", "s2", "s3", "s4", dice=[99, 1])
+    game.choose("unit:g1")
+    game.choose("unit:s1")
+    game.choose("unit:s2")
+    game.choose("do:assault")
+    assert set(game.state.assaults) == {"s1", "s2"}
+    assert not game.state.commands["s3"].moved
+
+
 # The modifiers of a close assault
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.assault.attackers import hexes_to_attack_from, might_attack, why_no_target, why_not
+from sandtable.games.panzer.assault.attackers import hexes_in_command, might_attack, why_no_target, why_not
 from sandtable.games.panzer.assault.attacks import Assault
 from sandtable.games.panzer.assault.declared_assaults import DeclaredAssaults, preview_of, strongest_first
 from sandtable.games.panzer.units import Game, side_of
@@ -43,7 +43,7 @@ class AssaultStep(Phase, frozen=True):
         if choice.kind != "unit":
             return None
         lead = self._able(game, choice.name)[0]
-        at = hexes_to_attack_from(game, lead, choice.name)[0]
+        at = hexes_in_command(game, lead, choice.name)[0]
         advancing = game.state.units[lead].at != at
         return preview_of(game, Assault(target=choice.name, attackers=(lead,), at=at, advancing=advancing))
 

@@ -13,6 +13,7 @@ from sandtable.games.panzer.assault.attacks import (
 from sandtable.games.panzer.assault.footwork import price_of_step
 from sandtable.games.panzer.cards import Leg
 from sandtable.games.panzer.combat.suppression import is_suppressed
+from sandtable.games.panzer.command.shared_movement import may_end_in
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.modes import is_weapon_section
 from sandtable.games.panzer.units import Game, card_of, printed, side_of
@@ -62,6 +63,8 @@ def why_not(game: Game, unit_id: str, target: str) -> Refusal | None:
     found = found or why_bound(game, unit_id, target)
     if found is None and not hexes_to_attack_from(game, unit_id, target):
         return why_not_from_anywhere(game, unit_id, target, args)
+    if found is None and not hexes_in_command(game, unit_id, target):
+        return Refusal("refused.advance-out-of-command", "6.6.11", args)
     return found
 
 
@@ -100,6 +103,14 @@ def hexes_to_attack_from(game: Game, unit_id: str, target: str) -> tuple[str, ..
     )
 
 
+@rule("6.6.11", "6.2.1.1.4/movement")
+def hexes_in_command(game: Game, unit_id: str, target: str) -> tuple[str, ...]:
+    """Those of them that leave all who share the command of the unit in command range of each other."""
+    found = hexes_to_attack_from(game, unit_id, target)
+    together = may_end_in(game, unit_id)
+    return found if together is None else tuple(at for at in found if at in together)
+
+
 @rule("6.6.1.1", "6.6.1.2")
 def _is_level(game: Game, unit_id: str, at: str, target: str) -> bool:
     return abs(level_of(game, target) - level_from(game, unit_id, at)) <= MOST_LEVELS
@@ -134,7 +145,8 @@ def might_attack(game: Game, side: str) -> dict[str, list[str]]:
     for unit_id, unit in units_of(game, side).items():
         near = [at for at in within_reach(game.content, unit.at) if at in enemies]
         command = state.commands[unit_id]
-        if not near or command.shown or unit_id in state.assaults or why_no_attacker(game, unit_id):
+        does_not_move = (command.shown or command.known) and command.order != "move"
+        if not near or does_not_move or unit_id in state.assaults or why_no_attacker(game, unit_id):
             continue
         for target in [each for at in near for each in units_in(game, at)]:
             if why_no_target(game, unit_id, target) is None and hexes_to_attack_from(game, unit_id, target):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.panzer.assault import close_assault, hand_to_hand
-from sandtable.games.panzer.assault.attackers import hexes_to_attack_from, points_of_advance, why_not
+from sandtable.games.panzer.assault.attackers import hexes_in_command, points_of_advance, why_not
 from sandtable.games.panzer.assault.attacks import Assault, is_close_assault, note_attack, size_of
 from sandtable.games.panzer.assault.close_assault import CloseAssault
 from sandtable.games.panzer.assault.footwork import Advance
@@ -111,7 +111,7 @@ class DeclaredAssaults(Procedure, frozen=True):
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind == "unit":
-            at = hexes_to_attack_from(game, choice.name, self.target)[0]
+            at = hexes_in_command(game, choice.name, self.target)[0]
             return preview_of(game, self._with(choice.name, at)._assault(game, at))
         return preview_of(game, self._assault(game, self.hexes[0]))
 
@@ -124,7 +124,7 @@ class DeclaredAssaults(Procedure, frozen=True):
     @rule("6.6.1.1/advancing-attack", "6.6.1.2/advancing-attack")
     def place(self, game: Game) -> Decision | None:
         """Pick the hex from which a unit attacks that has to advance."""
-        found = hexes_to_attack_from(game, self.picked, self.target)
+        found = hexes_in_command(game, self.picked, self.target)
         if len(found) == 1:
             self._put_down(game, found[0])
             return None
@@ -152,7 +152,8 @@ class DeclaredAssaults(Procedure, frozen=True):
         pairs = list(zip(self.attackers, self.hexes, strict=True))
         advancing = tuple(each for each, at in pairs if game.state.units[each].at != at)
         for unit_id in self.attackers:
-            game.say(Shown(rule="6.6.1.1", unit=unit_id, order=game.state.commands[unit_id].order))
+            if not game.state.commands[unit_id].shown:
+                game.say(Shown(rule="6.6.1.1", unit=unit_id, order=game.state.commands[unit_id].order))
             spent = points_of_advance(game, unit_id) if unit_id in advancing else 0
             note_attack(game, unit_id, self.target, "assault", spent)
             order(game, unit_id, shown=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.combat.losses import leave_works
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watched
+from sandtable.games.panzer.command.shared_movement import may_end_in
 from sandtable.games.panzer.events import Moved
 from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage, barrage_hexes
 from sandtable.games.panzer.movement.costs import Standing, hindered_price, step_price
@@ -96,7 +97,14 @@ class AdvanceAfterCombat(Procedure, frozen=True):
 
     def _able(self, game: Game) -> list[str]:
         units = game.state.units
-        return [each for each in self.units if each in units and price_of_step(game, each, self.at) < FORBIDDEN]
+        able = [each for each in self.units if each in units and price_of_step(game, each, self.at) < FORBIDDEN]
+        return [each for each in able if self._stays_in_command(game, each)]
+
+    @rule("6.6.11", "6.2.1.1.4/movement")
+    def _stays_in_command(self, game: Game, unit_id: str) -> bool:
+        """Whether those who share the command of a unit can still end in command range of it."""
+        together = may_end_in(game, unit_id)
+        return together is None or self.at in together
 
     @rule("6.6.1.1.3/effective", "6.6.1.2.3/attacker-higher")
     def begin(self, game: Game) -> Decision | None:
