@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.staff import commands, moves, shooting
+from sandtable.games.panzer.staff import commands, flying, moves, shooting
 from sandtable.games.panzer.staff.doctrine import STANDARD, Doctrine
 from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.units import Game
@@ -29,6 +29,16 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "move-unit": moves.move_unit,
     "move-to": moves.move_to,
     "arrive": moves.arrive,
+    "arms": flying.arms,
+    "air-phase": flying.air_phase,
+    "air-entry": flying.entry,
+    "air-heading": flying.heading,
+    "air-altitude": flying.altitude,
+    "fly": flying.fly,
+    "fly-acquiring": flying.fly,
+    "fly-acquired": flying.fly,
+    "anti-aircraft": flying.anti_aircraft,
+    "anti-aircraft-more": flying.anti_aircraft,
 }
 
 
