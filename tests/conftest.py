@@ -1,5 +1,6 @@
-"""A run that is asked for evidence gathers what the tests of the titles read and reach."""
+"""Runs begin with the long tests; one that is asked for evidence gathers what tests of titles read and reach."""
 
 from evidence import pytest_configure
+from order import pytest_collection_modifyitems
 
-__all__ = ["pytest_configure"]
+__all__ = ["pytest_collection_modifyitems", "pytest_configure"]

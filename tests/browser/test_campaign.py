@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.visitor import Visitor
@@ -10,6 +11,7 @@ MOVES = 3
 MOST_CHOICES = 120
 
 
+@pytest.mark.long
 def test_a_turn_on_the_north_german_plain(visitor: Visitor) -> None:
     visitor.sit_down("gsfg", "hamburg", seed=7, seats={"soviet": "human", "nato": "greedy"})
     visitor.choose("do:standard")

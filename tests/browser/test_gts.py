@@ -63,6 +63,7 @@ def shares(card: Locator) -> float:
     return sum(float(share.strip("<%")) for share in card.locator(".share").all_inner_texts())
 
 
+@pytest.mark.long
 def test_a_chit_is_drawn_in_sight_of_all_and_its_units_fire_with_the_whole_sum_shown(visitor: Visitor) -> None:
     hot_seat(visitor, seed=3)
     passing_until(visitor, "1st Parachute Brigade: which unit acts?")
@@ -136,6 +137,7 @@ def both_pass_until(players: tuple[Visitor, Visitor], words: str) -> None:
     raise AssertionError(f"nobody was asked {words!r}")
 
 
+@pytest.mark.long
 def test_opportunity_fire_is_announced_at_both_machines(machines: tuple[Visitor, Visitor]) -> None:
     allied, german = machines
     both_pass_until(machines, "1st Parachute Brigade: which unit acts?")

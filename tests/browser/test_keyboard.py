@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.visitor import Visitor, lively_choice
@@ -94,6 +95,7 @@ class Typist:
         raise AssertionError(f"the arrows do not lead to {label}")
 
 
+@pytest.mark.long
 def test_a_whole_game_by_keys_alone(visitor: Visitor) -> None:
     typist = Typist(visitor)
     visitor.go_home()

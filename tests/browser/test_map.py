@@ -116,6 +116,7 @@ def camera(visitor: Visitor) -> list[float]:
     return found
 
 
+@pytest.mark.long
 def test_a_large_map_full_of_counters_moves_smoothly(newcomer: Visitor) -> None:
     found = title("gsfg")
     labels = list(found.ids("hex", found.content("campaign")))

@@ -46,6 +46,7 @@ def test_a_choice_among_two_thousand_counters_is_answered_at_once_and_in_few_byt
     assert max(sizes) < 4000
 
 
+@pytest.mark.long
 def test_two_thousand_counters_move_smoothly_and_can_all_be_chosen(crowded: Server, chromium: Browser) -> None:
     keys = crowded.set_up(PLAN)
     with Visitor(chromium, crowded) as visitor:

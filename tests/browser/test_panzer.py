@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.visitor import Visitor
-
-pytestmark = pytest.mark.timeout(180)
 
 
 def begun(visitor: Visitor) -> Visitor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.visitor import PATIENCE, Visitor, lively_choice
@@ -44,6 +45,7 @@ HASTY = """() => new MutationObserver((_, observer) => {
 """Click on the button that ends things in the moment in which it appears."""
 
 
+@pytest.mark.long
 def test_a_whole_game_against_the_computer_by_clicks_only(visitor: Visitor) -> None:
     visitor.set_up({}, seed=11)
     visitor.wait_asked()

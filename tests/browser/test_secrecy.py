@@ -133,6 +133,7 @@ def _played(story: Story, twin: int, game: Game) -> Ears:
     return game.ears
 
 
+@pytest.mark.long
 def test_a_browser_receives_nothing_that_is_hidden_from_it(chromium: Browser, tmp_path: Path) -> None:
     story = twins.story(SECRETS[NAME], WHOLE)
     assert story.is_whole
@@ -145,6 +146,7 @@ def test_a_browser_receives_nothing_that_is_hidden_from_it(chromium: Browser, tm
         }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("plant", "steps", "where"),
     [

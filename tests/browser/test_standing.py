@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.test_gts import choose, hot_seat, passing_until, take_over
@@ -24,6 +25,7 @@ def play_until(visitor: Visitor, dice: random.Random, words: str, side: str = ""
     raise AssertionError(f"nobody was asked {words!r}")
 
 
+@pytest.mark.long
 def test_an_order_answers_until_it_is_withdrawn(visitor: Visitor) -> None:
     visitor.sit_down(seed=1, seats={"blue": "human", "red": "human"})
     take_over(visitor)

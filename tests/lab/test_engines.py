@@ -137,6 +137,7 @@ def test_a_run_that_was_killed_goes_on_without_repeating_a_game(tmp_path: Path) 
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
+@pytest.mark.long
 def test_ray_plays_the_same_games_and_survives_the_death_of_a_worker(
     plan: Plan, alone: Simulation, tmp_path: Path
 ) -> None:

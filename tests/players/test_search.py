@@ -49,6 +49,7 @@ def searched(table: Table, seed: int = 1, budget: Budget = QUICK) -> str:
 # Choosing
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LEVELS)
 def test_the_same_seed_makes_the_same_choices(toy: AnyTitle, name: str) -> None:
     def game(seed: int) -> list[str]:

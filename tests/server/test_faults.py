@@ -12,11 +12,13 @@ from server.postgres import NoPostgres, postgres
 KILLS = 5
 
 
+@pytest.mark.long
 def test_sqlite_survives_being_killed(tmp_path: Path) -> None:
     *_, confirmed = kill_repeatedly(f"sqlite:///{tmp_path}/games.sqlite3", KILLS)
     assert confirmed > KILLS
 
 
+@pytest.mark.long
 def test_postgresql_survives_being_killed() -> None:
     try:
         with postgres() as database:

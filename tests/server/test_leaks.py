@@ -65,7 +65,6 @@ def noticed(leak: Leak, folder: Path, patch: Patch) -> Told | None:
     return next((pair[0] for pair in found if pair is not None), None)
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: f"{leak.plant.__name__}-{leak.story}")
 def test_a_leak_is_noticed(leak: Leak, tmp_path: Path, monkeypatch: Patch) -> None:
     found = noticed(leak, tmp_path, monkeypatch)

@@ -28,6 +28,7 @@ def long_story(name: str) -> Story:
     return twins.story(SECRETS[name], LENGTHS[SECRETS[name].title])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SECRETS)
 def test_a_story_has_something_to_hide(name: str) -> None:
     story = long_story(name)
@@ -64,7 +65,6 @@ def _step_is_alike(pair: tuple[Match, Match], step: Step, side: str) -> bool:
     return True
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("name", SECRETS)
 def test_nothing_that_is_told_distinguishes_twins(name: str, tmp_path: Path) -> None:
     story = long_story(name)
