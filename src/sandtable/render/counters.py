@@ -53,6 +53,11 @@ BADGES: dict[str, Badge] = {
     "partial-hull-down": Badge("PD", "#1d6b45"),
     "full-cover": Badge("C", "#1d6b45"),
     "under-fire": Badge("UF", "#b3261e"),
+    "altitude-low": Badge("LO", "#3d4a63"),
+    "altitude-medium": Badge("ME", "#3d4a63"),
+    "altitude-high": Badge("HI", "#3d4a63"),
+    "speed-slow": Badge("SL", "#3d4a63"),
+    "speed-fast": Badge("FA", "#3d4a63"),
 }
 _MOST_BADGES = 4
 _QUIET_STATES = frozenset({"moved", "hidden", "selected"})

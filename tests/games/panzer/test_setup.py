@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 
 from games.panzer.field import choose, offered, prompts, refused, setting_up, turn, until
+from games.panzer.positions import state_of
 from sandtable.games.panzer.title import Panzer
-from sandtable.games.panzer.units import Game
+from sandtable.games.panzer.units import Game, vehicles
+from sandtable.kernel import Table
 
 BY_THE_ENTRY = {"gB1-1": "H15/N", "sB1-1": "A01/S"}
 
@@ -89,3 +91,44 @@ def test_passengers_go_where_their_vehicle_goes() -> None:
     choose(game, f"unit:{truck}", "command:move")
     choose(until(game, "move-unit"), f"unit:{truck}", "hex:H08", "do:stop")
     assert game.state.units[rider].at == "H08"
+
+
+@pytest.mark.rule("panzer:2.0", "panzer:6.1.4.1.1", "panzer:6.6.9")
+def test_tanks_may_begin_hull_down_where_the_scenario_says_so() -> None:
+    table = Table.new("panzer", "crossroads")
+    table.choose("hex:1H10", "german")
+    table.choose("face:SE", "german")
+    assert offered(table.game, "do") == {"hull-down", "in-the-open"}
+    table.choose("do:hull-down", "german")
+    assert [unit.hull_down for unit in state_of(table).units.values()] == ["full"]
+
+
+@pytest.mark.rule("panzer:2.0", "panzer:6.1.4.3.6")
+def test_five_units_begin_entrenched_and_no_vehicle_and_no_sixth() -> None:
+    table = Table.new("panzer", "houses", seed=1)
+    while table.decisions[0].prompt != "set-up":
+        table.choose(table.decisions[0].ids[0])
+    table.choose("do:standard", "german")
+    dug = [work.holds[0] for work in state_of(table).works.values()]
+    assert len(dug) == 5
+    assert not set(dug) & vehicles(table.game.content).keys()
+
+
+@pytest.mark.rule("panzer:2.0", "panzer:6.1.4.3.7", "panzer:6.1.4.3.11")
+def test_works_are_put_on_the_map_before_the_units_of_a_side_which_may_begin_in_them() -> None:
+    table = Table.new("panzer", "belt", seed=1)
+    while table.decisions[0].prompt != "place-work":
+        table.choose(table.decisions[0].ids[0])
+    assert (table.decisions[0].side, table.decisions[0].args["work"]) == ("soviet", "improved-position")
+    at = min(offered(table.game, "hex"))
+    table.choose(f"hex:{at}", "soviet")
+    assert at not in offered(table.game, "hex")
+    assert refused(table.game, f"hex:{at}") == ("refused.no-work-there", "2.0")
+    table.choose("do:standard", "soviet")
+    kinds = [work.kind for work in state_of(table).works.values()]
+    assert (kinds.count("improved-position"), kinds.count("wire")) == (10, 6)
+    position = next(work.at for work in state_of(table).works.values() if work.at in offered(table.game, "hex"))
+    unit = str(table.decisions[0].args["unit"])
+    for choice in (f"hex:{position}", "face:N", "do:occupy"):
+        table.choose(choice, "soviet")
+    assert [work.holds for work in state_of(table).works.values() if work.at == position] == [(unit,)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.board import Board
 from sandtable.datafile import Document, FieldPath, read_document
 from sandtable.games.panzer.areas import Area, area_hexes, entrance_hexes
@@ -66,7 +68,11 @@ class Content(Ground):
 
     def set_up_hexes(self, set_up: SetUp) -> frozenset[str]:
         """Where groups may begin."""
-        return frozenset().union(*(area_hexes(area, self.board) for area in set_up.areas))
+        return self.hexes_of(set_up.areas)
+
+    def hexes_of(self, areas: Iterable[Area]) -> frozenset[str]:
+        """The hexes of any of some areas."""
+        return frozenset().union(*(area_hexes(area, self.board) for area in areas))
 
     def entry_hexes(self, set_up: SetUp) -> frozenset[str]:
         """Where groups may enter."""

@@ -13,6 +13,20 @@ class SetUp(Event, frozen=True, kw_only=True):
     facing: str
 
 
+class WorkPlaced(Event, frozen=True, kw_only=True):
+    """A work was put on the map before the game."""
+
+    at: str
+    work: str
+
+
+class BeganHullDown(Event, frozen=True, kw_only=True):
+    """A vehicle begins the game hull down."""
+
+    unit: str
+    at: str
+
+
 class Recovered(Event, frozen=True, kw_only=True):
     """A unit is no longer suppressed."""
 
@@ -114,7 +128,7 @@ class TookControl(Event, frozen=True, kw_only=True):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    SetUp, Recovered, TookFullCover, LeftFullCover,
+    SetUp, WorkPlaced, BeganHullDown, Recovered, TookFullCover, LeftFullCover,
     SpotLost, FirstPlayer, Shown, Claimed, NoTarget, Damaged, Destroyed, Moved, Turned, ThrownBack,
     LeftMap, TookControl,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SetUp as WasSetUp
+from sandtable.games.panzer.fieldworks import OPEN, PlaceWorks, begin_as, beginnings, farness
 from sandtable.games.panzer.ground import terrain_of
 from sandtable.games.panzer.movement.costs import way_slots
 from sandtable.games.panzer.movement.reach import facing_name, facing_option, facings_by_name
@@ -17,7 +18,6 @@ from sandtable.games.panzer.scenarios import SetUp
 from sandtable.games.panzer.state import State, Unit, enemy_of
 from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game, is_overstacked, printed, vehicles
-from sandtable.games.panzer.victory import objectives
 from sandtable.hexgrid import bearing
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
@@ -38,8 +38,9 @@ def place(state: State, content: Content) -> None:
 def begin(game: Game) -> None:
     """The side that the scenario names sets up first, and the other sees it."""
     first = game.content.scenario.sets_up_first
-    game.push(SetUpForce(side=enemy_of(first)))
-    game.push(SetUpForce(side=first))
+    for side in (enemy_of(first), first):
+        game.push(SetUpForce(side=side))
+        game.push(PlaceWorks(side=side))
 
 
 @of_content
@@ -144,13 +145,6 @@ def dump_of(game: Game, unit_id: str, label: str) -> str:
     return label if isinstance(card, Towed) or (isinstance(card, Leg) and card.carries_weapon) else ""
 
 
-@of_content
-def farness(content: Content, label: str) -> tuple[int, str]:
-    """How far a hex is from the nearest objective."""
-    aims = [label for hexes in objectives(content).values() for label in hexes]
-    return min((content.distance(label, aim) for aim in aims), default=0), label
-
-
 def standard_hex(game: Game, hexes: Iterable[str]) -> str:
     """A sensible one of some hexes for another unit: near the objectives, and not where many are already."""
 
@@ -186,6 +180,26 @@ class Stand(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         stand(game, self.unit, self.at, facings_by_name(game.content)[choice.name])
+        if game.state.turn == 1 and not game.state.step:
+            game.goto("hide")
+        else:
+            game.finish(self.unit)
+
+    @rule("2.0", "6.1.4.3.6", "6.1.4.3.7", "6.1.4.1.1")
+    def hide(self, game: Game) -> Decision | None:
+        """A unit of the set-up may begin in a position, dug in or hull down, where scenario and hex allow it."""
+        found = beginnings(game, self.unit)
+        if not found:
+            game.finish(self.unit)
+            return None
+        args = {"unit": self.unit, "hex": self.at}
+        side = game.content.side_of[self.unit]
+        return Decision(side, "set-up-how", "2.0", (*found, OPEN), args, continues=True)
+
+    def hide_chosen(self, game: Game, choice: Choice) -> None:
+        begin_as(
+            game, self.unit, next(each for each in (*beginnings(game, self.unit), OPEN) if Choice.of(each.id) == choice)
+        )
         game.finish(self.unit)
 
 
@@ -247,9 +261,11 @@ class SetUpForce(Phase, frozen=True):
             for unit_id in waiting:
                 label = standard_hex(game, set_up_hexes(game, unit_id))
                 stand(game, unit_id, label, standard_facing(game.content, label))
+                for how in beginnings(game, unit_id)[:1]:
+                    begin_as(game, unit_id, how)
 
     def begin_done(self, game: Game, unit: str) -> None:
         """A unit stands on the map, and the next one follows."""
 
 
-PROCEDURES: tuple[type[Procedure], ...] = (SetUpForce, Stand)
+PROCEDURES: tuple[type[Procedure], ...] = (SetUpForce, Stand, PlaceWorks)

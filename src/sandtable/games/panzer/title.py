@@ -175,6 +175,8 @@ class Panzer(HexTitle[State, Content]):
         return {unit_id: Standing(sides[unit_id], unit.at, 1) for unit_id, unit in game.state.units.items()}
 
     def why_not(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "unit" and choice.name in game.content.aircraft:
+            return Refusal("refused.aircraft-elsewhere", "6.7", {"unit": choice.name})
         if choice.kind != "unit" or choice.name in game.state.units or choice.name not in game.content.counters:
             return None
         if choice.name in game.state.lost:
