@@ -225,3 +225,16 @@ def test_nobody_knows_who_shares_what_and_worlds_that_fit_are_legal() -> None:
         assert commands_left(imagined, "gC") >= 0
         for members in placed(imagined, "gB").values():
             assert len({imagined.state.units[each].at for each in members}) <= 2
+
+
+@pytest.mark.rule("panzer:6.2", "panzer:6.2.1")
+def test_the_summary_tells_how_many_commands_each_formation_has() -> None:
+    game = turn({**TOGETHER, **FAR})
+    told_to_all = {line.label: line.value for line in TITLE.status(game, "en")}
+    assert "2 commands" in told_to_all.values()
+
+
+def test_a_scenario_tells_which_of_its_optional_rules_are_not_in_play() -> None:
+    goals = TITLE.goals(TITLE.content("houses"), "en")
+    assert any("7.36.3" in line.value for line in goals)
+    assert not any("7." in line.value for line in TITLE.goals(TITLE.content("crossroads"), "en"))

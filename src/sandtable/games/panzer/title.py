@@ -63,6 +63,7 @@ from sandtable.games.panzer.tables.fire import Angle
 from sandtable.games.panzer.units import Game, platoons
 from sandtable.kernel import Choice, Dial, Handle, Order, Refusal, ScenarioInfo, rule
 from sandtable.kernel import Game as KernelGame
+from sandtable.kernel.rules import Status
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.handles import number
 from sandtable.mechanics.inspection import Fact
@@ -192,7 +193,8 @@ class Panzer(HexTitle[State, Content]):
         return standings.status(game, game.texts(lang))
 
     def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
-        return standings.goals(content, self.texts(lang, content))
+        missing = [rule.id for rule in self.rules() if rule.status is Status.MISSING]
+        return standings.goals(content, self.texts(lang, content), missing)
 
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
         return factual.facts(game, unit_id, game.texts(lang))

@@ -1,7 +1,10 @@
-"""How a game stands: the victory points of each side, and what scores."""
+"""How a game stands: victory points, commands of formations, what scores, and which rules of a scenario are missing."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from sandtable.games.panzer.command.control import formation_name, formations
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import SIDES
 from sandtable.games.panzer.units import Game
@@ -25,11 +28,24 @@ def status(game: Game, texts: Texts) -> tuple[StatusLine, ...]:
             for score in found
             if score.times
         ]
-    return tuple(lines)
+    return (*lines, *commands(game, texts))
 
 
-def goals(content: Content, texts: Texts) -> tuple[StatusLine, ...]:
-    """What scores, and how much of it wins."""
+def commands(game: Game, texts: Texts) -> list[StatusLine]:
+    """How many commands each formation on the map has in this turn, which both sides may know (6.2.1)."""
+    content, units = game.content, game.state.units
+    found = []
+    for name, formation in game.state.formations.items():
+        members = formations(content)[name]
+        if any(unit_id in units for unit_id in members):
+            number = texts.phrase("status.commands", {"number": formation.commands})
+            side = content.side_of[members[0]]
+            found.append(StatusLine(formation_name(content, name, texts.lang), number, side))
+    return found
+
+
+def goals(content: Content, texts: Texts, missing: Iterable[str]) -> tuple[StatusLine, ...]:
+    """What scores, how much of it wins, and which optional rules of the scenario are not in play yet."""
     lines = []
     for award in content.scenario.victory:
         worth = (
@@ -41,4 +57,7 @@ def goals(content: Content, texts: Texts) -> tuple[StatusLine, ...]:
     levels = content.scenario.levels
     lines.append(StatusLine(texts.phrase("status.victory"), str(levels.victory)))
     lines.append(StatusLine(texts.phrase("status.decisive"), str(levels.decisive)))
+    unplayed = [rule_id for rule_id in content.scenario.in_force if rule_id in set(missing)]
+    if unplayed:
+        lines.append(StatusLine(texts.phrase("status.not-in-play"), texts.separator.join(unplayed)))
     return tuple(lines)
