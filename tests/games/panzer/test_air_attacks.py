@@ -171,6 +171,13 @@ def test_only_dive_bombers_dive_and_nobody_else_bombs_low() -> None:
     assert game.preview("attack:bombs-low").path[1:] == ("H20",)
 
 
+@pytest.mark.rule("panzer:6.7.2.3.2")
+def test_a_dive_is_slow() -> None:
+    game = over(flights(target(), "pe2"), "H21", "fast", "high")
+    assert refused(game, "attack:dive-bombing") == ("refused.wrong-speed", "6.7.3")
+    assert offered(game, "attack") == ["bombs-high"]
+
+
 # Rockets
 
 

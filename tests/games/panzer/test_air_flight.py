@@ -6,7 +6,9 @@ import pytest
 
 from games.panzer.firing import TITLE, Placed, placed
 from games.panzer.flying import PLANE, choose, enter, flights, offered, plane, prompt, refused
+from sandtable.games.panzer.sequence import GameTurn
 from sandtable.games.panzer.state import Work
+from sandtable.kernel import Table
 
 TANK = {"s1": placed("t-34-76-m43", "H10", order="no-command", shown=False)}
 
@@ -322,6 +324,28 @@ def test_where_several_observers_could_spot_one_is_picked() -> None:
     assert refused(game, "unit:s1") == ("refused.cannot-spot-for-aircraft", "6.7.3.1.2")
     choose(game, "unit:g2")
     assert (game.state.commands["g1"].shown, game.state.commands["g2"].observes) == (False, "s1")
+
+
+# In the sequence of play
+
+
+@pytest.mark.rule("panzer:6.0", "panzer:6.4", "panzer:6.7")
+def test_aircraft_come_before_all_fire_and_after_all_movement() -> None:
+    game = flights(TANK)
+    game.state.stack[:] = [GameTurn(step="first_air")]
+    game.advance()
+    assert (prompt(game), game.state.step, game.state.stack[0].step) == ("air-phase", "first-air", "indirect_fire")
+    game.state.stack[:] = [GameTurn(step="first_moves")]
+    game.advance()
+    assert (prompt(game), game.state.step, game.state.stack[0].step) == ("air-phase", "second-air", "adjust")
+
+
+@pytest.mark.rule("panzer:6.7.1", "panzer:2.0")
+def test_a_scenario_with_aircraft_begins_with_their_loads() -> None:
+    table = Table.new(TITLE, "don")
+    assert (table.decisions[0].prompt, table.decisions[0].side) == ("arms", "german")
+    table.choose("arms:ju87d/bombs-2")
+    assert table.state.aircraft[PLANE].load == "bombs-2"  # type: ignore[attr-defined]
 
 
 # On the screen

@@ -18,6 +18,7 @@ from games.panzer.artillery import (
     SCOUT,
     TANK,
     Placed,
+    Turn,
     choose,
     offered,
     refused,
@@ -25,9 +26,12 @@ from games.panzer.artillery import (
 from sandtable.games.panzer.indirect.events import CalledFire
 from sandtable.games.panzer.indirect.plotting import plan_id
 from sandtable.games.panzer.indirect.response import response_chance
-from sandtable.games.panzer.state import Mission, PlannedFire, Smoke, Work
+from sandtable.games.panzer.state import Command, Mission, PlannedFire, Smoke, Work
 from sandtable.games.panzer.units import Game
+from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import Resolved
+from sandtable.kernel.dice import ScriptedDice
+from sandtable.kernel.state import fork
 
 CHQ = "gB1-1"
 PLAN = plan_id(MEDIUM)
@@ -115,6 +119,20 @@ def test_a_friend_whom_only_a_passenger_of_the_enemy_has_spotted_is_in_danger() 
     placed = observed().stand(TANK, "H09").stand(RED, "H16").stand("sD1-2", "H16", carrier=RED).spot("sD1-2", TANK)
     game = call(placed.play(1), battery(MEDIUM))
     assert (game.decisions[0].prompt, offered(game)) == ("misdirect", ["hex:H09"])
+
+
+@pytest.mark.rule("panzer:6.7.3.1.2", "panzer:6.5.1.9", "panzer:6.5.1")
+def test_an_observer_who_has_spotted_for_aircraft_keeps_up_no_fire_and_calls_none() -> None:
+    game = call(observed().stand(CHQ, "G05", "overwatch").spot(CHQ, GUN).play(5, 1), battery(MEDIUM))
+    for command in (Command("overwatch", shown=True, observes=GUN), Command("overwatch")):
+        later = KernelGame(game.title, game.content, fork(game.state), ScriptedDice((1,)))
+        later.advance()
+        later.state.turn += 1
+        later.state.commands[FO], later.state.stack[:] = command, [Turn()]
+        later.advance()
+        assert ("g1" in later.state.missions) is not command.shown
+        if command.shown:
+            assert refused(later, f"unit:{FO}") == ("refused.has-called", "6.5.1.1")
 
 
 # The other readings

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.panzer.indirect.batteries import battery, change_battery, is_battery
 from sandtable.games.panzer.indirect.events import Checked
-from sandtable.games.panzer.indirect.observers import has_overwatch, keeps_target, sees_point
+from sandtable.games.panzer.indirect.observers import is_free_to_observe, keeps_target, sees_point
 from sandtable.games.panzer.indirect.sheafs import sheaf_hexes
 from sandtable.games.panzer.indirect.sources import stands_ready, why_not_from_here
 from sandtable.games.panzer.state import Mission
@@ -90,14 +90,16 @@ def bar(game: Game, sources: tuple[str, ...]) -> None:
             change_battery(game, source, used=game.state.turn)
 
 
-@rule("6.5.1.9", "6.5.1.10")
+@rule("6.5.1", "6.5.1.9", "6.5.1.10", "6.7.3.1.2")
 def cut_off(game: Game, mission: Mission) -> str:
-    """Why a called mission ends by itself, as a key; nothing if it does not."""
+    """Why a called mission ends by itself before anything is called, as a key; nothing if it does not. An observer who
+    has done something else on his Overwatch command, such as spotting for aircraft, observes no more.
+    """
     if mission.misdirected or (mission.near_friends and is_on(game.content, "fire-near-friends-ends")):
         return "danger-close"
     if mission.observer not in game.state.units:
         return "observer-lost"
-    if not has_overwatch(game, mission.observer):
+    if not is_free_to_observe(game, mission.observer):
         return "observer-command"
     if not sees_point(game, mission.observer, mission.at):
         return "observer-sight"
