@@ -23,9 +23,14 @@ from games.panzer.artillery import (
     offered,
     refused,
 )  # fmt: skip
+from sandtable.games.panzer.combat.losses import eliminate
+from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage
 from sandtable.games.panzer.indirect.events import CalledFire
 from sandtable.games.panzer.indirect.plotting import plan_id
 from sandtable.games.panzer.indirect.response import response_chance
+from sandtable.games.panzer.spotting.hindrances import hindrances
+from sandtable.games.panzer.spotting.line_of_sight import Viewpoint
+from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.state import Command, Mission, PlannedFire, Smoke, Work
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Game as KernelGame
@@ -225,6 +230,25 @@ def test_where_fire_that_goes_astray_comes_down(switches: tuple[str, ...], hexes
     placed = observed(switches).stand(TANK, "H09").stand(CHQ, "H10").spot(GUN, TANK, CHQ)
     game = call(placed.play(1), battery(MEDIUM))
     assert set(offered(game)) == hexes
+
+
+@pytest.mark.rule("panzer:6.5.2.4/barrage", "panzer:6.5.1.5")
+@pytest.mark.parametrize(("switches", "barrages"), [((), 1), (("6.5.2.4/barrage",), 2)])
+def test_two_batteries_that_answer_one_call(switches: tuple[str, ...], barrages: int) -> None:
+    game = call(observed(switches).play(5, 9, 1, 1), battery(MEDIUM), battery(HEAVY))
+    found = hindrances(game.content, changes(game), Viewpoint("H05"), Viewpoint("H13"))
+    assert [each.modifier for each in found] == ["barrage-closed"] * barrages
+
+
+@pytest.mark.rule("panzer:6.6.6")
+def test_a_barrage_goes_on_without_its_mortar_in_the_other_reading() -> None:
+    for switches, struck in (((), False), (("6.6.6",), True)):
+        game = call(with_mortar(switches).stand(RED, "H20", "move").play(9, 1, 1), f"unit:{MORTARS[0]}")
+        eliminate(game, MORTARS[0], "6.5.4.4.3/effective")
+        game.state.units[RED] = replace(game.state.units[RED], at="H13")
+        game.push(EnterBarrage(unit=RED))
+        game.advance()
+        assert game.state.units[RED].under_fire is struck
 
 
 @pytest.mark.rule("panzer:6.5.1.12.1/observer-hindered", "panzer:5.11")

@@ -8,6 +8,7 @@ from sandtable.games.panzer.indirect.sheafs import GP
 from sandtable.games.panzer.indirect.strike import Strike, hexes_of_source
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Procedure, derived, rule
+from sandtable.mechanics.switches import is_on
 
 
 @derived("missions")
@@ -21,7 +22,10 @@ def barrage_hexes(game: Game) -> frozenset[str]:
 
 @rule("6.6.6")
 def barrages_on_mover(game: Game, unit_id: str, at: str) -> list[tuple[str, str]]:
-    """The missions and sources that attack a unit as it moves into a hex: each source only once in a turn."""
+    """The missions and sources that attack a unit as it moves into a hex: each source only once in a turn, and only
+    while it is there to fire (ruling).
+    """
+    outlives = is_on(game.content, "barrage-outlives-mortar")
     return [
         (mission_id, source)
         for mission_id, mission in game.state.missions.items()
@@ -29,7 +33,7 @@ def barrages_on_mover(game: Game, unit_id: str, at: str) -> list[tuple[str, str]
         for source in mission.sources
         if at in hexes_of_source(game, mission, source)
         and (unit_id, source) not in mission.attacked
-        and (is_battery(game, source) or source in game.state.units)
+        and (outlives or is_battery(game, source) or source in game.state.units)
     ]
 
 

@@ -62,6 +62,8 @@ def of_source(game: Game, mission: Mission, source: str, *, short: bool) -> Sum:
         if mission.sheaf == OPEN:
             add(found, game.content, "open-sheaf", MEANS)
         return found
+    if source not in game.state.units:
+        return Sum()
     found = of_firer(game, source, MEANS)
     if short:
         add(found, game.content, "ammo-limit", MEANS)
@@ -96,9 +98,8 @@ class Strike(Procedure, frozen=True):
     @rule("5.16.2.1", "5.16.2.4", "5.16.2.5", "6.5.1")
     def begin(self, game: Game) -> None:
         """The basic ammunition of units on the map may run short; that of batteries never does."""
-        limit = (
-            None if is_battery(game, self.source) else weapon_at(game, self._mission(game), self.source).limits.basic
-        )
+        on_map = self.source in game.state.units
+        limit = weapon_at(game, self._mission(game), self.source).limits.basic if on_map else None
         short = limit is not None and not is_supplied(game, self.source) and runs_short(game, limit, "ammo-basic")
         if short:
             game.say(AmmoShort(rule="5.16.2.1", unit=self.source, load="GP"))

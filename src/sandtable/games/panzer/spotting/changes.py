@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
 
-from sandtable.games.panzer.state import State
+from sandtable.games.panzer.state import Mission, State
 from sandtable.kernel import rule
 
 Thickness = Literal["open", "closed"]
@@ -38,8 +39,21 @@ class Changes(msgspec.Struct, frozen=True):
 NOTHING = Changes()
 
 
+def by_mission(key: str, mission: Mission) -> list[Cloud]:
+    """The barrage of a mission as one source, however many batteries and units fire it."""
+    return [Cloud(f"barrage:{key}", "barrage", _thickness(mission.sheaf), frozenset(mission.hexes))]
+
+
+def by_battery(key: str, mission: Mission) -> list[Cloud]:
+    """The barrage of a mission as a source for each of those who fire it."""
+    return [
+        Cloud(f"barrage:{key}:{source}", "barrage", _thickness(mission.sheaf), frozenset(mission.hexes))
+        for source in mission.sources
+    ]
+
+
 @rule("4.1.4.1.9", "6.1.4.3.5", "6.1.4.3.10", "6.5.1.5")
-def changes_of(state: State) -> Changes:
+def changes_of(state: State, clouds_of: Callable[[str, Mission], list[Cloud]] = by_mission) -> Changes:
     """What a state has put on the map; smoke and barrages of a step that is not over yet are left out."""
     works: dict[str, set[str]] = {}
     for work in state.works.values():
@@ -50,9 +64,10 @@ def changes_of(state: State) -> Changes:
         if not screen.since
     ]
     barrages = [
-        Cloud(f"barrage:{key}", "barrage", _thickness(mission.sheaf), frozenset(mission.hexes))
+        cloud
         for key, mission in state.missions.items()
         if mission.shell == "gp" and mission.hexes and not mission.since
+        for cloud in clouds_of(key, mission)
     ]
     return Changes(
         rubble=frozenset(works.get("rubble", ())),

@@ -8,7 +8,7 @@ from sandtable.games.panzer.cards import Towed, Vehicle
 from sandtable.games.panzer.combat.fields_of_fire import in_limited_field
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SpotLost
-from sandtable.games.panzer.spotting.changes import Changes, changes_of
+from sandtable.games.panzer.spotting.changes import Changes, by_battery, by_mission, changes_of
 from sandtable.games.panzer.spotting.cover import Covered, cover_against_spotting
 from sandtable.games.panzer.spotting.hiders import hider
 from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, sees_from
@@ -17,6 +17,7 @@ from sandtable.games.panzer.state import SIDES, Unit, enemy_of
 from sandtable.games.panzer.units import Game, combat_units, with_passengers
 from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import change, units_of
+from sandtable.mechanics.switches import is_on
 
 LOOKER = Spotter()
 """A spotter whom nothing hinders, as all are in the Basic Game."""
@@ -25,7 +26,7 @@ LOOKER = Spotter()
 @derived("wrecks", "works", "smoke", "missions")
 def changes(game: Game) -> Changes:
     """What has come onto the map and bears on sight."""
-    return changes_of(game.state)
+    return changes_of(game.state, by_battery if is_on(game.content, "each-battery-is-a-source") else by_mission)
 
 
 @rule("4.1.1", "6.1.1")
