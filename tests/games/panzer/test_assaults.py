@@ -14,6 +14,7 @@ from sandtable.games.panzer.combat.weapons import weapons_of
 from sandtable.games.panzer.movement.reach import course_of
 from sandtable.games.panzer.scenarios import Side
 from sandtable.games.panzer.sequence import GameTurn
+from sandtable.games.panzer.staff.player import StaffPlayer
 from sandtable.games.panzer.state import Command, Mission, State, Work
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Refusal, Resolved
@@ -952,3 +953,24 @@ def test_whatever_is_asked_and_told_has_words_and_can_be_saved() -> None:
                     words.line(line)
             assert words.missing == set()
     assert prompts >= {"assault-target", "attackers", "next-assault", "claim", "primary-attacker", "advance-after"}
+
+
+# The staff
+
+
+def staff_answers(game: Game) -> str:
+    return StaffPlayer(1).answer(game, game.decisions[0])
+
+
+@pytest.mark.rule("panzer:6.6.1")
+def test_a_staff_assaults_vehicles_and_begins_a_melee_only_with_good_odds() -> None:
+    tank = {"s1": men(SMG, "A1"), "g1": men("pz-iv-h", "A2"), "g2": men(RIFLE, "A2", grade="elite")}
+    assert staff_answers(assaulting(tank)) == "unit:g1"
+    even = {"s1": men(SMG, "A1"), "g1": men(RIFLE, "A2")}
+    assert staff_answers(assaulting(even)) == "do:done"
+    strong = {**even, "s2": men(SMG, "A1"), "s3": men("su-smg-half", "A1")}
+    game = assaulting(strong, dice=[99, 1, 99, 1])
+    assert staff_answers(game) == "unit:g1"
+    while asked(game) in ("assault-target", "attackers"):
+        game.choose(staff_answers(game))
+    assert set(game.state.assaults) == {"s1", "s2", "s3"}

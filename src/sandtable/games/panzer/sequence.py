@@ -60,6 +60,7 @@ class GameTurn(Procedure, frozen=True):
     def begin(self, game: Game) -> None:
         game.say(Began(rule="4.0", what="turn", turn=game.state.turn))
         game.state.first = ""
+        game.state.assaults = {}
         victory.note_occupants(game)
         begin_step(game, "spotting")
         spotting_phase(game)
@@ -117,7 +118,6 @@ class GameTurn(Procedure, frozen=True):
     def close_combat(self, game: Game) -> None:
         """Before anybody moves, the First Player assaults, then the Second."""
         begin_step(game, "close-combat")
-        game.state.assaults = {}
         game.goto("close_combat_back")
         game.push(AssaultStep(side=game.state.first))
 

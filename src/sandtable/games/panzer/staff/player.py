@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.staff import commands, flying, moves, shooting
+from sandtable.games.panzer.staff import assaults, commands, flying, moves, shooting
 from sandtable.games.panzer.staff.doctrine import STANDARD, Doctrine
 from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.units import Game
@@ -39,6 +39,9 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "fly-acquired": flying.fly,
     "anti-aircraft": flying.anti_aircraft,
     "anti-aircraft-more": flying.anti_aircraft,
+    "assault-target": assaults.assault_target,
+    "attackers": assaults.attackers,
+    "advance-after": assaults.advance_after,
 }
 
 
