@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -91,11 +92,13 @@ def side_of(game: Game, unit_id: str) -> str:
     return game.content.side_of[unit_id]
 
 
-def with_passengers(game: Game, side: str) -> list[str]:
+def with_passengers(game: Game, side: str) -> Collection[str]:
     """The units of a side on the map, those who ride in vehicles after the others."""
+    driving, aboard = units_of(game, side), riders(game).aboard
+    if not aboard:
+        return driving
     sides = game.content.side_of
-    carried = [each for group in riders(game).aboard.values() for each in group if sides[each] == side]
-    return [*units_of(game, side), *carried]
+    return [*driving, *(each for group in aboard.values() for each in group if sides[each] == side)]
 
 
 def range_to(game: Game, one: str, other: str) -> int:

@@ -11,7 +11,7 @@ from sandtable.games.panzer.events import SpotLost
 from sandtable.games.panzer.spotting.changes import Changes, by_battery, by_mission, changes_of
 from sandtable.games.panzer.spotting.cover import Covered, cover_against_spotting
 from sandtable.games.panzer.spotting.hiders import hider
-from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, sees_from
+from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, lines
 from sandtable.games.panzer.spotting.spotting_range import Size, Spotter, SpottingRange, Target, spotting_range
 from sandtable.games.panzer.state import SIDES, Unit, enemy_of
 from sandtable.games.panzer.units import Game, combat_units, with_passengers
@@ -89,21 +89,26 @@ def spots(game: Game, spotter: str, target: str) -> bool:
 @rule("4.1", "4.1.2", "4.1.4", "6.1.2", "6.1.3.1", "6.1.3.2")
 def who_sees(game: Game, target: str, spotters: Iterable[str]) -> list[str]:
     """Those of some units that can spot who have an enemy in their spotting range, where they look, and in sight."""
-    units, content, on_map = game.state.units, game.content, changes(game)
-    other = units[target]
-    there, most = Viewpoint(other.at, other.floor), range_to_spot(game, target).hexes
-    found = []
+    units, content = game.state.units, game.content
+    other, most = units[target], range_to_spot(game, target).hexes
+    at, floor = other.at, other.floor
+    known, index, found = lines(content, changes(game)), content.board.index, []
+    in_view = known.field(at)
     for spotter in spotters:
         unit = units[spotter]
-        far = content.distance(unit.at, other.at)
+        if floor or unit.floor:
+            if not known.sees_from(Viewpoint(unit.at, unit.floor), Viewpoint(at, floor)):
+                continue
+        elif not in_view[index[unit.at]]:
+            continue
+        far = content.distance(unit.at, at)
         if far > most:
             continue
         if unit.suppressed or unit.full_cover:
             reach = range_to_spot(game, target, Spotter(unit.suppressed != "", unit.full_cover)).hexes
-            if far > reach or not looks_at(game, spotter, unit, other.at):
+            if far > reach or not looks_at(game, spotter, unit, at):
                 continue
-        if sees_from(content, on_map, Viewpoint(unit.at, unit.floor), there):
-            found.append(spotter)
+        found.append(spotter)
     return found
 
 
