@@ -360,3 +360,15 @@ def test_an_aircraft_is_drawn_where_it_is_with_its_facing_altitude_and_speed() -
     facts = {fact.label: fact.value for fact in TITLE.facts_of_unit(game, PLANE, "en")}
     assert (facts["Strafing"], facts["Flies"]) == ("GP Factor 4, attacks left: 3", "High Slow")
     assert facts["Carries"] == "Bombs: GP Factor 13, attacks: 2 (used: 0)"
+
+
+@pytest.mark.rule("panzer:6.7.3.1.1", "panzer:6.7.3.1.3", "panzer:6.7.3.5", "panzer:6.7.4.2")
+def test_the_charts_of_aircraft_lie_beside_the_map_where_somebody_has_any() -> None:
+    charts = {chart.id: chart for chart in TITLE.charts(flights(TANK).content, "en")}
+    acquire = {row.head.name: row.cells[0] for row in charts["aircraft"].rows}
+    assert acquire["Fast Low"] == "10"
+    assert [row.cells for row in charts["aircraft-sight"].rows][2] == ("2", "0", "0")
+    modifiers = {row.head.name: row.cells[0] for row in charts["air-modifiers"].rows}
+    assert modifiers["Attack from low altitude"] == "+20"
+    assert modifiers["Aircraft fast or high"] == "-10"
+    assert "aircraft" not in {chart.id for chart in TITLE.charts(TITLE.content("gully", ()), "en")}

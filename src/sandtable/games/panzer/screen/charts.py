@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.ground import terrain_table
+from sandtable.games.panzer.screen.air_charts import air_charts
 from sandtable.games.panzer.tables.basic import ApHitFile, ApModifiersFile, BasicDamageFile, CoverFile, SpottingFile
 from sandtable.games.panzer.tables.parts import BANDS
 from sandtable.kernel import Texts
@@ -20,6 +21,7 @@ def charts(content: Content, texts: Texts) -> tuple[PrintedChart, ...]:
         damage(content, texts),
         spotting(content, texts),
         terrain(content, texts),
+        *air_charts(content, texts),
     )
 
 
