@@ -117,7 +117,9 @@ def test_who_has_not_left_a_burning_hex_by_the_end_of_the_next_turn_is_lost() ->
 def test_who_takes_a_free_position(kind: str, card: str, may: bool) -> None:
     game = play(marching({"g1": mover(card, "A5")}, works={"w": Work("A4", kind)}), "unit:g1", "hex:A4")
     assert ("occupy" in offered(game, "do")) == may
-    if may:
+    if not may:
+        assert reason(game, "do:occupy") == ("refused.no-position-here", "6.1.4.3.6")
+    else:
         play(game, "do:occupy")
         assert (game.state.works["w"].holds, offered(game, "do") & {"occupy"}) == (("g1",), set())
 
@@ -324,7 +326,7 @@ def test_men_go_to_the_top_floor_and_down_for_a_point() -> None:
 def test_there_is_no_upstairs_for_vehicles_guns_and_in_low_houses(card: str, storeys: int) -> None:
     board = drawn("b\n.", storeys={"A1": storeys})
     game = play(marching({"g1": mover(card, "A1")}, board), "unit:g1")
-    assert "up" not in offered(game, "do")
+    assert reason(game, "do:up") == ("refused.no-stairs", "6.6.4.1")
 
 
 # Hull down
@@ -398,6 +400,7 @@ def test_passengers_may_only_bail_out_of_a_vehicle_that_searches() -> None:
 def test_where_and_by_whom_no_position_is_sought(card: str, ground: str, state: dict[str, object]) -> None:
     game = play(marching({"g1": mover(card, "A5", **state)}, f"....{ground}...."), "unit:g1")
     assert offered(game, "search") == set()
+    assert reason(game, "search:full") == ("refused.no-search", "6.6.9")
 
 
 @pytest.mark.rule("panzer:6.6.9")

@@ -21,6 +21,7 @@ from games.panzer.marching import (
     offered,
     play,
     reach_of,
+    reason,
     unit_of,
 )
 from sandtable.games.panzer.movement.paces import end_crawls
@@ -49,6 +50,8 @@ from sandtable.games.panzer.state import Work
 def test_who_may_quickmarch(card: str, attached: tuple[str, ...], state: dict[str, object], may: bool) -> None:
     game = play(marching({"g1": mover(card, "A5", attached=attached, **state)}), "unit:g1")
     assert ("quickmarch" in offered(game, "do")) == may
+    if not may:
+        assert reason(game, "do:quickmarch") == ("refused.no-quickmarch", "6.6.4.2")
 
 
 @pytest.mark.rule("panzer:6.6.4.2")
@@ -144,6 +147,12 @@ def test_who_crawls_moves_one_level_hex_unseen_and_stays_in_full_cover() -> None
     unit = unit_of(game)
     assert (unit.at, unit.full_cover, unit.crawled, unit.spot) == ("A4", True, True, "")
     assert (game.decisions[0].prompt, reach_of(game)) == ("move-to", {})
+
+
+@pytest.mark.rule("panzer:6.6.4.3", "panzer:6.1.4.2")
+def test_nobody_crawls_to_where_there_is_no_full_cover() -> None:
+    game = play(marching({"g1": mover(RIFLES, "A2", full_cover=True)}, "f.o"), "unit:g1", "do:crawl")
+    assert set(reach_of(game)) == {"A3"}
 
 
 @pytest.mark.rule("panzer:6.6.4.3")

@@ -220,7 +220,7 @@ class Move(Procedure, frozen=True):
             return Refusal("refused.shared-movement", "6.2.1.1.4/movement", {**args, "hex": unit.at})
         if choice == Choice("do", "exit"):
             return Refusal("refused.no-exit", "4.5.1.1.9", {"unit": self.unit})
-        return loading_refused(game, self.course, choice)
+        return loading_refused(game, self.course, choice) or beside_refused(self.unit, choice)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind == OVERRUN:
@@ -469,6 +469,22 @@ def set_out(game: Game, unit_id: str) -> None:
     unit = game.state.units[unit_id]
     if unit.full_cover or unit.hull_down:
         change(game, unit_id, full_cover=False, hull_down="", hull_down_in_reverse=False)
+
+
+def beside_refused(unit_id: str, choice: Choice) -> Refusal | None:
+    """Why a unit does not do something beside moving."""
+    reasons = {
+        "quickmarch": ("refused.no-quickmarch", "6.6.4.2"),
+        "up": ("refused.no-stairs", "6.6.4.1"),
+        "down": ("refused.no-stairs", "6.6.4.1"),
+        "occupy": ("refused.no-position-here", "6.1.4.3.6"),
+    }
+    if choice.kind == SEARCH:
+        return Refusal("refused.no-search", "6.6.9", {"unit": unit_id})
+    if choice.kind != "do" or choice.name not in reasons:
+        return None
+    reason, rule_id = reasons[choice.name]
+    return Refusal(reason, rule_id, {"unit": unit_id})
 
 
 @rule("6.6", "6.6.3", "6.6.4.1", "6.6.4.2", "6.6.7.1.1", "6.6.7.1.2", "6.6.9")

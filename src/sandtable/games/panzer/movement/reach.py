@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sandtable.board import CLOSED, NO_END, Field
 from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.ground import terrain_of
 from sandtable.games.panzer.movement.allowance import Allowance, allowance
 from sandtable.games.panzer.movement.costs import (
     Standing,
@@ -111,14 +112,19 @@ def no_ends(game: Game, side: str) -> bytes:
 
 
 @derived("units", "spotted")
-@rule("6.6.4.3")
+@rule("6.1.4.2", "6.6.4.3")
 def crawler_marks(game: Game, unit_id: str) -> bytes:
-    """What each hex means to a unit that crawls: it keeps away from enemies whom others of its side have spotted."""
+    """What each hex means to a unit that crawls: it keeps away from enemies whom others of its side have spotted, and
+    from where there is no Full Cover.
+    """
     content, units, side = game.content, game.state.units, side_of(game, unit_id)
     flags = bytearray(no_ends(game, side))
     friends = [each for each in game.state.spotted if each != unit_id and each in units and side_of(game, each) == side]
     for enemy in {enemy for friend in friends for enemy in game.state.spotted[friend] if enemy in units}:
         for label in content.adjacent[units[enemy].at]:
+            flags[content.board.index[label]] |= CLOSED
+    for label in content.adjacent[units[unit_id].at]:
+        if not terrain_of(content, label).full_cover:
             flags[content.board.index[label]] |= CLOSED
     return bytes(flags)
 
