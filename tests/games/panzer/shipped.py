@@ -62,7 +62,7 @@ def forces() -> Forces:
     return load_forces(data_file)
 
 
-SCENARIOS = ("gully", "crossroads", "houses", "don", "belt", "causeway", "sand", "oder")
+SCENARIOS = ("gully", "saddle", "village", "forest", "crossroads", "houses", "don", "belt", "causeway", "sand", "oder")
 
 
 @cache

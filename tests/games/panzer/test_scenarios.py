@@ -44,6 +44,9 @@ def test_every_scenario_that_ships_is_tested() -> None:
     ("name", "german", "soviet"),
     [
         ("gully", 164, 160),
+        ("saddle", 246, 222),
+        ("village", 244, 282),
+        ("forest", 207, 522),
         ("crossroads", 390, 434),
         ("houses", 362, 516),
         ("don", 840, 669),
@@ -86,13 +89,11 @@ def test_words_are_in_both_languages(name: str) -> None:
 
 
 @pytest.mark.rule("panzer:4.0")
-def test_one_scenario_is_of_the_basic_game_and_has_vehicles_only() -> None:
+def test_scenarios_of_the_basic_game_have_vehicles_only() -> None:
     basic = [name for name in SCENARIOS if scenario(name).scenario.game == "basic"]
-    assert basic == ["gully"]
-    content = scenario("gully")
-    for side in SIDES:
-        for member in content.forces.members(content.parts(side, "A")):
-            assert member.card in content.cards.vehicles
+    assert basic == ["gully", "saddle", "village", "forest"]
+    for content in map(scenario, basic):
+        assert all(unit.card in content.cards.vehicles for unit in content.counters.values())
 
 
 @pytest.mark.rule("panzer:6.5.1.1")
