@@ -110,6 +110,17 @@ describe("the counter in hand", () => {
     expect(newest().sent.at(-1)).toMatchObject({ type: "explain", option: "do:done" });
   });
 
+  it("is done with at once where that is the usual answer, and asked about where something might be forgotten", () => {
+    const open = (more: Partial<wire.Question>) => asked(["unit:b1", "do:done"], { done: "do:done", ...more });
+    newest().says({ ...position({ number: 3, revision: "r3" }), question: open({}) });
+    store.end();
+    expect(store.dialog.value).toBe("end");
+    store.dialog.value = null;
+    newest().says({ ...position({ number: 4, revision: "r4" }), question: open({ default: "do:done" }) });
+    store.end();
+    expect([store.dialog.value, newest().sent.at(-1)]).toMatchObject([null, { type: "choose", option: "do:done" }]);
+  });
+
   it("is put back, and notes about the click before go", async () => {
     store.toast("note", "Click again", "", { at: { x: 1, y: 1 } });
     store.toast("refusal", "Too far");

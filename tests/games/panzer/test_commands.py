@@ -64,6 +64,16 @@ def test_a_platoon_is_told_in_one_gesture_and_then_come_the_exceptions() -> None
 
 
 @pytest.mark.rule("panzer:4.2.1")
+def test_once_everybody_is_told_nothing_can_be_forgotten() -> None:
+    table = position({"gA1-1": "1931/N", "gA1-2": "1932/N", "sA1-1": "1928/S"})
+    assert [decision.default for decision in table.decisions if decision.side == "german"] == [""]
+    table.choose("platoon:gA1", "german")
+    table.choose("command:no-command", "german")
+    assert [decision.default for decision in table.decisions if decision.side == "german"] == ["do:done"]
+    assert offered(table, "unit", "german") == {"gA1-1", "gA1-2"}
+
+
+@pytest.mark.rule("panzer:4.2.1")
 def test_those_of_a_platoon_that_cannot_carry_out_its_command_keep_theirs() -> None:
     table = position({"gA1-1": "1931/N", "gA1-2": "0112/N", "sA1-1": "1928/S"})
     table.choose("platoon:gA1", "german")

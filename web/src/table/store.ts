@@ -495,7 +495,7 @@ export class TableStore {
     if (question == null) return;
     if (done === null && question.default === "") void this.explain([DONE], { x: 24, y: 24 });
     else if (done === null) void this.choose(question.default);
-    else if (open > 0 && !question.continues) this.askToEnd(done.id);
+    else if (open > 0 && !question.continues && question.default !== done.id) this.askToEnd(done.id);
     else void this.choose(done.id);
   }
 

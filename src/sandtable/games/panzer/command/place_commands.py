@@ -95,7 +95,13 @@ class PlaceCommands(Procedure, frozen=True):
         options = [Option(f"{FORMATION}:{name}", rule="6.2") for name in self.untold_formations(game)]
         options += [Option(f"platoon:{name}", rule="4.2.1") for name in self.untold(game)]
         options += [Option(f"unit:{unit_id}", rule="4.2.1") for unit_id in single]
-        return Decision(self.side, "command-whom", "4.2.1", (*options, DONE))
+        # Exceptions can be made to the end, but once everybody has been told there is nothing that could be forgotten.
+        is_told = all(self._is_told(game, unit_id) for unit_id in single)
+        return Decision(self.side, "command-whom", "4.2.1", (*options, DONE), default=DONE.id if is_told else "")
+
+    def _is_told(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit has a command, or its platoon was told, if only that it has none."""
+        return game.state.commands[unit_id] != NO_COMMAND or unit_id.rpartition("-")[0] in self.told
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "platoon" and choice.name in platoons(game.content):
