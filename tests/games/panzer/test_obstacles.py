@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.panzer.firing import placed, results, sum_of
+from games.panzer.firing import placed, position, results, sum_of
 from games.panzer.marching import (
     BIKES,
     CARRIER,
@@ -23,6 +23,7 @@ from games.panzer.marching import (
     reason,
     unit_of,
 )
+from sandtable.games.panzer.adjustment.adjustment_phase import AdjustmentPhase
 from sandtable.games.panzer.movement.entrenchments import dig_entrenchments, perish_in_fires
 from sandtable.games.panzer.state import Work
 from sandtable.games.panzer.units import Game
@@ -170,6 +171,18 @@ def test_who_comes_later_goes_on_where_others_stopped(begun: int, card: str, sho
     works = {"w": Work("A4", "hasty-entrenchment", progress=begun)}
     game = marching({"g1": placed(card, "A4", order="no-command", full_cover=True)}, works=works)
     assert after_turns(game, 1) == [shows]
+
+
+@pytest.mark.rule("panzer:6.6.8", "panzer:6.8.2")
+def test_a_turn_of_work_counts_in_the_step_in_which_full_cover_is_adjusted() -> None:
+    units = {
+        "g1": placed(RIFLES, "A4", order="no-command", full_cover=True),
+        "g2": placed("de-engineer", "A4", order="no-command", full_cover=True),
+    }
+    game = position(units, AdjustmentPhase(), first="german")
+    while game.decisions[0].prompt != "rest":
+        play(game, "do:done")
+    assert [work.progress for work in game.state.works.values()] == [1, 2]
 
 
 @pytest.mark.rule("panzer:6.6.8")
