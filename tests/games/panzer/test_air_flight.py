@@ -217,6 +217,18 @@ def test_woods_on_the_way_hide_who_is_near_behind_them(wood: str, altitude: str,
     assert seen == [far for far in range(4, 0, -1) if far > blind]
 
 
+@pytest.mark.rule("panzer:6.7.3.1.3")
+def test_woods_behind_a_unit_hide_it_as_well_in_the_other_reading() -> None:
+    for switches, hidden in (((), []), (("6.7.3.1.3",), [1, 2])):
+        found = []
+        for row in range(9, 12):
+            game = flights(tank(f"H{row:02d}"), rows={8: "w" * 16}, switches=switches)
+            enter(game, "H24", "face:N", "speed:slow", "altitude:low")
+            if "s1" not in offered(game, "unit"):
+                found.append(row - 8)
+        assert found == hidden
+
+
 @pytest.mark.rule("panzer:6.7.3.1.1", "panzer:6.7.3.1.3")
 def test_a_target_that_takes_shelter_is_lost() -> None:
     game = enter(flights(tank("H05")), "H24", "face:N", "speed:slow", "altitude:low")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sandtable.games.panzer.ground import Ground, buildings
 from sandtable.games.panzer.spotting.changes import Changes
 from sandtable.games.panzer.spotting.cover import Hider
-from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, lines
+from sandtable.games.panzer.spotting.line_of_sight import Lines, Viewpoint, lines
 from sandtable.games.panzer.tables.support import AircraftFile, Altitude
 from sandtable.kernel import rule
+from sandtable.mechanics.switches import is_on
 
 WOODS = ("light-woods", "woods", "heavy-woods")
 
@@ -16,9 +17,11 @@ WOODS = ("light-woods", "woods", "heavy-woods")
 def is_seen_from_the_air(content: Ground, changes: Changes, aircraft: str, altitude: Altitude, target: str) -> bool:
     """Whether nothing hides a unit on the ground from an aircraft over a hex, and the aircraft from the unit.
 
-    Obstacles on the line hide it within the hexes that the table gives for their height above it.
+    Obstacles on the line hide it within the hexes that the table gives for their height above it (ruling).
     """
     known = lines(content, changes)
+    if is_on(content, "obstacles-hide-all-round"):
+        return not _stands_below(content, known, altitude, target)
     look = known.look(Viewpoint(target), Viewpoint(aircraft))
     ground = known.level[look.here]
     for hex_, side, *_ in known.steps(look):
@@ -30,6 +33,20 @@ def is_seen_from_the_air(content: Ground, changes: Changes, aircraft: str, altit
         if 0 < away <= blind:
             return False
     return True
+
+
+@rule("6.7.3.1.3")
+def _stands_below(content: Ground, known: Lines, altitude: Altitude, target: str) -> bool:
+    """Whether a unit is so near to an obstacle that it is hidden, from wherever an aircraft comes."""
+    here = known.whole.index[target]
+    ground = known.level[here]
+    farthest = blind_to_aircraft(content, max(known.level) + max(known.top) - ground, altitude)
+    return any(
+        0
+        < known.distance(there, here)
+        <= blind_to_aircraft(content, known.level[there] + known.top[there] - ground, altitude)
+        for there in known.whole.within(here, farthest)
+    )
 
 
 @rule("6.7.3.1.3")
