@@ -13,6 +13,8 @@ SCENARIO = "Krafft's line"
 COMPANY, GUNS = "unit:1pb3-b", "unit:kra-9p"
 ROAD = "hex:1517"
 """A hex of the road beside the German guns, and in their fire zone."""
+MOST_LOOKS = 4000
+"""How often both are looked at; most often nobody is asked anything yet."""
 PASSING = ("do:done", "do:end", "do:stay", "do:no-second", "do:hold", "do:roll", "do:stop")
 
 
@@ -122,7 +124,7 @@ def machines(visitor: Visitor, other: Visitor) -> tuple[Visitor, Visitor]:
 
 def both_pass_until(players: tuple[Visitor, Visitor], words: str) -> None:
     """Both do as little as possible until the first is asked something; the other does not answer the same."""
-    for _ in range(400):
+    for _ in range(MOST_LOOKS):
         for player in players:
             if player.page.query_selector(".asked") is None:
                 continue

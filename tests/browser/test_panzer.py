@@ -11,8 +11,9 @@ def begun(visitor: Visitor) -> Visitor:
     """A game against the computer in which the Germans have been set up."""
     visitor.set_up({"german": "human", "soviet": "bot"}, seed=1, title="panzer", scenario="Gully")
     visitor.wait_asked()
+    since = visitor.revision
     visitor.take("do:standard")
-    visitor.wait_asked()
+    visitor.wait_asked(since)
     visitor.page.keyboard.press("Escape")
     return visitor
 
