@@ -282,8 +282,10 @@ def test_a_second_damage_knocks_out() -> None:
 
 
 @pytest.mark.rule("panzer:6.6.3", "panzer:6.1.4.3.1")
-@pytest.mark.parametrize("card", ["nashorn", "wirbelwind", CARRIER, TRUCK, RIFLES, GUN])
+@pytest.mark.parametrize("card", ["su-76m-m43", "nashorn", "wirbelwind", CARRIER, TRUCK, RIFLES, GUN])
 def test_who_does_not_drive_into_buildings(card: str) -> None:
+    """Examples of 6.1.4.3.1: the open SU-76M M43 does not, the PzKpfw III M does."""
+    assert unit_of(drive_in("pz-iii-m", 100)).indoors
     game = drive_in(card)
     assert offered(game, "inside") == set()
     assert reason(game, "inside:A1") == ("refused.not-inside", "6.6.3")

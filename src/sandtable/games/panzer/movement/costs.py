@@ -211,7 +211,7 @@ def turn_price(content: Content, at: Standing, facing: int, *, on_way: bool) -> 
 
     On a road or path that the vehicle then follows they cost what that says (ruling).
     """
-    if is_free_turn(content, at, facing):
+    if at.facing < 0 or facing in free_turns(content)[at.facing]:
         return 0
     return way_turn(content) if on_way else turn_costs(content)[at.hex]
 
@@ -219,7 +219,15 @@ def turn_price(content: Content, at: Standing, facing: int, *, on_way: bool) -> 
 @rule("4.5.1.1.4", "6.6.4.1", "6.6.5")
 def is_free_turn(content: Content, at: Standing, facing: int) -> bool:
     """Whether a turn costs nothing where nothing burns: a narrow one, or by those who turn at will."""
-    return at.facing < 0 or hexsides_turned(at.facing, facing) <= figures(content).free_turn
+    return at.facing < 0 or facing in free_turns(content)[at.facing]
+
+
+@of_content
+@rule("4.5.1.1.4")
+def free_turns(content: Content) -> tuple[frozenset[int], ...]:
+    """The facings to which each facing is turned for nothing."""
+    most = figures(content).free_turn
+    return tuple(frozenset(to for to in range(6) if hexsides_turned(facing, to) <= most) for facing in range(6))
 
 
 def hexsides_turned(one: int, other: int) -> int:
