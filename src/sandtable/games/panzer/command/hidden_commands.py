@@ -15,7 +15,7 @@ from sandtable.games.panzer.combat.declared_fire import DeclaredFire
 from sandtable.games.panzer.combat.declared_shots import DeclaredShots
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
-from sandtable.games.panzer.command.orders import can_move, legal_orders
+from sandtable.games.panzer.command.orders import all_orders, can_move, why_no_order
 from sandtable.games.panzer.command.place_commands import as_passenger, give, has_counter_for, share, shared_with
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.move import Move
@@ -101,17 +101,18 @@ def _imagine(game: Game, side: str, rng: random.Random) -> None:
         for unit_id in movers:
             give(game, unit_id, "move")
             own.remove(unit_id)
+    orders = unseen_orders(game, side)
     for unit_id in own:
-        _suppose(game, unit_id, possible_orders(game, unit_id), rng)
+        rng.shuffle(orders)
+        _suppose(game, unit_id, next(each for each in orders if why_no_order(game, unit_id, each) is None), rng)
     for unit_id in unknown:
         if state.units[unit_id].carrier:
             state.commands[unit_id] = as_passenger(state.commands[state.units[unit_id].carrier].order)
 
 
 @rule("6.2.1.1.3", "6.2.1.1.3/formation-limits")
-def _suppose(game: Game, unit_id: str, orders: list[Order], rng: random.Random) -> None:
-    """Imagine a command of a unit that those of its formation allow: its own, a shared one, or none."""
-    wanted = rng.choice(orders)
+def _suppose(game: Game, unit_id: str, wanted: Order, rng: random.Random) -> None:
+    """Imagine a command of a unit as far as those of its formation allow: its own, a shared one, or none."""
     if not command_chart(game.content)[wanted].unique or game.content.game == "basic":
         give(game, unit_id, wanted)
         return
@@ -131,13 +132,13 @@ def _is_seen(command: Command) -> bool:
 
 
 @rule("4.2.1", "4.4.1", "4.5")
-def possible_orders(game: Game, unit_id: str) -> list[Order]:
-    """The commands that may lie face down on a unit: those to fire and to move are shown when their time comes."""
-    chart, side = command_chart(game.content), game.content.side_of[unit_id]
+def unseen_orders(game: Game, side: str) -> list[Order]:
+    """The commands of a side that may lie face down: those to fire and to move are shown when their time comes."""
+    chart = command_chart(game.content)
     fires, moves = _may_fire(game.state, side), _may_move(game.state, side)
     return [
         order
-        for order in legal_orders(game, unit_id)
+        for order in all_orders(game.content)
         if (fires or chart[order].fires != "direct")
         and (moves or not chart[order].moves or chart[order].fires == "direct")
     ]
