@@ -18,7 +18,7 @@ from sandtable.games.panzer.air.loads import arm
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.counters import PrintedAircraft
 from sandtable.games.panzer.formations import Label
-from sandtable.games.panzer.state import Aircraft, Command, State
+from sandtable.games.panzer.state import Aircraft, Command, Formation, State
 from sandtable.games.panzer.tables.parts import Grade
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Resolved
@@ -79,6 +79,7 @@ def begin(
     state.units = {unit_id: each.unit for unit_id, each in units.items()}
     state.commands = {unit_id: Command(each.order, shown=each.shown) for unit_id, each in units.items()}
     state.spotted = {one: tuple(other for other in units if side_by_id(other) != side_by_id(one)) for one in units}
+    state.formations = {name: Formation(commands=len(units)) for name in ("gA", "sA")}
     state.aircraft = {
         aircraft_id: plane if plane.load else replace(plane, load="bombs-1") for aircraft_id, plane in arm(data).items()
     }
