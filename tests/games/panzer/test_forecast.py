@@ -46,6 +46,7 @@ def test_the_places_that_a_hit_may_strike_and_their_damage_are_those_of_the_dice
     game = position(DUELS[duel], board=column("w...").board)
     lines = shown(game)
     assert sum(share(line.value) for line in lines) == 100
+    assert len({(line.label, line.args["location"]) for line in lines}) == len(lines)
     fire = ApFire(aim=SHOT)
     angle = next(line.label for line in preview_of(game, SHOT).lines if line.label.startswith("hit-angle-"))
     blow = blow_of(game, fire, "g1", angle.removeprefix("hit-angle-"))  # type: ignore[arg-type]

@@ -39,6 +39,7 @@ def test_the_card_of_the_basic_game_has_ap_fire_by_range_factor_and_two_figures_
         "AP: penetration": ("25", "22", "19", "15", "13"),
     }
     assert cells(armor) == {"Armor": ("18", "6")}
+    assert [lit.value for lit in gun.columns[1].lit_by] == ["S", "22"]
 
 
 def test_a_unit_is_told_in_a_few_words_beside_its_card() -> None:

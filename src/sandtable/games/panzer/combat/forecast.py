@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sandtable.games.panzer.combat.armour import DIGITS, Blow, armor_at, penetrated, stopped_at
+from sandtable.games.panzer.combat.armour import DIGITS, Blow, Strike, armor_at, penetrated, stopped_at
 from sandtable.games.panzer.combat.hit_locations import location_hit
 from sandtable.games.panzer.combat.number_of_hits import number_of_hits
 from sandtable.games.panzer.content import Content
@@ -29,13 +29,22 @@ def hit_chances(content: Content, rate: RateOfFire, number: int) -> list[Line]:
 
 
 def strikes(content: Content, blow: Blow) -> Iterator[Line]:
-    """Where a hit strikes from one angle, how likely each place is, and what the hit does there."""
-    places = Counter(location_hit(content, blow.angle, digit, blow.shot) for digit in DIGITS)
+    """Where a hit strikes from one angle, how likely each place is, and what the hit does there.
+
+    Hits low on the hull are told apart only where something hides them.
+    """
+    places: Counter[tuple[str, Strike | None]] = Counter()
+    struck: dict[tuple[str, Strike | None], Location] = {}
+    for digit in DIGITS:
+        location = location_hit(content, blow.angle, digit, blow.shot)
+        place = (location.rstrip("*"), stopped_at(content, blow, location))
+        places[place] += 1
+        struck[place] = location
     yield Line(f"hit-angle-{blow.angle}", "", "6.5.2.2")
     if blow.hull_down:
         yield Line(f"hull-down-{blow.hull_down}", "", "6.5.2.2.3")
-    for location, digits in places.items():
-        yield _strike(content, blow, location, chance(10 * digits))
+    for place, digits in places.items():
+        yield _strike(content, blow, struck[place], chance(10 * digits))
 
 
 def _strike(content: Content, blow: Blow, location: Location, share: str) -> Line:

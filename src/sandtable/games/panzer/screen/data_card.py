@@ -31,9 +31,15 @@ def data_card(game: Game, unit_id: str, texts: Texts) -> tuple[PrintedChart, ...
     return (*(advanced_weapon(game, weapon, texts) for weapon in weapons), *armor)
 
 
-def _columns(texts: Texts) -> tuple[Head, ...]:
-    """The range factors, each lit while a shot is worked out at it."""
-    return tuple(Head(band, (LitBy(texts.phrase("line.range-factor"), band),)) for band in BANDS)
+def _columns(ammo: Ammo | None, texts: Texts) -> tuple[Head, ...]:
+    """The range factors, each lit while a shot with this ammunition is worked out at it."""
+    if ammo is None:
+        return tuple(Head(band) for band in BANDS)
+    factor, power = texts.phrase("line.range-factor"), texts.phrase("line.penetration")
+    return tuple(
+        Head(band, (LitBy(factor, band), LitBy(power, str(penetration))))
+        for band, penetration in zip(BANDS, ammo.P, strict=True)
+    )
 
 
 def _row(name: str, figures: Five, ranges: Five) -> ChartRow:
@@ -61,7 +67,7 @@ def basic_weapon(game: Game, weapon: ApWeapon, texts: Texts) -> PrintedChart:
     field = texts.phrase("fact.all-round" if weapon.all_round else "fact.limited-field")
     name = game.content.guns[weapon.gun].name
     rows = _ammo(weapon.ammo, texts)
-    return PrintedChart(f"weapon-{weapon.gun}", name, "4.4.3.2.1", _columns(texts), rows, (field,))
+    return PrintedChart(f"weapon-{weapon.gun}", name, "4.4.3.2.1", _columns(weapon.ammo, texts), rows, (field,))
 
 
 def advanced_weapon(game: Game, weapon: Weapon, texts: Texts) -> PrintedChart:
@@ -75,9 +81,8 @@ def advanced_weapon(game: Game, weapon: Weapon, texts: Texts) -> PrintedChart:
     if other is not None and other.aa is not None:
         rows += _factors(other.aa, texts.phrase("card.anti-aircraft"), texts)
     notes = tuple(_notes(weapon, texts))
-    return PrintedChart(
-        f"weapon-{weapon.id}", _name(game, weapon, texts), "4.4.3.2.1", _columns(texts), tuple(rows), notes
-    )
+    columns = _columns(weapon.ammo[0] if weapon.ammo else None, texts)
+    return PrintedChart(f"weapon-{weapon.id}", _name(game, weapon, texts), "4.4.3.2.1", columns, tuple(rows), notes)
 
 
 def _as_printed(game: Game, weapon: Weapon) -> Gun | None:
