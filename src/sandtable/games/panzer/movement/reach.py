@@ -293,14 +293,15 @@ def turns(content: Content, at: Standing) -> tuple[Turn, ...]:
 
 
 @rule("4.5.1.1.8", "4.5.1.1.2/brew-up-smoke")
-def turning_cost(game: Game, course: Course, at: Standing, facing: int) -> int:
-    """What it costs to turn to another facing; before the unit has left its first hex never too much."""
-    if not MANNERS[course.mode].turns:
-        return 0
-    cost, counters = turns(game.content, at)[facing].cost, hindrances(game, course.mode).get(at.hex)
+def turning_costs(game: Game, course: Course, at: Standing) -> list[int]:
+    """What it costs to turn to each facing; before the unit has left its first hex never too much."""
+    costs, counters = [turn.cost for turn in turns(game.content, at)], hindrances(game, course.mode).get(at.hex)
     if counters is not None:
-        cost += turning_extra(game.content, counters, at, facing)
-    return min(cost, max(course.left.cross_country, 0)) if course.fresh else cost
+        costs = [cost + turning_extra(game.content, counters, at, facing) for facing, cost in enumerate(costs)]
+    if not course.fresh:
+        return costs
+    most = max(course.left.cross_country, 0)
+    return [min(cost, most) for cost in costs]
 
 
 @rule("3.3", "4.5.1.1.4", "4.5.1.1.5", "6.5.2.2.1/movement-effect", "6.6.4.1", "6.6.5")
@@ -310,9 +311,10 @@ def facing_options(game: Game, course: Course) -> list[Option]:
     unit, along_way = game.state.units[course.unit], turns(game.content, at)
     if unit.tracks:
         return []
+    costs = turning_costs(game, course, at)
     for facing in range(6):
         if facing != unit.facing:
-            cost = turning_cost(game, course, at, facing)
+            cost = costs[facing]
             if cost <= left or course.fresh or (cost <= rate and along_way[facing].along_way):
                 found.append(facing_option(game.content, facing, cost))
     return found
@@ -339,7 +341,7 @@ def turned(game: Game, course: Course, facing: int) -> Course:
     """How far a vehicle has come once it has turned: who has paid for a turn of two hexsides or more turns at will."""
     if not MANNERS[course.mode].turns:
         return course
-    cost = turning_cost(game, course, here(game, course), facing)
+    cost = turning_costs(game, course, here(game, course))[facing]
     wide = course.facing < 0 or not is_free_turn(game.content, here(game, course), facing)
     left = Allowance(*[points - cost for points in course.left])
     return course._replace(left=left, facing=-1 if wide else course.facing)
