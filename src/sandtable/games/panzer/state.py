@@ -6,20 +6,22 @@ owner, the chapter whose modules write it; everybody may read all of them.
 
 | field | written by | chapter |
 | --- | --- | --- |
-| `turn`, `step`, `first` | `sequence.py`, `initiative.py` | 4.0, 4.3, 6.3 |
-| `units`: `at`, `facing` | `setup.py`, `movement/` | 4.5, 6.6 |
+| `turn`, `step`, `first` | `sequence.py`, `steps.py`, `initiative.py` | 4.0, 4.3, 6.3 |
+| `units`: `at`, `facing` | `setup.py`, `movement/`, `adjustment/` | 4.5, 6.6, 6.8.1 |
 | `units`: `damaged`, `tracks`, `suppressed`, `reduced`, `under_fire` | `combat/` | 4.4, 5.10, 6.5, 6.8.3 |
+| `units`: `suppressed`, `under_fire` taken away | `adjustment/` | 6.8.3, 6.8.4 |
 | `units`: `spot` | `combat/`, `movement/`; taken away by `spotting/spotting_phase.py` | 4.1.5, 4.4.1, 4.5 |
 | `units`: `full_cover`, `crawled`, `indoors`, `floor`, `hull_down`, `carrier`, `dump` | `movement/` | 6.1.4, 6.6 |
+| `units`: `full_cover`, `hull_down`, `carrier`, `dump` as well | `setup.py`, `adjustment/` | 2.0, 6.8.2 |
 | `commands` | `command/`; `shown`, `known`, `fired`, `moved` by whoever carries one out | 4.2, 6.2 |
-| `formations` | `command/` | 6.2.1 |
+| `formations` | `command/`, `arrivals.py` | 6.2.1 |
 | `spotted` | `spotting/spotting_phase.py` | 4.1, 6.1 |
 | `wrecks` | `combat/damage.py` | 4.4.3.2.6 |
-| `works` | `combat/`, `movement/` | 6.1.4.3 |
+| `works` | `fieldworks.py`, `combat/`, `movement/` | 6.1.4.3 |
 | `smoke`, `missions`, `batteries` | `indirect/` | 6.1.4.3.10, 6.5.1 |
 | `aircraft`; `commands`: `observes` | `air/` | 6.4, 6.7 |
 | `assaults` | `assault/` | 6.6.1, 6.6.10, 6.6.11 |
-| `waiting`, `exited`, `lost` | `setup.py`, `movement/`, `combat/` | 4.5.1.1.9, 4.4.3.2.6 |
+| `waiting`, `exited`, `lost` | `setup.py`, `arrivals.py`, `movement/`, `combat/` | 4.5.1.1.9, 4.4.3.2.6 |
 | `occupied`, `control` | `victory.py` | 3.6 |
 
 In a view, commands of others that nobody has seen are `UNKNOWN` (4.2.1). Their pre-registered points and their planned
