@@ -151,7 +151,7 @@ class Move(Procedure, frozen=True):
         if advanced and not self.overruns:
             options += overrun_options(game, self.course)
         may_stop = not no_ends(game, side)[game.content.board.index[unit.at]]
-        together = may_end_in(game, self.unit)
+        together = may_end_in(game, self.unit) if advanced else None
         if together is not None and (unit.at in together or any(_hex(each) in together for each in options)):
             options = [each for each in options if _hex(each) in ("", *together)]
             may_stop = may_stop and unit.at in together
@@ -196,7 +196,7 @@ class Move(Procedure, frozen=True):
                 return Refusal("refused.already-there", "4.5.1.1", args)
             if no_ends(game, side_of(game, self.unit))[board.index[choice.name]]:
                 return Refusal("refused.enemy-there", "4.5.1.1.10", args)
-            together = may_end_in(game, self.unit)
+            together = may_end_in(game, self.unit) if advanced else None
             if together is not None and choice.name not in together:
                 return Refusal("refused.shared-movement", "6.2.1.1.4/movement", args)
             if choice.kind == BACK:
