@@ -196,7 +196,7 @@ class Move(Procedure, frozen=True):
                 return Refusal("refused.already-there", "4.5.1.1", args)
             if no_ends(game, side_of(game, self.unit))[board.index[choice.name]]:
                 return Refusal("refused.enemy-there", "4.5.1.1.10", args)
-            together = may_end_in(game, self.unit) if advanced else None
+            together = may_end_in(game, self.unit)
             if together is not None and choice.name not in together:
                 return Refusal("refused.shared-movement", "6.2.1.1.4/movement", args)
             if choice.kind == BACK:
