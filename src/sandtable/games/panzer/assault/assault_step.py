@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.assault.attackers import hexes_in_command, might_attack, why_no_target, why_not
+from sandtable.games.panzer.assault.attackers import (
+    able_attackers,
+    hexes_in_command,
+    might_attack,
+    why_no_target,
+    why_not,
+)
 from sandtable.games.panzer.assault.attacks import Assault
 from sandtable.games.panzer.assault.declared_assaults import DeclaredAssaults, preview_of, strongest_first
 from sandtable.games.panzer.units import Game, side_of
@@ -26,8 +32,7 @@ class AssaultStep(Phase, frozen=True):
         return {target: units for target, units in might_attack(game, self.side).items() if target not in self.engaged}
 
     def _able(self, game: Game, target: str) -> list[str]:
-        found = self._open(game).get(target, [])
-        return strongest_first(game, [each for each in found if why_not(game, each, target) is None])
+        return strongest_first(game, able_attackers(game, self.side, target))
 
     @rule("6.6.1", "6.6.1.1", "6.6.1.2", "6.6.1.1.1", "6.6.1.1.1b")
     def begin(self, game: Game) -> Decision | None:
@@ -36,8 +41,9 @@ class AssaultStep(Phase, frozen=True):
         if not found:
             game.finish()
             return None
-        options = [Option(f"unit:{target}", rule="6.6.1") for target in found if self._able(game, target)]
-        return Decision(self.side, "assault-target", "6.6.1", (*options, DONE), default=DONE.id)
+        able = [target for target, units in found.items() if any(why_not(game, each, target) is None for each in units)]
+        options = [Option(f"unit:{target}", rule="6.6.1") for target in able]
+        return Decision(self.side, "assault-target", "6.6.1", (*options, DONE))
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind != "unit":

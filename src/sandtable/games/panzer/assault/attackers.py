@@ -136,6 +136,14 @@ def price_of_advance(game: Game, unit_id: str) -> int:
     return FORBIDDEN - 1 if is_on(game.content, "advance-at-any-cost") else points_of_advance(game, unit_id)
 
 
+@rule("6.6.1.1", "6.6.1.2")
+def able_attackers(game: Game, side: str, target: str) -> list[str]:
+    """The units of a side that may attack a target."""
+    near = within_reach(game.content, game.state.units[target].at)
+    mine = [each for at in near for each in units_in(game, at) if side_of(game, each) == side]
+    return [each for each in mine if why_not(game, each, target) is None]
+
+
 @derived("units", "commands", "spotted", "works", "wrecks", "assaults")
 @rule("6.6.1.1", "6.6.1.2", "4.2.1")
 def might_attack(game: Game, side: str) -> dict[str, list[str]]:

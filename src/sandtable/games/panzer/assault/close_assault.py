@@ -50,7 +50,7 @@ class CloseAssault(Procedure, frozen=True):
         comes_under_fire(game, target)
         unit = game.state.units[target]
         modifiers = close_assault_modifiers(game, assault)
-        effects = [result_of(game, assault, roll + modifiers.total) for roll in range(1, 101)]
+        effects = results_of(game, assault, modifiers.total)
         roll = game.roll(DIE, "close-assault", "6.6.1.1.1", bands=bands_of(effects))
         outcome = effects[roll - 1]
         if outcome == "destroyed":
@@ -79,19 +79,24 @@ class CloseAssault(Procedure, frozen=True):
 
 
 @rule("6.6.1.1.1", "6.6.1.1.3/suppressed", "6.6.1.1.3/effective", "4.4.3.2.6/damaged")
-def result_of(game: Game, assault: Assault, final: int) -> Outcome:
-    """What a final roll does, whatever the type of the vehicle and however it stands: a 5 damages, a 0 hits the tracks.
-
-    A second damage knocks out, a second track hit does nothing.
+def results_of(game: Game, assault: Assault, net: int) -> list[Outcome]:
+    """What each roll from 1 on does, whatever the type of the vehicle and however it stands: a final roll that ends in
+    5 damages, one that ends in 0 hits the tracks. A second damage knocks out, a second track hit does nothing.
     """
     content, unit = game.content, game.state.units[assault.target]
-    result = combat_table(content).result(factor_of(game, assault), defense_of(game, assault.target), final)
-    if result != "effective":
-        return result
-    outcome = by_last_digit(content.table("gp-effects", GpEffectsFile), final)
-    if outcome == "track-hit" and unit.tracks:
-        return "no-effect"
-    return "knocked-out" if outcome == "damaged" and unit.damaged else outcome
+    table, effects = combat_table(content), content.table("gp-effects", GpEffectsFile)
+    factor, defense = factor_of(game, assault), defense_of(game, assault.target)
+    again: dict[Outcome, Outcome] = {}
+    if unit.tracks:
+        again["track-hit"] = "no-effect"
+    if unit.damaged:
+        again["damaged"] = "knocked-out"
+    found: list[Outcome] = []
+    for final in range(1 + net, 101 + net):
+        result = table.result(factor, defense, final)
+        outcome: Outcome = by_last_digit(effects, final) if result == "effective" else result
+        found.append(again.get(outcome, outcome))
+    return found
 
 
 # Words

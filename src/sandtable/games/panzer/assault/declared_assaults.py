@@ -83,7 +83,6 @@ class DeclaredAssaults(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision | None:
         """Pick who attacks; all attacks on one target are declared before any of them is resolved."""
         left = [unit_id for unit_id in self.able if unit_id not in self.attackers]
-        left = [each for each in left if self._shares_no_other_target(game, each)]
         if not left:
             game.goto("declare")
             return None
@@ -226,10 +225,6 @@ class DeclaredAssaults(Procedure, frozen=True):
             order(game, unit_id, moved=True)
         game.goto("order", left=tuple(each for each in self.left if each != at))
         game.push(attack_on(game, assault))
-
-    @rule("6.6.11")
-    def _shares_no_other_target(self, game: Game, unit_id: str) -> bool:
-        return why_not(game, unit_id, self.target) is None
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (DeclaredAssaults,)

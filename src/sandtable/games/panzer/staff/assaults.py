@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.panzer.assault.attackers import hexes_in_command, why_not
 from sandtable.games.panzer.assault.attacks import Assault, is_close_assault
-from sandtable.games.panzer.assault.close_assault import result_of
+from sandtable.games.panzer.assault.close_assault import results_of
 from sandtable.games.panzer.assault.declared_assaults import DeclaredAssaults, strongest_first
 from sandtable.games.panzer.assault.hand_to_hand import DIE
 from sandtable.games.panzer.assault.modifiers import attacker_modifiers, close_assault_modifiers, defender_modifiers
@@ -36,7 +36,7 @@ def promise_of(situation: Situation, assault: Assault) -> float:
     game = situation.game
     if is_close_assault(game, assault.target):
         net = close_assault_modifiers(game, assault).total
-        return sum(result_of(game, assault, roll + net) in HARMED for roll in range(1, 101)) / 100
+        return sum(result in HARMED for result in results_of(game, assault, net)) / 100
     ours, theirs = attacker_modifiers(game, assault).total, defender_modifiers(game, assault.target).total
     lead = theirs - ours
     rolls = outcomes(contest_of(DIE, lead), (lead + 1,))
