@@ -122,6 +122,13 @@ def test_a_forked_script_goes_on_by_itself() -> None:
     assert script.faces(0, 0, "d6", None) == (2,)
 
 
+def test_totals_that_lie_apart_may_come_to_the_same() -> None:
+    odd_or_even = ("odd", "even") * 3
+    assert outcomes("d6", odd_or_even) == (((1,), Fraction(1, 2)), ((2,), Fraction(1, 2)))
+    sums = tuple("seven" if total == 7 else "other" for total in range(2, 13))
+    assert [chance for _, chance in outcomes("2d6", sums)] == [Fraction(5, 6), Fraction(1, 6)]
+
+
 # Contests: one die against another, rolled again while they tie
 
 

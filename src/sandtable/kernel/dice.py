@@ -8,7 +8,7 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, cast
 
 from sandtable.kernel.errors import BrokenTitle, DiceExhausted
 
@@ -16,11 +16,16 @@ _SPEC = re.compile(r"(\d*)([dz])(\d+)")
 _CONTEST = re.compile(r"d(\d+)-d\1!(-?\d+)")
 
 
+Bands = Sequence[int] | Sequence[str]
+"""What totals of a roll have in common: those at which a new outcome begins, or for each from the lowest on what it
+comes to."""
+
+
 class DiceSource(Protocol):
     """Where results come from: a seed, a script, or an exploration of all of them."""
 
-    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
-        """The faces of the roll number `count`; `bands` are the totals at which a new outcome begins."""
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
+        """The faces of the roll number `count`; totals of the same band lead to the same."""
         ...
 
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
@@ -81,7 +86,7 @@ def words(seed: int, count: int, n: int) -> list[int]:
 class SeededDice:
     """Dice of a seed: what is played with."""
 
-    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
         n, sides = parse(dice)
         first, tie = lowest(dice), tied_at(dice)
         found = n
@@ -108,7 +113,7 @@ class BranchedDice:
     def _seed(self, seed: int, count: int) -> int:
         return next((self._later[first] for first in reversed(self._later) if first <= count), seed)
 
-    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
         return SeededDice().faces(self._seed(seed, count), count, dice, bands)
 
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
@@ -135,7 +140,7 @@ class ScriptedDice:
         self._next += 1
         return self._script[self._next - 1]
 
-    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
         n, sides = parse(dice)
         tie = tied_at(dice)
         faces: list[int] = []
@@ -175,19 +180,33 @@ def distribution(dice: str) -> dict[int, tuple[tuple[int, ...], Fraction]]:
     return {total: (found[total], Fraction(count, all_ways)) for total, count in ways.items()}
 
 
+def as_key(bands: Bands) -> tuple[int, ...] | tuple[str, ...]:
+    """Bands as something to look up."""
+    return cast("tuple[int, ...] | tuple[str, ...]", tuple(bands))
+
+
+def band_of(dice: str, total: int, bands: Bands) -> int | str:
+    """The band of a total: how many of the totals at which one begins it has reached, or what it comes to."""
+    if bands and isinstance(bands[0], str):
+        return bands[total - lowest(dice) * parse(dice)[0]]
+    return sum(1 for lower in bands if isinstance(lower, int) and total >= lower)
+
+
 @functools.cache
-def outcomes(dice: str, bands: tuple[int, ...] | None) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+def outcomes(
+    dice: str, bands: tuple[int, ...] | tuple[str, ...] | None
+) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
     """The distinct outcomes of a roll: representative faces and probability of each band of totals.
 
-    `bands` lists, in ascending order, the totals at which a new outcome begins; None makes every total an outcome.
+    None makes every total an outcome.
     """
     totals = distribution(dice)
     if bands is None:
         return tuple(totals[total] for total in sorted(totals))
-    grouped: dict[int, tuple[tuple[int, ...], Fraction]] = {}
+    grouped: dict[int | str, tuple[tuple[int, ...], Fraction]] = {}
     for total in sorted(totals):
         faces, probability = totals[total]
-        band = sum(1 for lower in bands if total >= lower)
+        band = band_of(dice, total, bands)
         first, sum_so_far = grouped.get(band, (faces, Fraction(0)))
         grouped[band] = (first, sum_so_far + probability)
     return tuple(grouped.values())
@@ -209,8 +228,8 @@ class ExploringDice:
         self.widths.append(width)
         return index
 
-    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
-        results = outcomes(dice, None if bands is None else tuple(bands))
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
+        results = outcomes(dice, None if bands is None else as_key(bands))
         faces, probability = results[self._branch(len(results))]
         self.probability *= probability
         return faces

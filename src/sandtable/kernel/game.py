@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
 from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
-from sandtable.kernel.dice import DiceSource, SeededDice, contest_of
+from sandtable.kernel.dice import Bands, DiceSource, SeededDice, contest_of
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
 from sandtable.kernel.procedures import Procedure, answer_to, done_with
@@ -153,13 +153,14 @@ class Game(Generic[S, C]):
         dice: str,
         why: str,
         rule: str,
-        bands: Sequence[int] | None = None,
+        bands: Bands | None = None,
         seen_by: tuple[str, ...] | None = None,
     ) -> int:
         """Roll and return the total.
 
         `bands` lists in ascending order the totals at which a new outcome begins (a threshold, the ranges of a
-        table's rows); what follows may then depend on nothing but the band. Without it every total counts.
+        table's rows), or what each total from the lowest on comes to, where totals apart from each other come to the
+        same; what follows may then depend on nothing but the band. Without it every total counts.
         """
         faces = self._faces(dice, bands)
         total = sum(faces)
@@ -176,7 +177,7 @@ class Game(Generic[S, C]):
             self.events.append(Rolled(rule=rule, dice=die, faces=(face,), total=face, why=reason))
         return first, second
 
-    def _faces(self, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+    def _faces(self, dice: str, bands: Bands | None) -> tuple[int, ...]:
         self._no_chance_in_secret()
         state = self.state
         faces = self.dice.faces(state.seed, state.rolls, dice, bands)

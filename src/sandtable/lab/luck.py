@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sandtable.kernel import Game
+from sandtable.kernel.dice import Bands
 from sandtable.kernel.odds import TooManyResults, leaves
 
 BUDGET = 256
@@ -28,7 +29,7 @@ class _DiceWouldFall(Exception):
 class _NoDice:
     """Dice that end a line of thought."""
 
-    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
         raise _DiceWouldFall
 
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:

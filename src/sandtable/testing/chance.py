@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel import Game
-from sandtable.kernel.dice import SeededDice, distribution, total_of
+from sandtable.kernel.dice import Bands, SeededDice, band_of, distribution, total_of
 from sandtable.kernel.odds import leaves_or_samples, sampled
 from sandtable.testing.position import Position, Problems
 
@@ -84,12 +84,13 @@ class OtherFaces:
         self._rng = rng
         self._seeded = SeededDice()
 
-    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
         fell = total_of(dice, self._seeded.faces(seed, count, dice, bands))
         totals = distribution(dice)
         if bands is None:
             return totals[fell][0]
-        alike = [total for total in totals if total != fell and _band(total, bands) == _band(fell, bands)]
+        band = band_of(dice, fell, bands)
+        alike = [total for total in totals if total != fell and band_of(dice, total, bands) == band]
         return totals[self._rng.choice(alike) if alike else fell][0]
 
     def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
@@ -97,10 +98,6 @@ class OtherFaces:
 
     def fork(self) -> OtherFaces:
         return OtherFaces(self._rng)
-
-
-def _band(total: int, bands: Sequence[int]) -> int:
-    return sum(total >= lower for lower in bands)
 
 
 def only_bands_matter(before: Game[Any, Any], after: str, option_id: str, side: str, rng: random.Random) -> Problems:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sandtable.kernel import AnyTitle, Decision, Game, View, determinise
 from sandtable.kernel import title as title_of
-from sandtable.kernel.dice import outcomes, total_of
+from sandtable.kernel.dice import Bands, as_key, outcomes, total_of
 
 
 class Outcome(NamedTuple):
@@ -42,8 +42,8 @@ class _GivenDice:
         self._next += 1
         return self._given[self._next - 1]
 
-    def faces(self, seed: int, count: int, dice: str, bands: Sequence[int] | None) -> tuple[int, ...]:
-        results = outcomes(dice, None if bands is None else tuple(bands))
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
+        results = outcomes(dice, None if bands is None else as_key(bands))
         taken = self._take(tuple(Outcome(f"{dice}: {total_of(dice, faces)}", chance) for faces, chance in results))
         return results[taken][0]
 

@@ -21,7 +21,7 @@ from sandtable.games.panzer.air.attacks import CRASH, Aimed, from_above
 from sandtable.games.panzer.air.courses import ahead
 from sandtable.games.panzer.air.events import Crashed, FiredAtAircraft, ShotDown
 from sandtable.games.panzer.combat.ammunition import basic_limit, runs_short
-from sandtable.games.panzer.combat.gp_results import DIE, bands_of, combat_table, lines_of
+from sandtable.games.panzer.combat.gp_results import DIE, combat_table, lines_of
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import Damaged, Shown
 from sandtable.games.panzer.fire_events import AmmoShort, Suppressed
@@ -194,7 +194,7 @@ def shoot(game: Game, shot: AaShot, aircraft_id: str) -> Outcome:
         result = combat_table(content).result(attack.factor, defense.value, roll + net)
         return effect(game, roll + net, damaged=plane.damaged) if result == "effective" else result
 
-    roll = game.roll(DIE, "aa-fire", "6.7.4.2", bands=bands_of([at(roll) for roll in range(1, 101)]))
+    roll = game.roll(DIE, "aa-fire", "6.7.4.2", bands=[at(roll) for roll in range(1, 101)])
     outcome = at(roll)
     side = aircraft_side(content, aircraft_id)
     game.say(

@@ -11,7 +11,6 @@ from sandtable.games.panzer.combat.gp_fire import bail_out_after
 from sandtable.games.panzer.combat.gp_results import (
     DIE,
     Outcome,
-    bands_of,
     brews_up,
     by_last_digit,
     combat_table,
@@ -51,7 +50,7 @@ class CloseAssault(Procedure, frozen=True):
         unit = game.state.units[target]
         modifiers = close_assault_modifiers(game, assault)
         effects = results_of(game, assault, modifiers.total)
-        roll = game.roll(DIE, "close-assault", "6.6.1.1.1", bands=bands_of(effects))
+        roll = game.roll(DIE, "close-assault", "6.6.1.1.1", bands=effects)
         outcome = effects[roll - 1]
         if outcome == "destroyed":
             outcome = self._burns(game)

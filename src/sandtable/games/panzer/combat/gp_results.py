@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -66,11 +65,6 @@ def combat_table(content: Content) -> GpCombatFile:
     return content.table("gp-combat", GpCombatFile)
 
 
-def bands_of(outcomes: Sequence[str]) -> tuple[int, ...]:
-    """The rolls from 1 on at which another outcome begins."""
-    return tuple(roll + 1 for roll in range(1, len(outcomes)) if outcomes[roll] != outcomes[roll - 1])
-
-
 # Vehicles
 
 
@@ -114,7 +108,7 @@ def attack_vehicle(game: Game, attack: GpAttack, unit_id: str, modifiers: Sum, *
             return "no-effect"
         return "knocked-out" if result == "damaged" and unit.damaged else result
 
-    roll = game.roll(DIE, "gp-fire", "6.5.4.4", bands=bands_of([at(roll) for roll in range(1, 101)]))
+    roll = game.roll(DIE, "gp-fire", "6.5.4.4", bands=[at(roll) for roll in range(1, 101)])
     outcome = at(roll)
     if outcome == "destroyed":
         outcome = brews_up(game, attack.burns_up_to)
@@ -158,7 +152,7 @@ def attack_men(game: Game, attack: GpAttack, unit_id: str, modifiers: Sum) -> Ou
         result = table.result(attack.factor, defense.value, roll + net)
         return worst if result == "effective" else result
 
-    roll = game.roll(DIE, "gp-fire", "6.5.4.4", bands=bands_of([at(roll) for roll in range(1, 101)]))
+    roll = game.roll(DIE, "gp-fire", "6.5.4.4", bands=[at(roll) for roll in range(1, 101)])
     outcome = at(roll)
     tell(game, attack, unit_id, defense, modifiers, roll, outcome)
     if outcome == "suppressed":
