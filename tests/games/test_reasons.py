@@ -16,7 +16,7 @@ from sandtable.testing.position import Position
 CHOICES = 2500
 FEW = 3
 """A title with more scenarios than these is looked at for a shorter time in each."""
-ENOUGH = 36
+ENOUGH = 12
 """How often a question of a kind is looked at, in all scenarios of a title together."""
 
 

@@ -57,7 +57,10 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     turns: int
     sides: tuple[str, ...]
     description: dict[str, str] = {}
+    """A sentence for lists."""
     switches: tuple[Switch, ...] = ()
+    briefing: dict[str, str] = {}
+    """What is told at the table of how things stand; the description where there is none."""
 
 
 class Title(ABC, Generic[S, C]):

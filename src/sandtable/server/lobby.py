@@ -168,7 +168,7 @@ def _book(title_id: str, scenario: str, switches: tuple[str, ...], lang: str) ->
     info = title.scenario(scenario)
     content = title.content(info.id, switches)
     return Book(
-        description=_said(info.description, lang),
+        description=_said(info.briefing or info.description, lang),
         charts=msgspec.convert(title.charts(content, lang), tuple[ChartCard, ...], from_attributes=True),
         track=msgspec.convert(title.track(content, lang), tuple[PhaseCard, ...], from_attributes=True),
     )

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.panzer.field import choose, offered, refused, turn, unit, until
-from sandtable.games.panzer.state import Unit
+from sandtable.games.panzer.state import Unit, Work
 from sandtable.games.panzer.units import Game
 
 SQUAD, OTHER, WEAPON, TANK = "gA2-1", "gA2-2", "gA2-4", "gB1-1"
@@ -71,6 +71,16 @@ def test_men_enter_full_cover_and_leave_it_and_vehicles_have_none() -> None:
     until(game, "command-whom")
     choose(game, f"unit:{SQUAD}")
     assert refused(game, "command:short-halt", "german") == ("refused.in-full-cover", "6.1.4.2")
+
+
+@pytest.mark.rule("panzer:6.1.4.2")
+def test_there_is_no_full_cover_in_a_fire() -> None:
+    game = turn({SQUAD: "B10/N", OTHER: "A09/N", **FAR}, 90, 10)
+    until(game, "pivot")
+    game.state.works["fire"] = Work("B10", "on-fire")
+    until(game, "full-cover")
+    assert SQUAD not in offered(game, "unit")
+    assert refused(game, f"unit:{SQUAD}") == ("refused.no-full-cover-here", "6.1.4.2")
 
 
 @pytest.mark.rule("panzer:6.1.4.2", "panzer:6.6.5")

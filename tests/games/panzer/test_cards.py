@@ -14,7 +14,6 @@ from sandtable.datafile import DataError
 from sandtable.games.panzer.cards import Ammo, AntiAircraft, Gp, Gun, Ranged, Towed, Vehicle, load_cards
 from sandtable.games.panzer.tables.basic import TurretsFile
 from sandtable.games.panzer.tables.fire import CloseAssaultFile
-from sandtable.games.panzer.tables.optional import PushAsideFile
 from sandtable.games.panzer.tables.parts import Band
 from sandtable.games.panzer.tables.terrain import COUNTERS
 from sandtable.render.symbols import definition
@@ -125,13 +124,6 @@ def test_other_vehicles_as_quoted() -> None:
     assert (carries.towed, carries.leg) == (1, 2)
     assert vehicle("t-70-m42").no_radio
     assert (vehicle("pz-vi-b").bog, vehicle("spw-251-2").weapons[1].dual_fire) == (-5, True)
-
-
-@pytest.mark.rule("panzer:7.30/pushing-aside")
-def test_a_tiger_ii_pushes_a_pzkpfw_iv_aside_with_30() -> None:
-    file = table("push-aside", PushAsideFile)
-    more = vehicle("pz-vi-b").tonnes - vehicle("pz-iv-h").tonnes
-    assert min(file.most, int(more // file.tonnes) * file.bonus) == 30
 
 
 def test_guns_as_quoted() -> None:

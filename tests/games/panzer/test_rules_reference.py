@@ -78,9 +78,9 @@ def cited(document: object) -> Iterator[str]:
     """The rules that a data file names, however deep."""
     if isinstance(document, dict):
         for key, value in document.items():
-            if key == "rule":
+            if key == "rule" and isinstance(value, str | int | float):
                 yield str(value)
-            elif key == "rules":
+            elif key == "rules" and isinstance(value, list):
                 yield from value
             else:
                 yield from cited(value)

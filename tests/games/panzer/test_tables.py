@@ -12,6 +12,7 @@ from sandtable.datafile import DataError, read
 from sandtable.games.panzer.formations import PointsFile
 from sandtable.games.panzer.maps import BoardsFile
 from sandtable.games.panzer.tables import basic, command, fire, optional, support, terrain
+from sandtable.games.panzer.tables.generator import GeneratorFile
 from sandtable.games.panzer.tables.parts import BANDS, GRADES, Band, Cover, Grade
 from sandtable.mechanics.content import Table
 from sandtable.mechanics.switches import SwitchesFile
@@ -26,19 +27,16 @@ FILES: dict[str, type[Table]] = {
     "bail-out": fire.BailOutFile,
     "basic-damage": basic.BasicDamageFile,
     "boards": BoardsFile,
-    "bog": optional.BogFile,
-    "break-point": optional.BreakPointFile,
     "building-entry": fire.BuildingEntryFile,
-    "building-fire": optional.BuildingFireFile,
     "close-assault": fire.CloseAssaultFile,
     "cohesion": optional.CohesionFile,
     "commands": basic.CommandsFile,
-    "counter-battery": optional.CounterBatteryFile,
     "cover": basic.CoverFile,
     "crash": support.CrashFile,
     "damage": fire.DamageFile,
     "elevation": terrain.ElevationFile,
     "entrenchment": fire.EntrenchmentFile,
+    "generator": GeneratorFile,
     "gp-combat": fire.GpCombatFile,
     "gp-defense": fire.GpDefenseFile,
     "gp-effects": fire.GpEffectsFile,
@@ -49,14 +47,11 @@ FILES: dict[str, type[Table]] = {
     "hit-locations": fire.HitLocationsFile,
     "hull-down": fire.HullDownFile,
     "indirect-fire": support.IndirectFireFile,
-    "limited-spotting": optional.LimitedSpottingFile,
     "line-of-sight": basic.LineOfSightFile,
-    "minefields": optional.MinefieldsFile,
     "movement": basic.MovementFile,
     "number-of-hits": fire.NumberOfHitsFile,
     "observers": support.ObserversFile,
     "points": PointsFile,
-    "push-aside": optional.PushAsideFile,
     "recovery": command.RecoveryFile,
     "response": support.ResponseFile,
     "sequence": basic.SequenceFile,
@@ -65,7 +60,6 @@ FILES: dict[str, type[Table]] = {
     "switches": SwitchesFile,
     "terrain": terrain.TerrainFile,
     "turrets": basic.TurretsFile,
-    "variable-penetration": optional.VariablePenetrationFile,
 }
 
 
@@ -450,8 +444,6 @@ def test_a_better_grade_is_never_worse() -> None:
         "bail_out",
         "response",
         "initiative",
-        "morale",
-        "bomb_scatter",
         "cohesion",
     ):
         assert falls([getattr(row, field) for row in grades]), field
@@ -512,21 +504,6 @@ def test_aircraft_as_quoted() -> None:
 # ------------------------------------------------------------------------------------------------------ optional rules
 
 
-@pytest.mark.rule("panzer:7.12")
-def test_variable_penetration() -> None:
-    rows = table("variable-penetration", optional.VariablePenetrationFile).rows
-    assert (rows[27].changes[9], rows[27].changes[3], rows[18].changes[0], rows[18].changes[1], rows[18].most) == (
-        3,
-        -1,
-        -2,
-        -2,
-        3,
-    )
-    for row in rows.values():
-        assert all(row.changes[digit] == -row.changes[9 - digit] for digit in range(4))
-        assert row.changes[4] == row.changes[5] == 0
-
-
 @pytest.mark.rule("panzer:7.1.1.1")
 def test_cohesion() -> None:
     levels = table("cohesion", optional.CohesionFile).levels
@@ -534,29 +511,6 @@ def test_cohesion() -> None:
     assert (good.roll, good.points[9], good.points[6], good.points[3]) == (46, 5.5, 4.0, 2.0)
     assert all(rises(list(row.points)) for row in levels)
     assert all(falls([row.points[units] for row in levels]) for units in range(10))
-
-
-@pytest.mark.rule("panzer:7.31.2")
-def test_minefields() -> None:
-    kinds = table("minefields", optional.MinefieldsFile).kinds
-    assert (kinds["hasty"].vehicles[6].damaged, kinds["hasty"].vehicles[6].track) == (10, 50)
-    assert kinds["deliberate"].leg_towed == 70
-    for row in kinds.values():
-        assert falls([row.vehicles[column].track for column in sorted(row.vehicles)])
-
-
-def test_other_optional_charts_as_quoted() -> None:
-    limited = table("limited-spotting", optional.LimitedSpottingFile).grades
-    assert limited["veteran"].far == 60
-    breaks = table("break-point", optional.BreakPointFile).nations
-    assert (breaks["german"].breaks, breaks["german"].hesitates) == (50, 70)
-    fires = table("building-fire", optional.BuildingFireFile).buildings
-    assert fires["brick"][7] == 10
-    assert all(
-        wood >= brick >= stone
-        for wood, brick, stone in zip(*(fires[k] for k in ("wood", "brick", "stone")), strict=True)
-    )
-    assert table("counter-battery", optional.CounterBatteryFile).turns["german"] == 3
 
 
 # --------------------------------------------------------------------------------------------------------- bad files
@@ -586,7 +540,6 @@ def broken(tmp_path: Path, name: str, old: str, new: str) -> Path:
         ),
         ("hit-locations", "front: [TF, ", "front: [", "needs ten locations"),
         ("elevation", "up: [1, 2]", "up: [1]", "a cost for each of the 2 levels"),
-        ("minefields", "      10:", "      9:", "reach to GP Defense 10"),
         ("available-commands", "units: [0, ", "units: [", "nine figures"),
     ],
 )

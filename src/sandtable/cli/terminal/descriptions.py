@@ -50,7 +50,7 @@ def briefing_text(session: Session) -> str:
     """What a player wants to know before the first choice: what the scenario is about, and which side is his."""
     info = session.table.title.scenario(session.table.header.scenario)
     played = session.texts.separator.join(session.side_name(side) for side in session.humans)
-    paragraphs = [info.description.get(session.lang, ""), session.say("briefing.side", side=played)]
+    paragraphs = [(info.briefing or info.description).get(session.lang, ""), session.say("briefing.side", side=played)]
     paragraphs += [standing_text(session), goals_text(session), session.say("briefing.keys")]
     return "\n\n".join(part for part in paragraphs if part)
 

@@ -117,6 +117,7 @@ class Panzer(HexTitle[State, Content]):
                 SIDES,
                 file.description,
                 switches=basic if file.game == "basic" else tuple(offered.values()),
+                briefing=file.briefing,
             )
             for name, file in ranked
         }

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.panzer.adjustment.pivot import dismounted, whole_platoons, why_not_adjusted
 from sandtable.games.panzer.events import LeftFullCover, TookFullCover
-from sandtable.games.panzer.ground import terrain_of
+from sandtable.games.panzer.spotting.cover import may_take_full_cover
+from sandtable.games.panzer.spotting.hiders import hider
+from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
 from sandtable.mechanics.roster import change
@@ -12,10 +14,9 @@ from sandtable.mechanics.roster import change
 DONE = Option("do:done", rule="6.8.2")
 
 
-@rule("6.1.4.2")
 def can_take_full_cover(game: Game, unit_id: str) -> bool:
-    """Whether the terrain has Full Cover: bridges, fords and streams have none."""
-    return terrain_of(game.content, game.state.units[unit_id].at).full_cover
+    """Whether a unit may be in Full Cover where it is now."""
+    return may_take_full_cover(game.content, changes(game), hider(game, unit_id))
 
 
 class FullCoverStep(Phase, frozen=True):

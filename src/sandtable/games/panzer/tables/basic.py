@@ -169,10 +169,6 @@ class MovementFile(Table, frozen=True, kw_only=True):
     """What a leg unit pays to go up or down in a building."""
     manhandled: int
     """How many hexes a towed unit moves in a turn (6.6.5)."""
-    advance: int
-    """What an advancing attack costs a unit on foot (6.6.1.1)."""
-    advance_mounted: int
-    """By what its movement factor is divided to give what an advancing attack costs a mounted unit (6.6.4.5)."""
     loading: int
     """By what its movement factor is divided to give what it costs a vehicle to stop for passengers (6.6.7.1.1)."""
     quickmarch_levels: int

@@ -26,10 +26,6 @@ class GradeRow(Strict, frozen=True, kw_only=True):
     """Of an observer, to the response to called fire (6.5.1.12.1/observer-grade)."""
     initiative: int
     """Of a force (6.3.2)."""
-    morale: int
-    """To a morale check (7.1)."""
-    infantry_smoke: int
-    bomb_scatter: int
     cohesion: int
     """Of a formation, to the roll for its cohesion (7.1.1.1)."""
 

@@ -47,8 +47,6 @@ class SheafRow(Strict, frozen=True):
 
     radius: int = 0
     row: int = 0
-    counts_as: Literal["open", "closed"] = "closed"
-    """The pattern as which smoke and barrage hinder."""
 
 
 class IndirectFireFile(Table, frozen=True, kw_only=True):
