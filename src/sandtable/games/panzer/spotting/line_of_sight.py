@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -98,6 +98,26 @@ class Judgement(NamedTuple):
     args: Mapping[str, str | int] = {}
 
 
+class Marks(Protocol):
+    """A number for each hex of a board: 1 where something is in sight."""
+
+    def __getitem__(self, j: int, /) -> int: ...
+
+
+class OneByOne:
+    """The marks of a field that is dear to work out: each hex only when it is asked for."""
+
+    def __init__(self, is_clear: Callable[[int], bool]) -> None:
+        self._is_clear = is_clear
+        self._known: dict[int, int] = {}
+
+    def __getitem__(self, j: int) -> int:
+        found = self._known.get(j)
+        if found is None:
+            found = self._known[j] = int(self._is_clear(j))
+        return found
+
+
 class Lines:
     """The lines of sight on a map with some rubble and ditches, each field worked out when it is first asked for.
 
@@ -128,7 +148,7 @@ class Lines:
         )  # fmt: skip
         self._beds_seen_from_above = is_on(content, "beds-seen-from-above")
         self._only_highest = is_on(content, "only-highest-obstacle")
-        self._fields: dict[str, bytes] = {}
+        self._fields: dict[str, Marks] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._near: dict[tuple[str, int], frozenset[str]] = {}
         self._crossed: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -148,8 +168,8 @@ class Lines:
             found = self._upstairs[key] = self._is_clear(*key)
         return found
 
-    def field(self, label: str) -> bytes:
-        """A byte for each hex of the board: 1 where there is a line of sight from the ground of a hex to its ground."""
+    def field(self, label: str) -> Marks:
+        """For each hex of the board whether there is a line of sight from the ground of a hex to its ground."""
         found = self._fields.get(label)
         if found is None:
             found = self._fields[label] = self._field(self.index[label])
@@ -170,10 +190,12 @@ class Lines:
             found = self._near[label, hexes] = self.seen_from(label) & self.content.around(label, hexes)
         return found
 
-    def _field(self, i: int) -> bytes:
+    def _field(self, i: int) -> Marks:
+        if self._only_highest:
+            return OneByOne(lambda j: i == j or self._is_clear(i, 0, j, 0))
         marks = bytearray(self.board.size)
         beds, home = self.beds, self._home
-        if beds[home[i]] or self._only_highest:
+        if beds[home[i]]:
             marks = bytearray([self._is_clear(i, 0, j, 0) for j in range(self.board.size)])
         else:
             for j in self._kernel.field(i, RANGES):

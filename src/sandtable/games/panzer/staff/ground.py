@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.games.panzer.combat.hit_angle import aspects
-from sandtable.games.panzer.spotting.line_of_sight import lines
+from sandtable.games.panzer.spotting.line_of_sight import Marks, lines
 from sandtable.games.panzer.spotting.spotting_phase import changes, range_to_spot
 from sandtable.games.panzer.staff.estimates import promise, worth
 from sandtable.games.panzer.state import Unit, enemy_of
@@ -24,7 +24,7 @@ class Lookout(NamedTuple):
 
     id: str
     unit: Unit
-    field: bytes
+    field: Marks
     seen_from: int
 
 
