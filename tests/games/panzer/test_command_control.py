@@ -60,6 +60,12 @@ def test_who_rides_is_not_active_but_activates_its_truck() -> None:
     assert active_units(game, "gA") == {"gA2-5"}
 
 
+@pytest.mark.rule("panzer:6.2.1.1")
+def test_a_passenger_of_another_formation_does_not_activate_a_truck() -> None:
+    game = turn({"gA2-5": "C11/N", "gC1-1": "C11/N@gA2-5", **FAR})
+    assert active_units(game, "gA") == frozenset()
+
+
 @pytest.mark.rule("panzer:6.2.1.1", "panzer:6.2.1.1.3/recon", "panzer:5.9.2")
 def test_scouts_count_for_nothing_and_have_a_command_each() -> None:
     game = turn({"gB1-1": "A16/N", "sB1-1": "P01/S", "sB1-2": "P01/S", "sB1-4": "P02/S"})
@@ -160,6 +166,17 @@ def test_targets_of_a_shared_command_are_in_command_range_of_each_other(
 
 
 @pytest.mark.rule("panzer:6.2.1.1.4/movement")
+def test_who_is_where_the_others_end_may_do_what_it_likes_there() -> None:
+    game = turn({**dict.fromkeys(TANKS[:2], "C12/N"), **FAR}, 90, 10, grade="regulars")
+    choose(game, "platoon:gB1", "command:move")
+    until(game, "move-unit")
+    choose(game, "unit:gB1-1", "face:NE", "do:stop", "unit:gB1-2")
+    assert offered(game, "hex") == set()
+    assert len(offered(game, "face")) == 5
+    assert offered(game, "do") >= {"stop"}
+
+
+@pytest.mark.rule("panzer:6.2.1.1.4/movement")
 def test_units_that_share_a_move_end_in_command_range_of_each_other() -> None:
     """Regulars, whose range is 0, end in one hex; the first may go only where the slowest can follow."""
     game = turn({**dict.fromkeys(TANKS[:3], "C12/N"), **FAR}, 90, 10, grade="regulars")
@@ -169,6 +186,12 @@ def test_units_that_share_a_move_end_in_command_range_of_each_other() -> None:
     assert offered(game, "hex") == {"C09"}
     assert refused(game, "hex:C10") == ("refused.shared-movement", "6.2.1.1.4/movement")
     assert refused(game, "do:stop") == ("refused.shared-movement", "6.2.1.1.4/movement")
+    assert offered(game, "search") == set()
+    assert refused(game, "search:full") == ("refused.shared-movement", "6.2.1.1.4/movement")
+    for facing in sorted(offered(game, "face")):
+        turned = game.fork()
+        choose(turned, f"face:{facing}")
+        assert offered(turned, "hex") == {"C09"}
     choose(game, "hex:C09", "do:stop")
     assert game.state.units["gB1-2"].at == "C09"
 

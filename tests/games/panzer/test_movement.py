@@ -289,3 +289,17 @@ def test_the_way_is_shown_before_it_is_taken() -> None:
     shown = table.preview("hex:1930", "german")
     assert shown.path == ("1932", "1931", "1930")
     assert [line.value for line in shown.lines] == ["1", "1", "3"]
+
+
+@pytest.mark.rule("panzer:4.5.1.1.3", "panzer:4.5.1.1.7")
+def test_who_has_points_for_one_hex_only_goes_straight_into_it_and_not_backwards() -> None:
+    table = moving({"gB1-5": "0130/S", "sA1-1": "0101/S"})
+    table.choose("unit:gB1-5")
+    decision = table.decision
+    assert decision is not None
+    straight = decision.find("hex:0131")
+    assert straight is not None
+    assert straight.cost == decision.args["left"]
+    assert decision.find("ahead:0131") is None
+    table.choose("hex:0131")
+    assert state_of(table).units["gB1-5"].facing == 3

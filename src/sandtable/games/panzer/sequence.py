@@ -1,4 +1,4 @@
-"""Chapters 4.0 and 6.0: the sequence of play of both games."""
+"""Chapters 4.0 and 6.0: the sequence of play of the Basic and the Advanced Game."""
 
 from __future__ import annotations
 

@@ -83,9 +83,12 @@ def active_units(game: Game, formation: str) -> frozenset[str]:
 
 
 def _activated(game: Game, unarmed: list[str], fighters: list[str]) -> frozenset[str]:
-    """As many unarmed vehicles as find a combat unit of their own, their passengers before others."""
+    """As many unarmed vehicles as find a combat unit of their formation, their passengers before others."""
     near = {
-        each: [*passengers_of(game, each), *(other for other in fighters if are_in_command_range(game, each, other))]
+        each: [
+            *(rider for rider in passengers_of(game, each) if rider in fighters),
+            *(other for other in fighters if are_in_command_range(game, each, other)),
+        ]
         for each in unarmed
     }
     leads: dict[str, str] = {}

@@ -152,16 +152,20 @@ class Move(Procedure, frozen=True):
             options += overrun_options(game, self.course)
         may_stop = not no_ends(game, side)[game.content.board.index[unit.at]]
         together = may_end_in(game, self.unit) if advanced else None
-        if together is not None and (unit.at in together or any(_hex(each) in together for each in options)):
+        if together is not None and not (unit.at in together or any(_hex(each) in together for each in options)):
+            together = None
+        if together is not None:
             options = [each for each in options if _hex(each) in ("", *together)]
             may_stop = may_stop and unit.at in together
         if not may_stop and not options:
             self._throw_back(game)
             return None
-        options += facing_options(game, self.course)
-        options += leaving_option(game, self.course)
+        beside = facing_options(game, self.course) + leaving_option(game, self.course)
         if advanced:
-            options += advanced_options(game, self.course)
+            beside += advanced_options(game, self.course)
+        if together is not None:
+            beside = [each for each in beside if stays_together(game, self.course, each, together)]
+        options += beside
         if may_stop:
             options.append(STOP)
         args: dict[str, str | int] = {"unit": self.unit, "left": self.course.most_left}
@@ -204,6 +208,8 @@ class Move(Procedure, frozen=True):
             if choice.kind == INSIDE:
                 return Refusal("refused.not-inside", "6.6.3", args)
             return Refusal("refused.not-ahead" if choice.kind == AHEAD else "refused.too-far", "4.5.1.1.3", args)
+        if choice.kind in SPENDING and self._is_kept_together(game):
+            return Refusal("refused.shared-movement", "6.2.1.1.4/movement", {"unit": self.unit, "hex": unit.at})
         if choice.kind == "face" and choice.name in facings_by_name(game.content):
             if facings_by_name(game.content)[choice.name] == unit.facing:
                 return Refusal("refused.faces-there", "3.3", {"unit": self.unit})
@@ -221,6 +227,11 @@ class Move(Procedure, frozen=True):
         if choice == Choice("do", "exit"):
             return Refusal("refused.no-exit", "4.5.1.1.9", {"unit": self.unit})
         return loading_refused(game, self.course, choice) or beside_refused(self.unit, choice)
+
+    def _is_kept_together(self, game: Game) -> bool:
+        """Whether it has to go elsewhere, to end in command range of those who share its command."""
+        together = may_end_in(game, self.unit) if game.content.game == "advanced" else None
+        return together is not None and game.state.units[self.unit].at not in together
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind == OVERRUN:
@@ -495,6 +506,24 @@ def advanced_options(game: Game, course: Course) -> list[Option]:
     else:
         found = quickmarch_option(game, course) + storey_options(game, course)
     return found + loading_options(game, course) + occupy_option(game, course)
+
+
+SPENDING = ("face", MOUNT, DISMOUNT, STORM, SEARCH)
+"""What takes points from a move, or ends it."""
+
+
+@rule("6.2.1.1.4/movement")
+def stays_together(game: Game, course: Course, option: Option, together: frozenset[str]) -> bool:
+    """Whether a unit can still end where it has to, with those who share its command, after doing something else."""
+    kind, _, name = option.id.partition(":")
+    if kind == INSIDE:
+        return name in together
+    if kind not in SPENDING or game.state.units[course.unit].at in together:
+        return True
+    if kind == SEARCH or course.unit not in vehicles(game.content):
+        return False
+    after = turned(game, course, facings_by_name(game.content)[name]) if kind == "face" else paid(game, course)
+    return any(_hex(each) in together for each in destination_options(game, after))
 
 
 @rule("4.4.3.2.6/damaged", "6.6.2")

@@ -32,7 +32,7 @@ from sandtable.games.panzer.movement.roads import (
 )
 from sandtable.games.panzer.movement.transport import mode_of
 from sandtable.games.panzer.tables.terrain import ALL
-from sandtable.games.panzer.units import Game, side_of
+from sandtable.games.panzer.units import Game, side_of, vehicles
 from sandtable.kernel import Option, derived, of_content, rule
 from sandtable.mechanics.destinations import Destinations
 from sandtable.mechanics.roster import enemy_hexes
@@ -190,7 +190,20 @@ def plan(game: Game, course: Course, label: str) -> tuple[int, ...]:
     """The places through which a unit comes to a hex in reach, by the cheapest way."""
     field, index = reach(game, course), game.content.board.index[label]
     goal = field.goal(index)
-    return along(game, course)[index].places if goal is None else tuple(field.path(goal)[1:])
+    if goal is None:
+        return along(game, course)[index].places
+    path = tuple(field.path(goal)[1:])
+    if course.fresh and len(path) == 1 and course.unit in vehicles(game.content):
+        return (_cheapest_step(game, course, path[0]),)
+    return path
+
+
+def _cheapest_step(game: Game, course: Course, place: int) -> int:
+    """The step into the next hex that takes least, also where all of them take whatever is left (4.5.1.1.3)."""
+    places = places_for(game.content, course.mode)
+    hex_ = standing(places, place).hex
+    others = [place_at(places, hex_, facing) for facing in range(6)]
+    return min((place, *others), key=lambda each: step_cost(game, course, each))
 
 
 @rule("3.3", "4.5.1.1", "4.5.1.1.7")
@@ -217,17 +230,18 @@ def straight_options(game: Game, course: Course) -> list[Option]:
         if not can_pay(game, course, place, price) or no_ends(game, side_of(game, course.unit))[hex_]:
             continue
         label = game.content.board.labels[hex_]
-        if kind == BACK or not is_direct(game, course, place, price):
+        if kind == BACK or not is_direct(game, course, place):
             cost = min(price, course.most_left) if course.fresh else price
             found.append(Option(f"{kind}:{label}", cost, rule_id))
     return found
 
 
-def is_direct(game: Game, course: Course, place: int, price: int) -> bool:
+def is_direct(game: Game, course: Course, place: int) -> bool:
     """Whether the cheapest way to the hex of a place next to a vehicle is the step to that place."""
-    field = reach(game, course)
-    paid = min(price, max(course.left.cross_country, 0)) if course.fresh else price
-    return field.goal(standing(places_for(game.content, course.mode), place).hex) == place and field.cost(place) == paid
+    index = standing(places_for(game.content, course.mode), place).hex
+    if reach(game, course).goal(index) is None:
+        return False
+    return plan(game, course, game.content.board.labels[index]) == (place,)
 
 
 def step_cost(game: Game, course: Course, place: int) -> int:
