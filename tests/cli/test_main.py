@@ -15,7 +15,7 @@ from .conftest import TITLE, Run
 
 COMMANDS = (
     "play", "games", "rules", "serve", "replay", "render", "odds", "los", "simulate", "balance", "fuzz", "check",
-    "new", "bench",
+    "new", "generate", "bench",
 )  # fmt: skip
 
 
