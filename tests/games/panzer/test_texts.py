@@ -85,7 +85,7 @@ def test_charts_that_a_player_reads_have_titles() -> None:
     titled = {key.removeprefix("chart.") for key in WORDS["en"] if key.startswith("chart.")}
     assert titled <= FILES.keys()
     plain = {
-        "ammunition", "boards", "crash", "damage", "entrenchment", "generator", "gp-defense", "indirect-fire", "movement",
-        "observers", "points", "stacking", "switches",
+        "ammunition", "boards", "crash", "damage", "entrenchment", "generator", "gp-defense", "indirect-fire",
+        "movement", "observers", "points", "stacking", "switches",
     }  # fmt: skip
     assert FILES.keys() - titled == plain, "tables of single figures are no charts"
