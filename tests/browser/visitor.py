@@ -22,7 +22,7 @@ ALONE = {"blue": "human", "red": "random"}
 _ASKED = """revision => {
     const bar = document.querySelector('.action-bar');
     if (bar === null || bar.ariaBusy === 'true' || bar.dataset.revision === revision) return false;
-    return document.querySelector('.prompt.over, .asked, .hand-over') !== null;
+    return ['.prompt.over, .asked, .hand-over', '.counter'].every(each => document.querySelector(each) !== null);
 }"""
 
 _CHANGED = """revision => {
@@ -223,7 +223,6 @@ class Visitor:
     def wait_asked(self, since: str = "") -> None:
         """Wait for a question other than the one of the position `since`, for the hand-over, or for the end."""
         self.page.wait_for_function(_ASKED, arg=since, polling=POLLING)
-        self.page.wait_for_selector(".counter", state="attached")
 
     def log(self) -> str:
         return self.page.inner_text(".log")

@@ -47,13 +47,18 @@ export class BoardView {
     const { width: wide, height: high } = this.sheet;
     this.sheet = sheet;
     if (wide === sheet.width && high === sheet.height) return;
-    this.fit();
-    if (this.camera.value.k >= READABLE || centre === null) return;
+    if (centre === null || fitted(sheet, this.window).k >= READABLE) this.fit();
+    else this.closeUp(centre);
+  }
+
+  /** Show the map near a point, as if the whole of it had never been in sight. */
+  private closeUp(centre: Point): void {
     this.wholeShown = false;
     const k = START_CLOSE;
     const { width, height } = this.window;
     const near = { k, x: width / 2 - centre.x * k, y: height / 2 - centre.y * k };
     this.set(settled(near, this.sheet, this.window));
+    this.look();
   }
 
   resize(window: Size): void {
