@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.panzer.combat.passengers import passengers_of
+from sandtable.games.panzer.command.pairing import paired
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import Command, Formation
 from sandtable.games.panzer.tables.command import AvailableCommandsFile
@@ -91,18 +92,7 @@ def _activated(game: Game, unarmed: list[str], fighters: list[str]) -> frozenset
         ]
         for each in unarmed
     }
-    leads: dict[str, str] = {}
-
-    def finds(each: str, asked: set[str]) -> bool:
-        for fighter in near[each]:
-            if fighter not in asked:
-                asked.add(fighter)
-                if fighter not in leads or finds(leads[fighter], asked):
-                    leads[fighter] = each
-                    return True
-        return False
-
-    return frozenset([each for each in unarmed if finds(each, set())])
+    return frozenset(paired(near))
 
 
 @rule("6.2.1", "6.2.1.1", "6.2.1.1.1", "6.2.1.1.3/formation-limits")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.panzer.command.control import command_range, formation_of, group_of
+from sandtable.games.panzer.command.pairing import paired
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.reach import along, course_of, reach
-from sandtable.games.panzer.units import Game
+from sandtable.games.panzer.units import Game, on_foot, stacking_limit
 from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.roster import units_in
 
 
 @of_content
@@ -47,11 +49,18 @@ def companions(game: Game, unit_id: str) -> list[str]:
 
 
 @derived("units", "wrecks", "works", "commands")
-def within_reach(game: Game, unit_id: str) -> frozenset[str]:
-    """The hexes in which a unit that has not moved could end its move."""
-    course, labels = course_of(game, unit_id), game.content.board.labels
-    hexes = (*reach(game, course).hexes, *along(game, course))
-    return frozenset([labels[i] for i in hexes]) | {game.state.units[unit_id].at}
+def off_road(game: Game, unit_id: str) -> frozenset[str]:
+    """The hexes in which a unit that has not moved could end its move cross-country, its own among them."""
+    labels = game.content.board.labels
+    there = [labels[i] for i in reach(game, course_of(game, unit_id)).hexes]
+    return frozenset(there) | {game.state.units[unit_id].at}
+
+
+@derived("units", "wrecks", "works", "commands")
+def by_road(game: Game, unit_id: str) -> frozenset[str]:
+    """The hexes in which it could end its move at the factor of a road or path."""
+    labels = game.content.board.labels
+    return frozenset([labels[i] for i in along(game, course_of(game, unit_id))])
 
 
 @rule("6.2.1.1.4/movement")
@@ -64,11 +73,12 @@ def may_end_in(game: Game, unit_id: str) -> frozenset[str] | None:
         return None
     units, commands = game.state.units, game.state.commands
     there = {units[each].at for each in others if commands[each].moved}
-    reaches = [within_reach(game, each) for each in others if not commands[each].moved]
+    waiting = [each for each in others if not commands[each].moved]
+    reaches = [off_road(game, each) | by_road(game, each) for each in waiting]
     found: set[str] = set()
     for region in _around(game, unit_id, there, reaches):
         if there <= region and all(not region.isdisjoint(each) for each in reaches):
-            found |= region
+            found |= {label for label in region if leaves_room(game, unit_id, label, waiting, region)}
     return frozenset(found) or None
 
 
@@ -79,3 +89,27 @@ def _around(game: Game, unit_id: str, there: set[str], reaches: list[frozenset[s
     least = [min(there)] if there else sorted(sorted(reaches, key=len)[0])
     for label in least:
         yield from regions(content, label, wide)
+
+
+@rule("4.5.1.1.5", "5.13", "6.2.1.1.4/movement")
+def leaves_room(game: Game, unit_id: str, label: str, waiting: list[str], region: frozenset[str]) -> bool:
+    """Whether those who come into a region by road alone can all follow once a unit is there: nobody uses a road into a
+    hex that he crowds, and those who share a command crowd it as others do.
+    """
+    by_road_alone = {each: by_road(game, each) for each in waiting if region.isdisjoint(off_road(game, each))}
+    if not by_road_alone:
+        return True
+    room = {there: _places_left(game, unit_id, label, there) for there in sorted(region)}
+    wishes = {
+        each: [place for there in room if there in hexes for place in room[there]]
+        for each, hexes in by_road_alone.items()
+    }
+    return len(paired(wishes)) == len(wishes)
+
+
+def _places_left(game: Game, unit_id: str, label: str, there: str) -> list[tuple[str, int]]:
+    """The places that a hex has before it is crowded, once a unit has come to the hex where it ends its move."""
+    walkers = on_foot(game.content)
+    others = [each for each in units_in(game, there) if each != unit_id and each not in walkers]
+    taken = len(others) + (there == label and unit_id not in walkers)
+    return [(there, place) for place in range(taken, stacking_limit(game.content))]
