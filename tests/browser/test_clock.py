@@ -43,6 +43,9 @@ def test_a_clock_is_chosen_agreed_on_shown_and_claimed_by(visitor: Visitor, othe
     for each in (visitor, other):
         for side in ("blue", "red"):
             expect(each.page.locator(f"[data-clock={side}].runs time")).to_have_text("3 d 0 h")
+    with visitor.beside() as twin:
+        twin.go_home()
+        expect(twin.page.locator(".game .clocks li.runs")).to_have_text(["Blue 3 d 0 h", "Red 3 d 0 h"])
     other.take("order:hold")
     TIME.now += 3 * DAY + 1
     visitor.page.reload()

@@ -82,6 +82,21 @@ def test_minutes_run_for_whoever_is_to_answer_and_both_see_it(timed: Server, tim
     pair.close()
 
 
+def test_the_list_of_games_tells_the_time_until_the_game_is_over(timed: Server, time_of_day: Time) -> None:
+    pair = Pair(timed, clock=MINUTES)
+    start = time_of_day.now
+    pair.past_orders()
+    time_of_day.now += 600
+    assert pair.blue.choose("do:done")["ok"]
+    mine = {"Authorization": f"Bearer {pair.keys['tokens']['blue']}"}
+    (card,) = timed.http.get("/api/tables", headers=mine).json()
+    assert (card["clocks"]["due"], card["clocks"]["left"]) == ({"red": start + 600 + HOUR}, {"blue": HOUR - 600})
+    assert card["clocks"]["now"] == time_of_day.now
+    assert pair.red.act("resign")["ok"]
+    assert timed.http.get("/api/tables", headers=mine).json()[0]["clocks"] is None
+    pair.close()
+
+
 def test_who_has_answered_in_secret_is_not_given_away_by_the_clock(timed: Server, time_of_day: Time) -> None:
     pair = Pair(timed, clock=MINUTES)
     until(pair.blue, lambda: bool(pair.blue.clocks))
@@ -90,6 +105,8 @@ def test_who_has_answered_in_secret_is_not_given_away_by_the_clock(timed: Server
     assert pair.red.choose("order:hold")["ok"]
     pair.blue.hear_all(0.2)
     assert (pair.blue.clocks, len(pair.blue.received)) == (before, heard)
+    mine = {"Authorization": f"Bearer {pair.keys['tokens']['blue']}"}
+    assert timed.http.get("/api/tables", headers=mine).json()[0]["clocks"]["due"] == before["due"]
     pair.close()
 
 

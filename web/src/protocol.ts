@@ -120,6 +120,7 @@ export interface TableCard {
   result: string;
   updated: string;
   sides: string[];
+  clocks: Clocks | null;
 }
 
 export interface Reach {

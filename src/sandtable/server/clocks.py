@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.server.protocol import ClockPlan
+from sandtable.server.protocol import ClockPlan, Clocks
 
 _SECONDS = {"days": 86_400.0, "minutes": 60.0}
 
@@ -63,6 +63,16 @@ class Clock(msgspec.Struct, frozen=True):
             else:
                 hands[side] = hand if hand.runs else Hand(left, now + left, runs=True)
         return replace(self, hands=hands, farthest=max(made, self.farthest))
+
+    def told(self, now: float, waiting: Collection[str]) -> Clocks:
+        """What those may be told who know of some sides that they are waited for."""
+        running = waiting if self.runs else ()
+        return Clocks(
+            plan=self.plan,
+            now=now,
+            due={side: hand.due for side, hand in self.hands.items() if side in running},
+            left={side: max(0.0, hand.left) for side, hand in self.hands.items() if side not in running},
+        )
 
 
 def length(plan: ClockPlan) -> float:

@@ -539,12 +539,7 @@ class LiveTable:
         if clock is None:
             return None
         waiting = () if self.is_over or not clock.runs else self.match.view(side).waiting_for
-        return Clocks(
-            plan=clock.plan,
-            now=self._services.now(),
-            due={each: hand.due for each, hand in clock.hands.items() if each in waiting},
-            left={each: max(0.0, hand.left) for each, hand in clock.hands.items() if each not in waiting},
-        )
+        return clock.told(self._services.now(), waiting)
 
     def _tell_time(self) -> None:
         """Tell everybody of the clocks for whom they are otherwise than before."""

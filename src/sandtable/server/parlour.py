@@ -15,13 +15,14 @@ from sandtable.kernel import Table
 from sandtable.players import player_names
 from sandtable.server import rest, showing
 from sandtable.server.accounts import Accounts
+from sandtable.server.clocks import Clock
 from sandtable.server.limits import Buckets
 from sandtable.server.live import LiveTable, Services
 from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import InvitationCard, NewLesson, NewTable, SeatPlan, TableCard
 from sandtable.server.seating import free_at_home, is_taken_by_somebody
 from sandtable.server.settings import Settings
-from sandtable.server.storage import records
+from sandtable.server.storage import records, timing
 from sandtable.server.tables import Tables, acts_of, hex_title
 from sandtable.server.tasks import check_save, play_to, write_report
 from sandtable.server.tokens import digest
@@ -93,7 +94,10 @@ class Parlour:
             account = await self._account(request)
             find = functools.partial(records.games_opened_by, digests=digests, account=account)
             found = await self._services.storage.read(find)
-        cards = (_card(each, lang) for each in found)
+        timed = functools.partial(timing.clocks_of, games=[each.game.id for each in found])
+        clocks = await self._services.storage.read(timed)
+        now = self._services.now()
+        cards = (_card(each, lang, clocks.get(each.game.id), now) for each in found)
         return rest.json([card for card in cards if card is not None])
 
     async def upload(self, request: Request) -> Response:
@@ -253,7 +257,7 @@ def _saved(table: Table) -> bytes:
         return path.read_bytes()
 
 
-def _card(own: records.OwnGame, lang: str) -> TableCard | None:
+def _card(own: records.OwnGame, lang: str, clock: Clock | None, now: float) -> TableCard | None:
     """A game in the list; None where its title is no longer installed."""
     game, summary = own.game, own.game.summary
     try:
@@ -274,6 +278,7 @@ def _card(own: records.OwnGame, lang: str) -> TableCard | None:
         result=showing.outcome(summary.result, title.texts(lang)),
         updated=game.updated,
         sides=own.sides,
+        clocks=None if clock is None or summary.result else clock.told(now, summary.waiting_for),
     )
 
 

@@ -156,6 +156,8 @@ class TableCard(msgspec.Struct, frozen=True):
     updated: str
     sides: tuple[str, ...]
     """The sides that the asker may play."""
+    clocks: Clocks | None = None
+    """How much time everybody has, at a table with clocks at which the game is still on."""
 
 
 class Problem(msgspec.Struct, frozen=True):

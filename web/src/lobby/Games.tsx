@@ -3,9 +3,10 @@ import { useSignal } from "@preact/signals";
 import { download, openPage } from "../common/download";
 import { list, t } from "../i18n";
 import * as api from "../net/api";
-import type { TableCard } from "../protocol";
+import type { Clocks, TableCard } from "../protocol";
 import { tableAddress } from "../route";
 import { lang, leave, person, seats } from "../settings";
+import { spoken } from "../table/ClockFace";
 
 interface Props {
   tables: readonly TableCard[];
@@ -69,6 +70,7 @@ function Game({ table, sideName, attempt }: GameProps) {
           {table.result || (waiting !== "" && t("start.waiting", { sides: waiting }))}
           {isMyMove(table) && <b class="my-move"> {t("start.my-move")}</b>}
         </small>
+        {table.clocks !== null && <TimeLeft clocks={table.clocks} name={(side) => sideName(table.title, side)} />}
       </div>
       <span class="choices">
         <a class="button primary" href={tableAddress(table.id)}>
@@ -86,6 +88,21 @@ function Game({ table, sideName, attempt }: GameProps) {
         {table.result === "" && holdsSeat(table.id) && <GiveUp table={table.id} attempt={attempt} />}
       </span>
     </li>
+  );
+}
+
+/** The clocks as they stood when the list was asked for; those that run come first. */
+function TimeLeft({ clocks, name }: { clocks: Clocks; name: (side: string) => string }) {
+  const running = Object.entries(clocks.due).map(([side, due]) => ({ side, seconds: Math.max(0, due - clocks.now) }));
+  const resting = Object.entries(clocks.left).map(([side, seconds]) => ({ side, seconds }));
+  return (
+    <ul class="clocks" aria-label={t("clock.title")}>
+      {[...running, ...resting].map(({ side, seconds }) => (
+        <li key={side} data-clock={side} class={side in clocks.due ? "runs" : ""}>
+          <span>{name(side)}</span> <time>{spoken(seconds)}</time>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
@@ -15,6 +17,13 @@ def clock(connection: Connection, game_id: str) -> Clock | None:
     table = schema.clocks
     row = connection.execute(select(table.c.clock).where(table.c.game == game_id)).first()
     return None if row is None else _clock.decode(row.clock)
+
+
+def clocks_of(connection: Connection, games: Collection[str]) -> dict[str, Clock]:
+    """The clocks of those of some games that have one."""
+    table = schema.clocks
+    rows = connection.execute(select(table.c.game, table.c.clock).where(table.c.game.in_(games)))
+    return {row.game: _clock.decode(row.clock) for row in rows}
 
 
 def keep(connection: Connection, game_id: str, clock: Clock) -> None:
