@@ -245,6 +245,27 @@ def test_a_hit_on_a_hidden_hull_is_a_miss() -> None:
     assert results(game) == ["hits-1", "hidden"]
 
 
+@pytest.mark.rule("panzer:6.6.9")
+@pytest.mark.rule("panzer:6.5.2.2")
+@pytest.mark.parametrize(("in_reverse", "hidden"), [(False, "front-side"), (True, "rear-side")])
+def test_on_the_line_between_two_angles_a_found_position_hides_the_hull_from_one_of_them(
+    in_reverse: bool, hidden: str
+) -> None:
+    """From C4 the fire comes square to the facing of A4; the angle that the owner chooses says whether he is hidden."""
+    open_ = {"front-side": "rear-side", "rear-side": "front-side"}[hidden]
+    pz_iv = placed(PZ_IV, "A4", 0, hull_down="full", hull_down_in_reverse=in_reverse)
+    units = {"s1": placed(T_34, "C4"), "g1": pz_iv}
+    board = country("....\n....\n....\n....\n....").board
+    fire = ApFire(aim=aim("s1", "g1", "f34-76", "AP"))
+    game = position(units, fire, board=board, dice=[1, 5])
+    assert set(game.decisions[0].ids) == {"angle:front-side", "angle:rear-side"}
+    game.choose(f"angle:{hidden}", "german")
+    assert results(game) == ["hits-1", "hidden"]
+    game = position(units, fire, board=board, dice=[1, 7, 9])
+    game.choose(f"angle:{open_}", "german")
+    assert results(game)[1] == "brewed-up"
+
+
 @pytest.mark.rule("panzer:6.1.4.3.2")
 @pytest.mark.rule("panzer:6.1.4.1.3")
 @pytest.mark.rule("panzer:6.1.4.1.2")
@@ -252,14 +273,14 @@ def test_a_hit_on_a_hidden_hull_is_a_miss() -> None:
 def test_what_else_hides_a_hull() -> None:
     units = {"s1": placed(T_34, "A4", 0), "g1": placed(PZ_IV, "A1", 0)}
     wall = column("....", sides={"wall": ["A1-A2"]}).board
-    assert hull_down_against(position(units, board=wall), "s1", "g1") == "full"
-    assert hull_down_against(position(units, board=column("R...").board), "s1", "g1") == "partial"
-    assert hull_down_against(position(units, board=column("....", "3000").board), "s1", "g1") == "partial"
-    assert hull_down_against(position(units, board=column("....", "2000").board), "s1", "g1") == ""
+    assert hull_down_against(position(units, board=wall), "s1", "g1", "rear") == "full"
+    assert hull_down_against(position(units, board=column("R...").board), "s1", "g1", "rear") == "partial"
+    assert hull_down_against(position(units, board=column("....", "3000").board), "s1", "g1", "rear") == "partial"
+    assert hull_down_against(position(units, board=column("....", "2000").board), "s1", "g1", "rear") == ""
     bunker = {"p": Work(at="A1", kind="improved-position", holds=("g1",), facing=3)}
-    assert hull_down_against(position(units, works=bunker), "s1", "g1") == "full"
+    assert hull_down_against(position(units, works=bunker), "s1", "g1", "rear") == "full"
     turned = {"p": Work(at="A1", kind="improved-position", holds=("g1",), facing=0)}
-    assert hull_down_against(position(units, works=turned), "s1", "g1") == ""
+    assert hull_down_against(position(units, works=turned), "s1", "g1", "rear") == ""
 
 
 # Armor and damage

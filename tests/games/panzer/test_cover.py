@@ -15,13 +15,11 @@ from sandtable.games.panzer.spotting.cover import (
     may_take_full_cover,
 )
 from sandtable.games.panzer.spotting.hull_down import (
-    DUG_IN,
-    HullDownPosition,
     crosses_wall,
-    hides_from,
     hull_down_by_terrain,
     hull_down_range,
     is_above_fire,
+    position_hides,
 )
 
 # A1 clear, A2 woods, A3 scrub, A4 wood, A5 brick and A6 stone building, A7 crops, A8 brush, A9 railroad, A10 rough
@@ -169,21 +167,11 @@ AROUND = country("\n".join(["......."] * 8))
 """D4 in the middle: D1 and D8 straight north and south of it, F4 to the east along a line of corners."""
 
 
-@pytest.mark.rule("panzer:6.6.9")
-@pytest.mark.parametrize(
-    ("in_reverse", "hidden"), [(False, ["D1", "F3", "B4", "F4"]), (True, ["B4", "F4", "D8", "F6"])]
-)
-def test_a_found_position_is_open_to_the_rear_or_to_the_front_of_one_that_backed_in(
-    in_reverse: bool, hidden: list[str]
-) -> None:
-    position = HullDownPosition("D4", 0, in_reverse)
-    assert [at for at in ("D1", "F3", "B4", "F4", "D8", "F6") if hides_from(AROUND, position, at)] == hidden
-
-
 @pytest.mark.rule("panzer:6.1.4.3.7")
 def test_an_improved_position_is_open_straight_behind_only() -> None:
-    position = HullDownPosition("D4", 0, open_for=DUG_IN)
-    assert [at for at in ("D1", "F3", "B4", "D8", "F6", "D4") if not hides_from(AROUND, position, at)] == ["D8"]
+    around = ("D1", "F3", "B4", "D8", "F6", "E7")
+    assert [at for at in around if not position_hides(AROUND, "D4", 0, at)] == ["D8", "E7"]
+    assert position_hides(AROUND, "D4", 0, "E5"), "the edge of its open side"
 
 
 @pytest.mark.rule("panzer:6.1.4.3.2")

@@ -45,6 +45,17 @@ def test_a_mortar_has_a_minimum_range() -> None:
     assert refused(position({**units, "s1": placed("su-rifle", "A4")}), "de-grw34") == ""
 
 
+@pytest.mark.rule("panzer:5.6")
+def test_nothing_is_fired_at_a_vehicle_that_drives_through_the_hex_of_the_firer() -> None:
+    """Where no minimum range is printed it is a hex, for armor-piercing ammunition as for GP fire."""
+    tank = {"g1": placed("pz-iv-h", "A2", order="overwatch"), "s1": placed("t-34-76-m43", "A2", order="move")}
+    game = position(tank)
+    assert overwatch_aims_at(game, "g1", "s1") == []
+    assert refused(game, "kwk40-75", "AP") == "below-minimum-range"
+    men = {"g1": placed("de-rifle", "A2", attached=("de-pzf",)), "s1": placed("t-34-76-m43", "A2", order="move")}
+    assert aims_at(position(men), "g1", "s1") == []
+
+
 @pytest.mark.rule("panzer:3.5.2")
 def test_what_is_out_of_range() -> None:
     game = position({"g1": placed("de-rifle", "A1", attached=("de-pzf",)), "s1": TANK})

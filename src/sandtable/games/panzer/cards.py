@@ -61,6 +61,8 @@ class Ammo(Ranged, frozen=True, kw_only=True):
     shell: str
     P: Five
     damage: Damage
+    min_range: int = 1
+    """The least range, which is 1 where none is printed (5.6)."""
     since: Month | None = None
     """From when on it is to be had (5.16.1)."""
 

@@ -328,7 +328,7 @@ def blow_of(game: Game, fire: ApFire, target: str, angle: Angle) -> Blow:
         band=ammo.band(range_to(game, firer, target)) or "E",
         angle=angle,
         shot=elevation_of_shot(game, firer, target),
-        hull_down=hull_down_against(game, firer, target),
+        hull_down=hull_down_against(game, firer, target, angle),
         damaged=unit.damaged,
         tracks=unit.tracks,
     )

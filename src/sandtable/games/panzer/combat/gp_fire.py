@@ -11,7 +11,7 @@ from sandtable.games.panzer.combat.bail_out import BailOut, push_bail_out
 from sandtable.games.panzer.combat.gp_defense import gp_defense_as_known
 from sandtable.games.panzer.combat.gp_modifiers import direct_modifiers, of_fire, passenger_modifiers
 from sandtable.games.panzer.combat.gp_results import GpAttack, Outcome, attack_men, attack_vehicle, lines_of
-from sandtable.games.panzer.combat.hit_locations import hull_down_against
+from sandtable.games.panzer.combat.hit_locations import angles_on, hull_down_against
 from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.combat.terrain_fire import attack_terrain, occupied_by
 from sandtable.games.panzer.combat.weapons import Aim, weapon_of
@@ -103,7 +103,7 @@ class GpFire(Procedure, frozen=True):
         terrain = [] if attack.small_arms else occupied_by(game, target)
         is_vehicle = isinstance(card_of(game, target), Vehicle)
         if is_vehicle:
-            hull_down = hull_down_against(game, aim.firer, target) != ""
+            hull_down = is_hull_down(game, aim.firer, target)
             outcome = attack_vehicle(game, attack, target, on_target, hull_down=hull_down)
         else:
             outcome = attack_men(game, attack, target, on_target)
@@ -116,6 +116,12 @@ class GpFire(Procedure, frozen=True):
 
     def end(self, game: Game) -> None:
         game.finish(GpResult(self.outcome))
+
+
+@rule("6.5.4.4.2/nsa-effective-ap", "6.5.2.2")
+def is_hull_down(game: Game, firer: str, target: str) -> bool:
+    """Whether the hull of a vehicle is hidden from a firer; between two angles its owner takes the one that hides."""
+    return any(hull_down_against(game, firer, target, angle) for angle in angles_on(game, firer, target))
 
 
 @rule("6.5.4.5", "5.15")

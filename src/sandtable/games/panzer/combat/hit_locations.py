@@ -5,16 +5,14 @@ from __future__ import annotations
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.spotting.cover import Hider
 from sandtable.games.panzer.spotting.hull_down import (
-    DUG_IN,
-    HullDownPosition,
     crosses_wall,
-    hides_from,
     hull_down_by_terrain,
     is_above_fire,
+    position_hides,
 )
 from sandtable.games.panzer.spotting.line_of_sight import Viewpoint
 from sandtable.games.panzer.spotting.spotting_phase import changes
-from sandtable.games.panzer.state import HullDown
+from sandtable.games.panzer.state import HullDown, Unit
 from sandtable.games.panzer.tables.fire import Angle, HitLocationsFile, Location
 from sandtable.games.panzer.units import Game
 from sandtable.hexgrid import bearing
@@ -28,9 +26,7 @@ SIXTH, TURN = 4, 24
 
 @rule("6.5.2.2")
 def hit_angles(content: Content, at: str, facing: int, firer_at: str) -> tuple[Angle, ...]:
-    """The angle from which a shot comes, or the two between which it runs; from the same hex it may be any."""
-    if at == firer_at:
-        return tuple(dict.fromkeys(ANGLES))
+    """The angle from which a shot comes, or the two between which it runs; nobody fires within a hex (5.6)."""
     board = content.board
     off = bearing(board.hex(board.index[at]), board.hex(board.index[firer_at])) - SIXTH * facing
     sixth, beyond = divmod((off + SIXTH // 2) % TURN, SIXTH)
@@ -60,23 +56,31 @@ def is_hidden(content: Content, hull_down: HullDown, location: Location) -> bool
     return hull_down != "" and location in content.table("hit-locations", HitLocationsFile).hull_down[hull_down]
 
 
+OPEN_ANGLES: tuple[Angle, ...] = ("rear", "rear-side")
+"""From where a found position does not hide the hull; from the others, where the vehicle has backed in."""
+
+
+@rule("6.6.9")
+def found_position_hides(vehicle: Unit, angle: Angle) -> bool:
+    """Whether the position that a vehicle has found hides its hull from an angle."""
+    return vehicle.hull_down != "" and (angle in OPEN_ANGLES) == vehicle.hull_down_in_reverse
+
+
 @rule("6.1.4.1", "6.1.4.1.1", "6.1.4.1.2", "6.1.4.1.3", "6.1.4.3.1", "6.1.4.3.2", "6.1.4.3.7", "6.6.9")
-def hull_down_against(game: Game, firer: str, target: str) -> HullDown:
-    """How well the hull of a vehicle is hidden from a firer: by a wall, by the terrain that it is in, by the position
-    that it has found or was dug in, or because it stands so much higher.
+def hull_down_against(game: Game, firer: str, target: str, angle: Angle) -> HullDown:
+    """How well the hull of a vehicle is hidden from a firer who strikes it from an angle: by a wall, by the terrain
+    that it is in, by the position that it has found or was dug in, or because it stands so much higher.
     """
     units, content, on_map = game.state.units, game.content, changes(game)
     vehicle, from_ = units[target], units[firer]
     found: list[HullDown] = [
         hull_down_by_terrain(content, on_map, Hider(vehicle.at, "vehicle", indoors=vehicle.indoors))
     ]
-    position = HullDownPosition(vehicle.at, vehicle.facing, in_reverse=vehicle.hull_down_in_reverse)
-    if vehicle.hull_down and hides_from(content, position, from_.at):
+    if found_position_hides(vehicle, angle):
         found.append(vehicle.hull_down)
     for work in game.state.works.values():
         if work.kind == "improved-position" and target in work.holds:
-            dug_in = HullDownPosition(work.at, work.facing, open_for=DUG_IN)
-            found.append("full" if hides_from(content, dug_in, from_.at) else "")
+            found.append("full" if position_hides(content, work.at, work.facing, from_.at) else "")
     if crosses_wall(content, from_.at, vehicle.at):
         found.append("full")
     if is_above_fire(content, on_map, Viewpoint(from_.at, from_.floor), Viewpoint(vehicle.at, vehicle.floor)):

@@ -221,7 +221,7 @@ def why_not(game: Game, aim: Aim) -> Refusal | None:
     distance, row = range_to(game, aim.firer, aim.target), weapon.row(aim.load)
     if row.band(distance) is None:
         return Refusal("refused.out-of-range", "3.5.2", {**args, "hexes": distance, "reach": row.reach})
-    if isinstance(row, Gp) and distance < row.min_range:
+    if distance < row.min_range:
         return Refusal("refused.below-minimum-range", "5.6", {**args, "hexes": row.min_range})
     if not bears_on(game, aim.firer, weapon, there):
         return Refusal("refused.outside-field-of-fire", "4.4.3.1", args)

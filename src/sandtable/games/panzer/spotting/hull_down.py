@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Literal
-
-import msgspec
 
 from sandtable.games.panzer.ground import Ground, buildings, terrain_of, terrain_table
 from sandtable.games.panzer.spotting.changes import Changes
@@ -23,7 +20,7 @@ from sandtable.mechanics.switches import is_on
 def hull_down_by_terrain(content: Ground, changes: Changes, vehicle: Hider) -> HullDown:
     """What the terrain that a vehicle is in does for its hull, from whatever side it is fired at.
 
-    An improved position leaves one angle open: see `hides_from`.
+    An improved position leaves one angle open: see `position_hides`.
     """
     rows = terrain_table(content)
     found = [rows.counters["improved-position"].hull_down] if vehicle.dug_in else []
@@ -33,32 +30,19 @@ def hull_down_by_terrain(content: Ground, changes: Changes, vehicle: Hider) -> H
     return "full" if "full" in found else "partial" if "partial" in found else ""
 
 
-class HullDownPosition(msgspec.Struct, frozen=True):
-    """A position that hides a hull from most sides: where it is, and how the vehicle stood when it went in."""
-
-    at: str
-    facing: int
-    """The direction of the hexside that the vehicle faced, 0 to 5; what it turns to later does not matter."""
-    in_reverse: bool = False
-    """Whether it backed in, so that its front is open."""
-    open_for: Literal[60, 180] = 180
-    """How wide the open side is: the Rear angle of an improved position, Rear and both Rear/Sides of a found one."""
+DUG_IN = 60
+"""How wide the open side of an improved position is, in degrees: the Rear angle."""
 
 
-DUG_IN: Literal[60] = 60
-"""How wide the open side of an improved position is, in degrees."""
-
-
-@rule("6.1.4.3.7", "6.6.9")
-def hides_from(content: Ground, position: HullDownPosition, firer: str) -> bool:
-    """Whether a position hides the hull from fire out of a hex; on the edge of its open side it does."""
+@rule("6.1.4.3.7")
+def position_hides(content: Ground, at: str, facing: int, firer: str) -> bool:
+    """Whether an improved position hides the hull of the vehicle inside from fire out of another hex, by the facing
+    with which it was placed; on the edge of the open side it does.
+    """
     board = content.board
-    here, there = (board.hex(board.index[label]) for label in (position.at, firer))
-    if here == there:
-        return True
-    towards = position.facing if position.in_reverse else position.facing + 3
-    turned = (bearing(here, there) - 4 * towards) % 24
-    return min(turned, 24 - turned) * 30 >= position.open_for
+    here, there = (board.hex(board.index[label]) for label in (at, firer))
+    turned = (bearing(here, there) - 4 * (facing + 3)) % 24
+    return min(turned, 24 - turned) * 30 >= DUG_IN
 
 
 @rule("6.1.4.3.2", "6.5.4.3/wall-hexside")
