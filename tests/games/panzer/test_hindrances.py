@@ -111,6 +111,15 @@ def test_of_fire_and_barrage_in_one_hex_only_the_fire_counts() -> None:
 
 
 @pytest.mark.rule("panzer:5.11")
+def test_of_what_shares_a_hex_the_kind_counts_that_is_thickest_in_all() -> None:
+    """Two open sheafs of smoke take 6 from an AP shot and a fire 5; two barrages take more than one closed smoke."""
+    smokes = smoke("A3", sheaf="open"), smoke("A3", sheaf="open", source="s2")
+    assert modifiers(Changes(fires=frozenset({"A3"}), clouds=smokes), "A1", "A5") == (-6, -20)
+    barrages = barrage("A3"), barrage("A3", source="b2")
+    assert modifiers(Changes(clouds=(smoke("A3"), *barrages)), "A1", "A5") == (-6, -20)
+
+
+@pytest.mark.rule("panzer:5.11")
 def test_a_barrage_counts_where_it_lies_alone_on_the_line() -> None:
     changes = Changes(fires=frozenset({"A3"}), clouds=(barrage("A3", "A4"),))
     assert modifiers(changes, "A1", "A5") == (-8, -30)

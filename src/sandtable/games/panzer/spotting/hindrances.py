@@ -121,12 +121,12 @@ def _screens(content: Ground, known: Lines, look: Look, changes: Changes, counti
 
 @rule("5.11")
 def _most_favourable(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
-    """Of the fires, smoke and barrages in one hex those of the kind that helps the defender most."""
-    if not screenings:
-        return []
+    """Of the fires, smoke and barrages in one hex those of the kind that helps the defender most, all of it together."""
+    if len(screenings) < 2:
+        return screenings
     rows = content.table("ap-modifiers", ApModifiersFile).modifiers
-    best = min(screenings, key=lambda each: (rows[each.modifier].number, _ORDER.index(each.kind)))
-    return [each for each in screenings if each.kind == best.kind]
+    kinds = [[each for each in screenings if each.kind == kind] for kind in _ORDER]
+    return min(kinds, key=lambda of_kind: sum(rows[each.modifier].number for each in of_kind))
 
 
 def _all_of_them(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
