@@ -35,7 +35,7 @@ SOUTH, NORTH = Area(edges=(FromEdge("south", within=3),)), Area(edges=(FromEdge(
 
 
 @cache
-def content(grade: Grade, switches: tuple[str, ...], terrain: str) -> Content:
+def content(grade: Grade, switches: tuple[str, ...], terrain: str, road: tuple[str, ...]) -> Content:
     """The field and the forces, all of one grade; the tanks of the Soviets enter in the second turn."""
     german = Force(
         grade=grade,
@@ -58,7 +58,12 @@ def content(grade: Grade, switches: tuple[str, ...], terrain: str) -> Content:
         ),
     )
     file = replace(scenario("sand").scenario, turns=9, forces={"german": german, "soviet": soviet}, victory=())
-    board = board_from_text(terrain or "\n".join("." * COLUMNS for _ in range(ROWS)), LETTERS, grid=GRID)
+    board = board_from_text(
+        terrain or "\n".join("." * COLUMNS for _ in range(ROWS)),
+        LETTERS,
+        networks={"road": [road] if road else []},
+        grid=GRID,
+    )
     return Content(file, board, forces(), data_file, switches)
 
 
@@ -75,18 +80,19 @@ def turn(
     grade: Grade = "seasoned",
     switches: tuple[str, ...] = (),
     terrain: str = "",
+    road: tuple[str, ...] = (),
 ) -> Game:
     """A turn begins with these units on the map and no others."""
     state = State(scenario="field", stack=[GameTurn()])
     state.units = {name: unit(at) if isinstance(at, str) else at for name, at in units.items()}
-    game: Game = KernelGame(TITLE, content(grade, switches, terrain), state, ScriptedDice(dice))
+    game: Game = KernelGame(TITLE, content(grade, switches, terrain, road), state, ScriptedDice(dice))
     game.advance()
     return game
 
 
 def setting_up() -> Game:
     """The forces are about to be set up."""
-    found = content("seasoned", (), "")
+    found = content("seasoned", (), "", ())
     state = State(scenario="field", stack=[Scenario()])
     place(state, found)
     game: Game = KernelGame(TITLE, found, state, ScriptedDice(()))

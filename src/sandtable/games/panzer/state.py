@@ -94,6 +94,15 @@ class Unit(msgspec.Struct, frozen=True):
     """The hex in which a gun or crew-served weapon has its ammunition (5.16.2.4)."""
 
 
+class Column(msgspec.Struct, frozen=True):
+    """The place of a vehicle in a column that marches by road or path on one Move command (6.2.1.1.3/roads)."""
+
+    way: tuple[str, ...]
+    """The hexes from where it began to where the first of the column is, or has come to in its move."""
+    behind: int
+    """How many hexes it keeps behind the first."""
+
+
 class Command(msgspec.Struct, frozen=True):
     """The command counter of a unit in this turn (4.2.1). Every unit has one as soon as commands are placed."""
 
@@ -112,6 +121,8 @@ class Command(msgspec.Struct, frozen=True):
     """Units with the same group share the counter (6.2.1.1.3); empty for a command of its own."""
     aimed: tuple[tuple[str, str], ...] = ()
     """The targets at which it has fired while it shared a counter, each with its hex (6.2.1.1.4/fire)."""
+    column: Column | None = None
+    """How it shares the counter in a column on a road or path."""
     observes: str = ""
     """The unit that a forward observer keeps in sight for aircraft on this command (6.7.3.1.2)."""
 

@@ -28,6 +28,7 @@ from sandtable.games.panzer.combat import (
 )
 from sandtable.games.panzer.combat.weapons import loads_by_name
 from sandtable.games.panzer.command import hidden_commands, place_commands
+from sandtable.games.panzer.command.columns import COLUMN
 from sandtable.games.panzer.command.control import formation_name, formations
 from sandtable.games.panzer.command.place_commands import FORMATION, SHARE
 from sandtable.games.panzer.content import Content
@@ -83,7 +84,7 @@ class Panzer(HexTitle[State, Content]):
     state_type = State
     event_types = (*EVENTS, *FIRE_EVENTS, *INDIRECT_EVENTS, *MOVEMENT_EVENTS, *AIR_EVENTS)
     kinds = (
-        "do", "unit", "hex", FORMATION, "platoon", "command", SHARE,
+        "do", "unit", "hex", FORMATION, "platoon", "command", SHARE, COLUMN,
         AHEAD, BACK, INSIDE, "face", MOUNT, DISMOUNT, BAIL, SEARCH, "weapon",
         "load", "angle", OVERRUN, STORM, *INDIRECT_KINDS, *AIR_KINDS,
     )  # fmt: skip
@@ -231,8 +232,8 @@ class Panzer(HexTitle[State, Content]):
             return self.texts(lang, content).phrase(f"option.{kind}", {"unit": ident})
         if kind == FORMATION and ident in formations(content):
             return formation_name(content, ident, lang)
-        if kind == SHARE and ident in content.counters:
-            return self.texts(lang, content).phrase("option.share", {"unit": ident})
+        if kind in (SHARE, COLUMN) and ident in content.counters:
+            return self.texts(lang, content).phrase(f"option.{kind}", {"unit": ident})
         if kind == "platoon" and ident in platoons(content):
             platoon = platoons(content)[ident]
             return f"{platoon.name[lang]} {platoon.number}"
@@ -259,7 +260,7 @@ class Panzer(HexTitle[State, Content]):
             return platoons(content)
         if kind == FORMATION:
             return formations(content)
-        if kind == SHARE:
+        if kind in (SHARE, COLUMN):
             return content.counters
         if kind == "face":
             return facings_by_name(content)

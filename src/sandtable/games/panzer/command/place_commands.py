@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import get_args
 
 from sandtable.games.panzer.combat.passengers import passengers_of
+from sandtable.games.panzer.command.columns import COLUMN, column_of, fall_in
 from sandtable.games.panzer.command.control import (
     commands_left,
     determine_commands,
     fits,
     formation_of,
     formations,
+    group_of,
     placed,
     recon_units,
     sharers,
@@ -19,11 +21,11 @@ from sandtable.games.panzer.command.control import (
 from sandtable.games.panzer.command.orders import all_orders, legal_orders, why_no_order
 from sandtable.games.panzer.state import NO_COMMAND, SIDES, Command, Order
 from sandtable.games.panzer.steps import begin_step
-from sandtable.games.panzer.units import Game, command_chart, order, platoons, side_of
+from sandtable.games.panzer.units import Game, command_chart, order, platoons, side_of, vehicles
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
-DONE = Option("do:done", rule="4.2.1")
+DONE, IN_COLUMN = Option("do:done", rule="4.2.1"), Option("do:column", rule="6.2.1.1.3/roads")
 FORMATION, SHARE = "formation", "share"
 
 
@@ -84,11 +86,15 @@ class PlaceCommands(Procedure, frozen=True):
         return found
 
     def _is_open(self, game: Game, unit_id: str) -> bool:
-        return unit_id not in self.told and not game.state.units[unit_id].carrier
+        return unit_id not in self.told and not game.state.units[unit_id].carrier and not in_column(game, unit_id)
 
     @rule("1.7.2", "4.2.1", "6.2")
     def begin(self, game: Game) -> Decision | None:
-        single = [unit_id for unit_id in units_of(game, self.side) if unit_id not in self.told]
+        single = [
+            unit_id
+            for unit_id in units_of(game, self.side)
+            if unit_id not in self.told and not in_column(game, unit_id)
+        ]
         if not single:
             game.finish()
             return None
@@ -115,6 +121,8 @@ class PlaceCommands(Procedure, frozen=True):
         yours = side_of(game, choice.name) == self.side
         if yours and game.state.units[choice.name].carrier:
             return Refusal("refused.passenger-has-no-command", "6.6.7", {"unit": choice.name})
+        if yours and in_column(game, choice.name):
+            return Refusal("refused.marches-in-column", "6.2.1.1.3/roads", {"unit": choice.name})
         return Refusal("refused.told" if yours else "refused.not-yours", "4.2.1", {"unit": choice.name})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -138,11 +146,11 @@ class GiveCommand(Procedure, frozen=True):
     units: tuple[str, ...]
     """Those who are told."""
 
-    @rule("4.2", "4.2.1", "6.2.1.1.3")
+    @rule("4.2", "4.2.1", "6.2.1.1.3", "6.2.1.1.3/roads")
     def begin(self, game: Game) -> Decision:
         """Pick the command; one that nobody of those who are told could carry out is not to be had.
 
-        A single unit may also share the counter of others.
+        A single unit may also share the counter of others, or fall in with them; a platoon may march in column.
         """
         legal = {order for unit_id in self.units for order in legal_orders(game, unit_id)}
         free = has_counter_for(game, self.units)
@@ -154,6 +162,10 @@ class GiveCommand(Procedure, frozen=True):
         ]
         if self.kind == "unit":
             options += [Option(f"{SHARE}:{other}", rule="6.2.1.1.3") for other in shared_with(game, self.name)]
+            falls_in_with = columns_for(game, self.name)
+            options += [Option(f"{COLUMN}:{other}", rule="6.2.1.1.3/roads") for other in falls_in_with]
+        elif free and game.content.game == "advanced" and column_of(game, marchers(game, self.units)):
+            options.append(IN_COLUMN)
         args: dict[str, str | int] = {self.kind: self.name}
         if game.content.game == "advanced":
             args["left"] = commands_left(game, formation_of(game.content, self.units[0]), self.units)
@@ -164,6 +176,9 @@ class GiveCommand(Procedure, frozen=True):
         if choice.kind == SHARE and choice.name in game.state.units:
             args = {"unit": self.units[0], "other": choice.name}
             return Refusal("refused.cannot-share", "6.2.1.1.3", args)
+        if choice.kind == COLUMN and choice.name in game.state.units:
+            args = {"unit": self.units[0], "other": choice.name}
+            return Refusal("refused.no-column", "6.2.1.1.3/roads", args)
         if choice.kind != "command" or choice.name not in command_chart(game.content):
             return None
         refusal = why_no_order(game, self.units[0], order_named(choice.name))
@@ -177,6 +192,10 @@ class GiveCommand(Procedure, frozen=True):
         """Those who can carry out the command have it; the others keep the one they have."""
         if choice.kind == SHARE:
             share(game, self.name, choice.name)
+        elif choice.kind == COLUMN:
+            march(game, (*group_of(game, choice.name), self.name))
+        elif choice == Choice.of(IN_COLUMN.id):
+            march(game, marchers(game, self.units))
         elif game.content.game == "basic":
             for unit_id in self.units:
                 if choice.name in legal_orders(game, unit_id):
@@ -202,8 +221,42 @@ def shared_with(game: Game, unit_id: str) -> list[str]:
     legal, commands = legal_orders(game, unit_id), game.state.commands
     found = placed(game, formation_of(game.content, unit_id), (unit_id,))
     return [
-        members[0] for members in found.values() if commands[members[0]].order in legal and fits(game, unit_id, members)
+        members[0]
+        for members in found.values()
+        if commands[members[0]].order in legal and commands[members[0]].column is None and fits(game, unit_id, members)
     ]
+
+
+def in_column(game: Game, unit_id: str) -> bool:
+    return game.state.commands[unit_id].column is not None
+
+
+@rule("6.2.1.1.3/roads")
+def columns_for(game: Game, unit_id: str) -> list[str]:
+    """The units whose Move command a vehicle may share in a column on a road or path, one for each counter."""
+    if game.content.game == "basic" or not marchers(game, (unit_id,)):
+        return []
+    found = placed(game, formation_of(game.content, unit_id), (unit_id,))
+    return [
+        members[0]
+        for members in found.values()
+        if game.state.commands[members[0]].order == "move" and column_of(game, (*members, unit_id))
+    ]
+
+
+@rule("6.2.1.1.3/roads", "6.2.1.1.3/recon")
+def marchers(game: Game, units: Sequence[str]) -> list[str]:
+    """The vehicles among some units that can be told to move and are no scouts."""
+    able = [each for each in units if each in vehicles(game.content) and each not in recon_units(game.content)]
+    return [each for each in able if "move" in legal_orders(game, each)]
+
+
+@rule("6.2.1.1.3/roads")
+def march(game: Game, units: Sequence[str]) -> None:
+    """Vehicles move in a column on one counter."""
+    for unit_id in units:
+        give(game, unit_id, "move")
+    fall_in(game, units, free_group(game, units))
 
 
 @rule("6.2.1.1.3")

@@ -2,59 +2,37 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.assault.dismount_attack import STORM, DismountAttack, why_no_storming
-from sandtable.games.panzer.assault.overrun import (
-    OVERRUN,
-    DeclareOverrun,
-    Overrun,
-    is_in_building,
-    overrun_options,
-    place_to_overrun,
-    why_no_overrun,
-)
+from sandtable.games.panzer.assault.dismount_attack import STORM, DismountAttack
+from sandtable.games.panzer.assault.overrun import OVERRUN, DeclareOverrun, Overrun, is_in_building, place_to_overrun
 from sandtable.games.panzer.assault.overrun import preview_of as preview_of_overrun
 from sandtable.games.panzer.combat.bail_out import BailOut, dismount_suppressed
-from sandtable.games.panzer.combat.losses import leave_works
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watched
-from sandtable.games.panzer.combat.passengers import passengers_of
-from sandtable.games.panzer.command.shared_movement import may_end_in
 from sandtable.games.panzer.events import Moved, ThrownBack, Turned
 from sandtable.games.panzer.ground import top_floor
-from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage, barrage_hexes, barrages_on_mover
+from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage
 from sandtable.games.panzer.movement.allowance import SPENT, Hampering, harmed_by
-from sandtable.games.panzer.movement.buildings import (
-    INSIDE,
-    break_through,
-    climbed,
-    inside_option,
-    leaves_building,
-    storey_options,
-)
+from sandtable.games.panzer.movement.buildings import INSIDE, break_through, climbed, leaves_building
+from sandtable.games.panzer.movement.choices import STOP, WAYS_TO_GO, choices_of, why_not
 from sandtable.games.panzer.movement.costs import places_for, standing
 from sandtable.games.panzer.movement.dismounting import Dismounting
-from sandtable.games.panzer.movement.entrenchments import crush_wire, occupy, occupy_option
-from sandtable.games.panzer.movement.hull_down_search import SEARCH, SearchHullDown, search_options
-from sandtable.games.panzer.movement.leaving_the_map import leave, leaving_option
-from sandtable.games.panzer.movement.loading import BAIL, DISMOUNT, MOUNT, loading_options, loading_refused, paid
-from sandtable.games.panzer.movement.paces import catch_breath, crawling, hurried, quickmarch_option
+from sandtable.games.panzer.movement.entering import hampered, is_shelled, put, set_out, step_into
+from sandtable.games.panzer.movement.entrenchments import occupy
+from sandtable.games.panzer.movement.hull_down_search import SEARCH, SearchHullDown
+from sandtable.games.panzer.movement.leaving_the_map import leave
+from sandtable.games.panzer.movement.loading import BAIL, DISMOUNT, MOUNT, paid
+from sandtable.games.panzer.movement.paces import catch_breath, crawling, hurried
 from sandtable.games.panzer.movement.reach import (
     AHEAD,
-    BACK,
     Course,
     can_pay,
-    destination_options,
-    direction_to,
-    entered,
-    facing_options,
     facings_by_name,
     no_ends,
     place_straight,
     plan,
     step_cost,
-    straight_options,
     turned,
 )
-from sandtable.games.panzer.movement.transport import mode_of, mount, transports
+from sandtable.games.panzer.movement.transport import mode_of, mount
 from sandtable.games.panzer.movement_events import (
     Crawls,
     Quickmarches,
@@ -64,20 +42,9 @@ from sandtable.games.panzer.movement_events import (
 )
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.tables.terrain import ALL
-from sandtable.games.panzer.units import Game, mark, side_of, vehicles
+from sandtable.games.panzer.units import Game, side_of, vehicles
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change
-
-STOP = Option("do:stop", rule="4.5.1")
-WAYS_TO_GO = ("hex", AHEAD, BACK, INSIDE)
-"""The kinds of options that lead into another hex: by the cheapest way, straight ahead, in reverse, into a building."""
-
-
-def _hex(option: Option) -> str:
-    """The hex that an option leads to; none for one that leads nowhere by itself."""
-    kind, _, name = option.id.partition(":")
-    return name if kind in WAYS_TO_GO else ""
-
 
 WALK, CRAWL = Option("do:walk", rule="6.6.4.3"), Option("do:crawl", rule="6.6.4.3")
 
@@ -144,33 +111,14 @@ class Move(Procedure, frozen=True):
     @rule("4.5.1", "4.5.1.1", "4.5.1.1.4", "4.5.1.1.8", "4.5.1.1.10", "6.2.1.1.4/movement")
     def begin(self, game: Game) -> Decision | None:
         """Ask where to go; a vehicle may stop anywhere but with an enemy."""
-        side, unit = side_of(game, self.unit), game.state.units[self.unit]
-        options = destination_options(game, self.course)
-        options += straight_options(game, self.course)
-        advanced = game.content.game == "advanced"
-        if advanced and not self.overruns:
-            options += overrun_options(game, self.course)
-        may_stop = not no_ends(game, side)[game.content.board.index[unit.at]]
-        together = may_end_in(game, self.unit) if advanced else None
-        if together is not None and not (unit.at in together or any(_hex(each) in together for each in options)):
-            together = None
-        if together is not None:
-            options = [each for each in options if _hex(each) in ("", *together)]
-            may_stop = may_stop and unit.at in together
-        if not may_stop and not options:
+        choices = choices_of(game, self.course, self.overruns)
+        if choices.is_stuck:
             self._throw_back(game)
             return None
-        beside = facing_options(game, self.course) + leaving_option(game, self.course)
-        if advanced:
-            beside += advanced_options(game, self.course)
-        if together is not None:
-            beside = [each for each in beside if stays_together(game, self.course, each, together)]
-        options += beside
-        if may_stop:
-            options.append(STOP)
         args: dict[str, str | int] = {"unit": self.unit, "left": self.course.most_left}
-        turns_to = "MovementPhase" if may_stop else ""
-        return Decision(side, "move-to", "4.5.1", tuple(options), args, continues=True, done=STOP.id, turns_to=turns_to)
+        turns_to = "MovementPhase" if choices.may_stop else ""
+        side, options = side_of(game, self.unit), choices.options
+        return Decision(side, "move-to", "4.5.1", options, args, continues=True, done=STOP.id, turns_to=turns_to)
 
     @rule("4.5.1.1.10")
     def _throw_back(self, game: Game) -> None:
@@ -193,45 +141,7 @@ class Move(Procedure, frozen=True):
         game.finish()
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        board, unit = game.content.board, game.state.units[self.unit]
-        args = {"unit": self.unit, "hex": choice.name}
-        if choice.kind in WAYS_TO_GO and choice.name in board.index:
-            if choice.name == unit.at:
-                return Refusal("refused.already-there", "4.5.1.1", args)
-            if no_ends(game, side_of(game, self.unit))[board.index[choice.name]]:
-                return Refusal("refused.enemy-there", "4.5.1.1.10", args)
-            together = may_end_in(game, self.unit)
-            if together is not None and choice.name not in together:
-                return Refusal("refused.shared-movement", "6.2.1.1.4/movement", args)
-            if choice.kind == BACK:
-                return Refusal("refused.not-behind", "4.5.1.1.7", args)
-            if choice.kind == INSIDE:
-                return Refusal("refused.not-inside", "6.6.3", args)
-            return Refusal("refused.not-ahead" if choice.kind == AHEAD else "refused.too-far", "4.5.1.1.3", args)
-        if choice.kind in SPENDING and self._is_kept_together(game):
-            return Refusal("refused.shared-movement", "6.2.1.1.4/movement", {"unit": self.unit, "hex": unit.at})
-        if choice.kind == "face" and choice.name in facings_by_name(game.content):
-            if facings_by_name(game.content)[choice.name] == unit.facing:
-                return Refusal("refused.faces-there", "3.3", {"unit": self.unit})
-            return Refusal("refused.no-turn", "4.5.1.1.4", {"unit": self.unit})
-        if choice.kind == OVERRUN and choice.name in game.state.units:
-            if self.overruns:
-                return Refusal("refused.has-attacked", "6.6.10", {"unit": self.unit})
-            return why_no_overrun(game, self.course, choice.name)
-        if choice.kind == STORM and choice.name in passengers_of(game, self.unit):
-            return why_no_storming(game, choice.name) or loading_refused(
-                game, self.course, Choice(DISMOUNT, choice.name)
-            )
-        if choice == Choice.of(STOP.id):
-            return Refusal("refused.shared-movement", "6.2.1.1.4/movement", {**args, "hex": unit.at})
-        if choice == Choice("do", "exit"):
-            return Refusal("refused.no-exit", "4.5.1.1.9", {"unit": self.unit})
-        return loading_refused(game, self.course, choice) or beside_refused(self.unit, choice)
-
-    def _is_kept_together(self, game: Game) -> bool:
-        """Whether it has to go elsewhere, to end in command range of those who share its command."""
-        together = may_end_in(game, self.unit) if game.content.game == "advanced" else None
-        return together is not None and game.state.units[self.unit].at not in together
+        return why_not(game, self.course, self.overruns, choice)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind == OVERRUN:
@@ -438,98 +348,3 @@ class Move(Procedure, frozen=True):
             game.finish()
         else:
             game.goto("wait", ahead=(), course=hampered(self.course, self.harmed, harmed_by(unit)))
-
-
-@rule("6.6.6")
-def is_shelled(game: Game, unit_id: str) -> bool:
-    """Whether a barrage strikes a unit that has just come into its hex."""
-    at = game.state.units[unit_id].at
-    return at in barrage_hexes(game) and bool(barrages_on_mover(game, unit_id, at))
-
-
-@rule("3.3", "4.5.1.1")
-def step_into(game: Game, course: Course, place: int) -> Course:
-    """Enter the next hex, forward with the facing turned to it or in reverse, and pay for it."""
-    content = game.content
-    to, board = standing(places_for(content, course.mode), place), content.board
-    after = entered(game, course, place, step_cost(game, course, place))
-    at = board.index[game.state.units[course.unit].at]
-    facing = direction_to(content, at, to.hex) if to.facing < 0 else to.facing
-    put(game, course.unit, board.labels[to.hex], facing)
-    return after
-
-
-@rule("4.5.1.1", "6.1.4.3.1", "6.1.4.3.6", "6.1.4.3.7", "6.1.4.3.11", "6.6.7")
-def put(game: Game, unit_id: str, label: str, facing: int) -> None:
-    """Put a unit into another hex, with its passengers: it leaves its position and crushes wire."""
-    if game.content.game == "basic":
-        change(game, unit_id, at=label, facing=facing)
-        return
-    leave_works(game, unit_id)
-    change(game, unit_id, at=label, facing=facing, indoors=False)
-    if unit_id in transports(game.content):
-        for passenger in passengers_of(game, unit_id):
-            change(game, passenger, at=label, facing=facing)
-    crush_wire(game, unit_id)
-
-
-@rule("3.4", "4.5", "4.5.1", "6.1.4.2", "6.6.9")
-def set_out(game: Game, unit_id: str) -> None:
-    """From now on a unit counts as moving and is marked as such, even if it stays; it is hidden no more."""
-    mark(game, unit_id, "move")
-    unit = game.state.units[unit_id]
-    if unit.full_cover or unit.hull_down:
-        change(game, unit_id, full_cover=False, hull_down="", hull_down_in_reverse=False)
-
-
-def beside_refused(unit_id: str, choice: Choice) -> Refusal | None:
-    """Why a unit does not do something beside moving."""
-    reasons = {
-        "quickmarch": ("refused.no-quickmarch", "6.6.4.2"),
-        "up": ("refused.no-stairs", "6.6.4.1"),
-        "down": ("refused.no-stairs", "6.6.4.1"),
-        "occupy": ("refused.no-position-here", "6.1.4.3.6"),
-    }
-    if choice.kind == SEARCH:
-        return Refusal("refused.no-search", "6.6.9", {"unit": unit_id})
-    if choice.kind != "do" or choice.name not in reasons:
-        return None
-    reason, rule_id = reasons[choice.name]
-    return Refusal(reason, rule_id, {"unit": unit_id})
-
-
-@rule("6.6", "6.6.3", "6.6.4.1", "6.6.4.2", "6.6.7.1.1", "6.6.7.1.2", "6.6.9")
-def advanced_options(game: Game, course: Course) -> list[Option]:
-    """What units may do beside moving in the Advanced Game."""
-    if course.unit in vehicles(game.content):
-        found = inside_option(game, course) + search_options(game, course)
-    else:
-        found = quickmarch_option(game, course) + storey_options(game, course)
-    return found + loading_options(game, course) + occupy_option(game, course)
-
-
-SPENDING = ("face", MOUNT, DISMOUNT, STORM, SEARCH)
-"""What takes points from a move, or ends it."""
-
-
-@rule("6.2.1.1.4/movement")
-def stays_together(game: Game, course: Course, option: Option, together: frozenset[str]) -> bool:
-    """Whether a unit can still end where it has to, with those who share its command, after doing something else."""
-    kind, _, name = option.id.partition(":")
-    if kind == INSIDE:
-        return name in together
-    if kind not in SPENDING or game.state.units[course.unit].at in together:
-        return True
-    if kind == SEARCH or course.unit not in vehicles(game.content):
-        return False
-    after = turned(game, course, facings_by_name(game.content)[name]) if kind == "face" else paid(game, course)
-    return any(_hex(each) in together for each in destination_options(game, after))
-
-
-@rule("4.4.3.2.6/damaged", "6.6.2")
-def hampered(course: Course, before: tuple[Hampering, ...], now: list[Hampering]) -> Course:
-    """What is left of a move after fire: damage and suppression halve it, each once."""
-    for name in now:
-        if name not in before:
-            course = course._replace(left=course.left.halved())
-    return course

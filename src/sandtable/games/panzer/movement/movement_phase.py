@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from sandtable.games.panzer.assault.dismount_attack import STORM, DismountAttack, storming_options, why_no_storming
+from sandtable.games.panzer.command.columns import take_the_lead, waits_for_column
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.movement import dismounting, hull_down_search
 from sandtable.games.panzer.movement.dismounting import Dismounting
+from sandtable.games.panzer.movement.entering import set_out
 from sandtable.games.panzer.movement.loading import DISMOUNT
-from sandtable.games.panzer.movement.move import Move, set_out
+from sandtable.games.panzer.movement.move import Move
 from sandtable.games.panzer.movement.paces import may_crawl
 from sandtable.games.panzer.movement.reach import course_of
 from sandtable.games.panzer.movement.transport import is_halted, passengers_to_dismount
@@ -46,13 +48,13 @@ class MovementPhase(Phase, frozen=True):
 
     side: str
 
-    @rule("4.5", "4.5.1", "4.5.1.1", "6.6", "6.6.7.1.1/vehicle")
+    @rule("4.5", "4.5.1", "4.5.1.1", "6.2.1.1.3/roads", "6.6", "6.6.7.1.1/vehicle")
     def begin(self, game: Game) -> Decision | None:
         waiting, riding = must_move(game, self.side), may_dismount(game, self.side)
         if not waiting and not riding:
             game.finish()
             return None
-        options = [Option(f"unit:{unit_id}", rule="4.5") for unit_id in waiting]
+        options = [Option(f"unit:{unit_id}", rule="4.5") for unit_id in waiting if not waits_for_column(game, unit_id)]
         options += [Option(f"{DISMOUNT}:{unit_id}", rule="6.6.7.1.1") for unit_id in riding]
         options += storming_options(game, riding, None)
         if not waiting:
@@ -68,6 +70,8 @@ class MovementPhase(Phase, frozen=True):
         if choice.kind != "unit":
             barred = why_no_storming(game, choice.name) if choice.kind == STORM else None
             return barred or Refusal("refused.cannot-dismount", "6.6.7.1.1", args)
+        if waits_for_column(game, choice.name):
+            return Refusal("refused.behind-in-column", "6.2.1.1.3/roads", args)
         moved = game.state.commands[choice.name].moved
         return Refusal("refused.moved" if moved else "refused.no-move-command", "4.5", args)
 
@@ -84,6 +88,7 @@ class MovementPhase(Phase, frozen=True):
         if not game.state.commands[unit_id].shown:
             game.say(Shown(rule="4.5", unit=unit_id, order=game.state.commands[unit_id].order))
         order(game, unit_id, shown=True, moved=True)
+        take_the_lead(game, unit_id)
         step = "pace"
         if not may_crawl(game, unit_id):
             step = "start"

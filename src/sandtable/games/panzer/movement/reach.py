@@ -185,12 +185,13 @@ def destination_options(game: Game, course: Course) -> list[Option]:
     return options
 
 
-@rule("4.5.1.1")
+@rule("4.5.1.1", "6.2.1.1.3/roads")
 def plan(game: Game, course: Course, label: str) -> tuple[int, ...]:
-    """The places through which a unit comes to a hex in reach, by the cheapest way."""
+    """The places through which a unit comes to a hex in reach, by the cheapest way; in a column along the road."""
     field, index = reach(game, course), game.content.board.index[label]
     goal = field.goal(index)
-    if goal is None:
+    in_column = game.state.commands[course.unit].column is not None
+    if goal is None or (in_column and index in along(game, course)):
         return along(game, course)[index].places
     path = tuple(field.path(goal)[1:])
     if course.fresh and len(path) == 1 and course.unit in vehicles(game.content):
