@@ -11,8 +11,11 @@ from sandtable.games.panzer.combat.ammunition import basic_limit, is_supplied, s
 from sandtable.games.panzer.combat.gp_fire import GpFire
 from sandtable.games.panzer.combat.weapons import weapon_of, why_not
 from sandtable.games.panzer.fire_events import AmmoShort
+from sandtable.games.panzer.indirect.strike import Strike
+from sandtable.games.panzer.state import Mission
 from sandtable.games.panzer.units import Game
 
+MEN = placed("su-rifle", "A1")
 SU_76 = {"s1": placed("su-76m-m43", "A4", 0), "g1": placed("pz-iv-h", "A1")}
 
 
@@ -107,6 +110,17 @@ def test_a_vehicle_has_its_limit_wherever_it_is() -> None:
     game = position(units, ApFire(aim=aim("s1", "g1", "d25-122", "AP")), dice=[8, 100])
     assert sum_of(game)["ammo-limit"] == "-3"
     assert results(game) == ["miss"]
+
+
+@pytest.mark.rule("panzer:5.16.2.1")
+@pytest.mark.rule("panzer:6.5.4.3/ammo-limit")
+def test_a_self_propelled_gun_has_its_limit_in_indirect_fire_too() -> None:
+    units = {"g1": placed("grille-m", "A9"), "g2": placed("de-section", "A8", order="overwatch"), "s1": MEN}
+    fire = Mission(side="german", sources=("g1",), bands=("M",), at="A1", hexes=("A1",), sheaf="on-map", observer="g2")
+    for die, expected in ((5, None), (6, "-10")):
+        strike = Strike(mission="m", source="g1", units=("s1",), hexes=("A1",))
+        game = position(units, strike, missions={"m": fire}, dice=[die, 1])
+        assert sum_of(game).get("ammo-limit") == expected
 
 
 # The shortage of tungsten, for those who want it

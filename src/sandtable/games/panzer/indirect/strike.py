@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.panzer.cards import Vehicle
-from sandtable.games.panzer.combat.ammunition import is_supplied, runs_short
+from sandtable.games.panzer.combat.ammunition import basic_limit, runs_short
 from sandtable.games.panzer.combat.bail_out import BailOut, push_bail_out
 from sandtable.games.panzer.combat.claims import ClaimMove
 from sandtable.games.panzer.combat.gp_fire import CREW_CHECKS
@@ -98,9 +98,9 @@ class Strike(Procedure, frozen=True):
     @rule("5.16.2.1", "5.16.2.4", "5.16.2.5", "6.5.1")
     def begin(self, game: Game) -> None:
         """The basic ammunition of units on the map may run short; that of batteries never does."""
-        on_map = self.source in game.state.units
-        limit = weapon_at(game, self._mission(game), self.source).limits.basic if on_map else None
-        short = limit is not None and not is_supplied(game, self.source) and runs_short(game, limit, "ammo-basic")
+        limits = weapon_at(game, self._mission(game), self.source).limits
+        limit = basic_limit(game, self.source, limits) if self.source in game.state.units else None
+        short = limit is not None and runs_short(game, limit, "ammo-basic")
         if short:
             game.say(AmmoShort(rule="5.16.2.1", unit=self.source, load="GP"))
         game.goto("claim", short=short)
