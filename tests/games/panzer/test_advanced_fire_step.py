@@ -19,6 +19,11 @@ def asked(game: Game) -> str:
     return game.decisions[0].prompt
 
 
+def shown(game: Game, option: str) -> dict[str, str]:
+    """The sum that an option shows before it is taken."""
+    return {line.label: line.value for line in game.preview(option).lines}
+
+
 @pytest.mark.rule("panzer:6.5.4")
 @pytest.mark.rule("panzer:4.4.1")
 def test_a_tank_picks_its_target_and_what_it_fires() -> None:
@@ -93,8 +98,10 @@ def test_a_squad_fires_its_rifles_and_its_machine_gun_at_two_targets() -> None:
     game.choose("load:small-arms/GP")
     assert asked(game) == "second-weapon"
     assert game.decisions[0].ids == ["load:de-hmg/GP", "do:enough-weapons"]
+    assert shown(game, "load:de-hmg/GP")["dual-fire-same-target"] == "-5"
     game.choose("load:de-hmg/GP")
     assert asked(game) == "second-target"
+    assert shown(game, "unit:s2")["dual-fire-other-target"] == "-10"
     game.choose("unit:s2")
     assert results(game) == ["no-effect"]
     assert game.decisions[0].ids == ["unit:s2"]
@@ -121,6 +128,31 @@ def test_a_second_weapon_fires_at_what_its_own_unit_has_spotted() -> None:
     game.choose("load:small-arms/GP")
     game.choose("load:de-hmg/GP")
     assert asked(game) == "firers"
+
+
+@pytest.mark.rule("panzer:5.14")
+@pytest.mark.rule("panzer:6.5.3")
+def test_a_squad_on_overwatch_fires_its_rifles_and_its_machine_gun_at_two_targets() -> None:
+    units = {
+        "g1": placed("de-rifle", "A4", attached=("de-hmg",), dump="A4", order="overwatch", shown=False),
+        "g2": placed("de-rifle", "A5", order="overwatch", shown=False),
+        "s1": placed("su-rifle", "A2", spot="small-arms"), "s2": placed("su-rifle", "A3", spot="small-arms"),
+    }  # fmt: skip
+    game = position(units, OverwatchExchange(side="german", triggers=("s1", "s2")), dice=[1, 1, 1])
+    game.choose("unit:s1")
+    game.choose("unit:g1")
+    game.choose("load:small-arms/GP")
+    game.choose("load:de-hmg/GP")
+    game.choose("unit:s2")
+    game.choose("do:fire")
+    assert asked(game) == "firers", "all fire at the second target is declared before the machine gun fires at it"
+    game.choose("unit:g2")
+    fired = [event for event in game.events if hasattr(event, "lines")]
+    assert [event.subject for event in fired] == ["s1", "s2", "s2"]
+    labels = [[line.label for line in event.lines] for event in fired]
+    assert ["dual-fire-other-target" in each for each in labels] == [False, True, False]
+    assert all("overwatch" in each for each in labels)
+    assert all(game.state.commands[each].fired for each in ("g1", "g2"))
 
 
 @pytest.mark.rule("panzer:5.14")

@@ -16,6 +16,7 @@ from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult
 from sandtable.games.panzer.combat.weapons import Aim, Load, aims_at, overwatch_aims_at, weapon_of
 from sandtable.games.panzer.command.shared_fire import note_aim, why_not_shared
 from sandtable.games.panzer.events import Shown
+from sandtable.games.panzer.spotting.spotting_phase import spots
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, mark, order, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
@@ -117,13 +118,19 @@ class DeclaredShots(Procedure, frozen=True):
     def _beside(self, game: Game) -> dict[str, list[str]]:
         """What the unit may fire beside what it has declared, each with the targets that it has spotted for it."""
         found: dict[str, list[str]] = {}
-        spotted = game.state.spotted.get(self.picked, ())
-        others = [other for other in self.others if other in spotted and self._is_near(game, other)]
+        others = [other for other in self.others if self._has_spotted(game, other) and self._is_near(game, other)]
         for target in (self.target, *others):
             for aim in self._at(game, self.picked, target):
                 if why_not_beside(game, aim, self.picking) is None:
                     found.setdefault(option_id(aim), []).append(target)
         return found
+
+    @rule("4.4.1", "4.4.2", "5.14")
+    def _has_spotted(self, game: Game, other: str) -> bool:
+        """Whether the unit has spotted another target itself: in the Spotting Phase, for overwatch fire now."""
+        if self.overwatch:
+            return spots(game, self.picked, other)
+        return other in game.state.spotted.get(self.picked, ())
 
     @rule("5.14", "6.2.1.1.4/fire")
     def _is_near(self, game: Game, other: str) -> bool:
@@ -141,6 +148,15 @@ class DeclaredShots(Procedure, frozen=True):
             return None
         options = [*(Option(each, rule="5.14") for each in found), ENOUGH]
         return self._ask(game, "second-weapon", "5.14", options)
+
+    def second_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "load":
+            return None
+        return self._preview_beside(game, choice.name, self._beside(game)[f"load:{choice.name}"][0])
+
+    def _preview_beside(self, game: Game, name: str, target: str) -> Preview:
+        """A weapon as it would fire beside those that are declared."""
+        return preview_of(game, with_dual_fire(game, (*self.picking, self._chosen(name, target)))[-1])
 
     def second_refused(self, game: Game, choice: Choice) -> Refusal | None:
         weapon, _, _ = choice.name.rpartition("/")
@@ -165,7 +181,7 @@ class DeclaredShots(Procedure, frozen=True):
         return self._ask(game, "second-target", "5.14", [Option(f"unit:{each}", rule="5.14") for each in targets])
 
     def whom_preview(self, game: Game, choice: Choice) -> Preview:
-        return preview_of(game, self._chosen(self.beside, choice.name))
+        return self._preview_beside(game, self.beside, choice.name)
 
     def whom_chosen(self, game: Game, choice: Choice) -> None:
         game.goto("second", picking=(*self.picking, self._chosen(self.beside, choice.name)), beside="")

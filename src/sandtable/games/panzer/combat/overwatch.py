@@ -6,7 +6,7 @@ from sandtable.games.panzer.combat import claims, declared_shots
 from sandtable.games.panzer.combat.ap_fire import Shot, weapons_for_overwatch
 from sandtable.games.panzer.combat.declared_fire import DeclaredFire, preview_of
 from sandtable.games.panzer.combat.declared_shots import Declared, DeclaredShots
-from sandtable.games.panzer.combat.weapons import overwatch_aims_at
+from sandtable.games.panzer.combat.weapons import Aim, overwatch_aims_at
 from sandtable.games.panzer.spotting.spotting_phase import who_sees
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, command_chart, side_of, with_passengers
@@ -57,6 +57,8 @@ class OverwatchExchange(Procedure, frozen=True):
     """The units of both sides that may be fired at."""
     engaged: tuple[str, ...] = ()
     """Those at which fire has been resolved: all fire at one of them was declared before."""
+    waiting: tuple[Aim, ...] = ()
+    """What second weapons have been declared to fire at others, whose turn comes next."""
     passed: bool = False
     """Whether the other side has let it be."""
     fired: bool = False
@@ -110,13 +112,29 @@ class OverwatchExchange(Procedure, frozen=True):
         if choice.kind == "do":
             self._pass(game)
             return
-        able = tuple(each for each in watchers(game, choice.name) if is_on_overwatch(game, each))
         if game.content.game == "advanced":
-            game.goto("shots", engaged=(*self.engaged, choice.name))
-            game.push(DeclaredShots(target=choice.name, able=able, overwatch=True))
+            self._declare_shots(game, choice.name, ())
         else:
             game.goto("shot", engaged=(*self.engaged, choice.name))
-            game.push(DeclaredFire(target=choice.name, able=able, overwatch=True))
+            game.push(DeclaredFire(target=choice.name, able=_on_overwatch(game, choice.name), overwatch=True))
+
+    @rule("4.4.2", "5.14", "6.5.3")
+    def _declare_shots(self, game: Game, target: str, waiting: tuple[Aim, ...]) -> None:
+        """Declare all fire at a target, beside what second weapons fire at it; these may fire at the other triggers."""
+        game.goto(
+            "shots",
+            engaged=(*self.engaged, target),
+            waiting=tuple(aim for aim in waiting if aim.target != target),
+        )
+        game.push(
+            DeclaredShots(
+                target=target,
+                able=_on_overwatch(game, target),
+                others=tuple(each for each in self._watched(game) if each != target),
+                overwatch=True,
+                aims=tuple(aim for aim in waiting if aim.target == target),
+            )
+        )
 
     def _pass(self, game: Game) -> None:
         if self.passed:
@@ -124,16 +142,30 @@ class OverwatchExchange(Procedure, frozen=True):
         else:
             game.goto("begin", side=enemy_of(self.side), passed=True)
 
-    @rule("6.5.3")
+    @rule("6.5.3", "5.14")
     def shots_done(self, game: Game, declared: Declared) -> None:
-        """The same in the Advanced Game."""
-        self.shot_done(game, declared.firers)
+        """The same in the Advanced Game, once what second weapons fire at others is resolved."""
+        game.goto("others", triggers=(*self.triggers, *declared.firers), waiting=(*self.waiting, *declared.elsewhere))
+
+    @rule("4.4.1", "4.4.2", "5.14")
+    def others(self, game: Game) -> None:
+        """What second weapons fire at others is resolved with all other fire at those; then the other side is asked."""
+        left = tuple(aim for aim in self.waiting if aim.target in game.state.units)
+        if left:
+            self._declare_shots(game, left[0].target, left)
+        else:
+            game.goto("begin", side=enemy_of(self.side), waiting=(), passed=False, fired=True)
 
     @rule("4.4.2", "4.5")
     def shot_done(self, game: Game, firers: tuple[str, ...]) -> None:
         """Those who have fired may be fired at by the other side, which is asked next."""
         triggers = (*self.triggers, *firers)
         game.goto("begin", side=enemy_of(self.side), triggers=triggers, passed=False, fired=True)
+
+
+def _on_overwatch(game: Game, target: str) -> tuple[str, ...]:
+    """The units that fire overwatch at a target if they like."""
+    return tuple(each for each in watchers(game, target) if is_on_overwatch(game, each))
 
 
 @rule("4.4.2", "4.5")

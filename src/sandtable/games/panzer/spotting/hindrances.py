@@ -121,7 +121,7 @@ def _screens(content: Ground, known: Lines, look: Look, changes: Changes, counti
 
 @rule("5.11")
 def _most_favourable(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
-    """Of the fires, smoke and barrages in one hex those of the kind that helps the defender most, all of it together."""
+    """Of the fires, smoke and barrages in one hex those of the kind that helps the defender most in all."""
     if len(screenings) < 2:
         return screenings
     rows = content.table("ap-modifiers", ApModifiersFile).modifiers
