@@ -708,7 +708,7 @@ def test_a_flamethrower_burns_what_it_destroys() -> None:
 @pytest.mark.rule("panzer:6.6.1.1.3/effective")
 def test_a_second_damage_destroys_and_a_second_track_hit_does_nothing() -> None:
     assert results(attack([65], replace(PANZER, unit=replace(PANZER.unit, damaged=True))))[0] == "knocked-out"
-    assert results(attack([70], replace(PANZER, unit=replace(PANZER.unit, tracks=True))))[0] == "no-effect"
+    assert results(attack([70], replace(PANZER, unit=replace(PANZER.unit, tracks=True))))[0] == "track-hit-again"
 
 
 @pytest.mark.rule("panzer:6.6.1.1.3/effective")

@@ -176,6 +176,18 @@ def test_passengers_who_are_suppressed_may_bail_out_and_the_crew_does_not(roll: 
 
 
 @pytest.mark.rule("panzer:6.5.4.5")
+def test_passengers_check_for_a_second_track_hit_of_gp_fire_and_the_crew_does_not() -> None:
+    units = {
+        "s1": placed("t-34-76-m43", "A4"), "g1": placed("opel-blitz", "A1", tracks=True),
+        "g2": placed("de-rifle", "A1", carrier="g1"),
+    }  # fmt: skip
+    game = position(units, GpFire(aim=aim("s1", "g1", "f34-76")), dice=[90, 1, 50])
+    assert results(game) == ["track-hit-again", "no-effect", "bailed-out"]
+    assert not game.state.units["g2"].carrier
+    assert "g1" in game.state.units
+
+
+@pytest.mark.rule("panzer:6.5.4.5")
 def test_only_those_who_were_not_suppressed_on_before_check() -> None:
     units = {
         "g1": placed("opel-blitz", "A1"), "s1": placed("t-34-76-m43", "A4"),

@@ -11,6 +11,7 @@ from sandtable.games.panzer.combat.gp_fire import bail_out_after
 from sandtable.games.panzer.combat.gp_results import (
     DIE,
     Outcome,
+    after_earlier_results,
     brews_up,
     by_last_digit,
     combat_table,
@@ -80,16 +81,12 @@ class CloseAssault(Procedure, frozen=True):
 @rule("6.6.1.1.1", "6.6.1.1.3/suppressed", "6.6.1.1.3/effective", "4.4.3.2.6/damaged")
 def results_of(game: Game, assault: Assault, net: int) -> list[Outcome]:
     """What each roll from 1 on does, whatever the type of the vehicle and however it stands: a final roll that ends in
-    5 damages, one that ends in 0 hits the tracks. A second damage knocks out, a second track hit does nothing.
+    5 damages, one that ends in 0 hits the tracks. A second damage knocks out, a second track hit does nothing more.
     """
     content, unit = game.content, game.state.units[assault.target]
     table, effects = combat_table(content), content.table("gp-effects", GpEffectsFile)
     factor, defense = factor_of(game, assault), defense_of(game, assault.target)
-    again: dict[Outcome, Outcome] = {}
-    if unit.tracks:
-        again["track-hit"] = "no-effect"
-    if unit.damaged:
-        again["damaged"] = "knocked-out"
+    again = after_earlier_results(unit)
     found: list[Outcome] = []
     for final in range(1 + net, 101 + net):
         result = table.result(factor, defense, final)
@@ -129,7 +126,7 @@ def tell(game: Game, assault: Assault, modifiers: Sum, roll: int, outcome: Outco
                 Line("final-roll", str(roll + modifiers.total), "6.6.1.1.1"),
             ),
             subject=assault.target,
-            favours=side if outcome == "no-effect" else enemy_of(side),
+            favours=side if outcome in ("no-effect", "track-hit-again") else enemy_of(side),
         )
     )
 

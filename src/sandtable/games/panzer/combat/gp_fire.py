@@ -20,6 +20,7 @@ from sandtable.games.panzer.units import Game, card_of, range_to
 from sandtable.kernel import Preview, Procedure, rule
 
 CREW_CHECKS: dict[Outcome, BailOutCause] = {"damaged": "damaged", "track-hit": "track-hit"}
+RIDERS_CHECK: dict[Outcome, BailOutCause] = {**CREW_CHECKS, "track-hit-again": "track-hit"}
 
 
 @rule("6.5.4", "6.5.4.1", "5.7", "5.1.3.4")
@@ -126,10 +127,16 @@ def is_hull_down(game: Game, firer: str, target: str) -> bool:
 
 @rule("6.5.4.5", "5.15")
 def bail_out_after(vehicle: str, outcome: Outcome, shaken: tuple[str, ...]) -> BailOut:
-    """Who checks after direct GP fire: the crew for damage and a track hit, passengers also for their suppression."""
-    causes = (CREW_CHECKS[outcome],) if outcome in CREW_CHECKS else ()
-    lost = outcome if outcome in ("knocked-out", "brewed-up") else ""
-    return BailOut(vehicle=vehicle, lost=lost, crew=causes, riders=causes, shaken=shaken)
+    """Who checks after direct GP fire: the crew for damage and its first track hit, passengers for every one and for
+    their suppression.
+    """
+    return BailOut(
+        vehicle=vehicle,
+        lost=outcome if outcome in ("knocked-out", "brewed-up") else "",
+        crew=(CREW_CHECKS[outcome],) if outcome in CREW_CHECKS else (),
+        riders=(RIDERS_CHECK[outcome],) if outcome in RIDERS_CHECK else (),
+        shaken=shaken,
+    )
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (GpFire, GpOnPassengers)

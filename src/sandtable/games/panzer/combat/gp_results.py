@@ -19,7 +19,7 @@ from sandtable.games.panzer.combat.losses import (
 from sandtable.games.panzer.combat.suppression import suppress
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import Claimed
-from sandtable.games.panzer.state import enemy_of
+from sandtable.games.panzer.state import Unit, enemy_of
 from sandtable.games.panzer.tables.fire import GpCombatFile, GpEffectsFile, VehicleType
 from sandtable.games.panzer.tables.parts import Band
 from sandtable.games.panzer.units import Game, order, side_of
@@ -30,7 +30,8 @@ DIE, FIRE_DIE = "d100", "d10"
 VehicleResult = Literal["no-effect", "suppressed", "damaged", "track-hit", "destroyed"]
 """What a roll does to a vehicle; one that is destroyed is knocked out or brews up by another die."""
 Outcome = Literal[
-    "no-effect", "suppressed", "damaged", "track-hit", "knocked-out", "brewed-up", "reduced", "eliminated", "destroyed"
+    "no-effect", "suppressed", "damaged", "track-hit", "track-hit-again", "knocked-out", "brewed-up", "reduced",
+    "eliminated", "destroyed"
 ]  # fmt: skip
 
 
@@ -95,18 +96,18 @@ def by_last_digit(table: GpEffectsFile, final: int) -> VehicleResult:
 def attack_vehicle(game: Game, attack: GpAttack, unit_id: str, modifiers: Sum, *, hull_down: bool) -> Outcome:
     """Roll for GP fire at a vehicle and apply what comes of it, but for those who bail out.
 
-    Hull down, direct fire does not reach the tracks. A second damage knocks out; a second track hit does nothing.
+    Hull down, direct fire does not reach the tracks. A second damage knocks out; a second track hit does nothing more.
     """
     comes_under_fire(game, unit_id)
     unit, defense = game.state.units[unit_id], gp_defense(game, unit_id)
     net = modifiers.total
-    spared = unit.tracks or (hull_down and attack.means == "direct")
+    otherwise = after_earlier_results(unit)
+    if hull_down and attack.means == "direct":
+        otherwise["track-hit"] = "no-effect"
 
     def at(roll: int) -> Outcome:
         result = vehicle_result(game.content, attack, defense.type, defense.value, roll + net)
-        if result == "track-hit" and spared:
-            return "no-effect"
-        return "knocked-out" if result == "damaged" and unit.damaged else result
+        return otherwise.get(result, result)
 
     roll = game.roll(DIE, "gp-fire", "6.5.4.4", bands=[at(roll) for roll in range(1, 101)])
     outcome = at(roll)
@@ -115,6 +116,17 @@ def attack_vehicle(game: Game, attack: GpAttack, unit_id: str, modifiers: Sum, *
     tell(game, attack, unit_id, defense, modifiers, roll, outcome)
     inflict(game, unit_id, outcome, "6.5.4.4.2")
     return outcome
+
+
+@rule("4.4.3.2.6/damaged", "6.5.2.2.1")
+def after_earlier_results(unit: Unit) -> dict[Outcome, Outcome]:
+    """What a result comes to on a vehicle that is damaged, or has a track hit, already."""
+    found: dict[Outcome, Outcome] = {}
+    if unit.tracks:
+        found["track-hit"] = "track-hit-again"
+    if unit.damaged:
+        found["damaged"] = "knocked-out"
+    return found
 
 
 @rule("6.5.4.4.2", "6.6.1.1.3")
@@ -213,6 +225,6 @@ def tell(
                 Line("final-roll", str(roll + modifiers.total), "6.5.4.4"),
             ),
             subject=unit_id,
-            favours=side if outcome == "no-effect" else enemy_of(side),
+            favours=side if outcome in ("no-effect", "track-hit-again") else enemy_of(side),
         )
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.panzer.cards import Vehicle
+from sandtable.games.panzer.combat import gp_fire
 from sandtable.games.panzer.combat.ammunition import basic_limit, runs_short
 from sandtable.games.panzer.combat.bail_out import BailOut, push_bail_out
 from sandtable.games.panzer.combat.claims import ClaimMove
-from sandtable.games.panzer.combat.gp_fire import CREW_CHECKS
 from sandtable.games.panzer.combat.gp_modifiers import Means, add, of_firer, of_moving_vehicle, of_target
 from sandtable.games.panzer.combat.gp_results import GpAttack, Outcome, attack_men, attack_vehicle
 from sandtable.games.panzer.combat.passengers import passengers_of
@@ -167,10 +167,8 @@ def shaken_by(game: Game, attack: GpAttack, vehicle: str, modifiers: Sum) -> tup
 
 @rule("5.15", "6.5.4.5")
 def bail_out_after(vehicle: str, outcome: Outcome, shaken: tuple[str, ...]) -> BailOut:
-    """Who checks after indirect GP fire: the crew for damage and a track hit, passengers also for suppression."""
-    causes = (CREW_CHECKS[outcome],) if outcome in CREW_CHECKS else ()
-    check = BailOut(vehicle=vehicle, crew=causes, riders=causes, shaken=shaken, shaken_by="suppressed-indirect")
-    return replace(check, lost=outcome) if outcome in ("knocked-out", "brewed-up") else check
+    """Who checks after indirect GP fire: as after direct fire, but for the number of those who are suppressed."""
+    return replace(gp_fire.bail_out_after(vehicle, outcome, shaken), shaken_by="suppressed-indirect")
 
 
 @rule("6.5.1")
