@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.panzer.firing import TITLE, Placed, placed
 from games.panzer.flying import PLANE, choose, enter, flights, offered, plane, prompt, refused
+from sandtable.games.panzer.combat.overwatch import watchers
 from sandtable.games.panzer.sequence import GameTurn
 from sandtable.games.panzer.state import Work
 from sandtable.kernel import Table
@@ -311,6 +313,21 @@ def test_an_observer_who_has_used_his_command_spots_for_nobody() -> None:
     units = hidden()
     units["g1"] = placed("de-rifle-half", "H12", order="overwatch", shown=True)
     game = flights(units, rows={10: "w" * 16}, labels=FO)  # type: ignore[arg-type]
+    enter(game, "H24", "face:N", "speed:slow", "altitude:medium")
+    assert refused(game, "unit:s1") == ("refused.needs-observer", "6.7.3.1.2")
+
+
+@pytest.mark.rule("panzer:6.7.3.1.2")
+def test_an_observer_in_a_vehicle_either_spots_for_aircraft_or_fires_on_overwatch() -> None:
+    riding = {**hidden(carrier="g2"), "g2": placed("spw-251-1", "H12", order="overwatch", shown=False)}
+    game = flights(riding, rows={10: "w" * 16}, labels=FO)  # type: ignore[arg-type]
+    assert "g1" in watchers(game, "s1")
+    enter(game, "H24", "face:N", "speed:slow", "altitude:medium")
+    choose(game, "unit:s1")
+    assert game.state.commands["g2"].observes == "s1"
+    assert not watchers(game, "s1")
+    fired = replace(riding["g1"], shown=True)
+    game = flights({**riding, "g1": fired}, rows={10: "w" * 16}, labels=FO)  # type: ignore[arg-type]
     enter(game, "H24", "face:N", "speed:slow", "altitude:medium")
     assert refused(game, "unit:s1") == ("refused.needs-observer", "6.7.3.1.2")
 

@@ -91,3 +91,10 @@ def test_engineers_lay_smoke_next_to_them_and_others_do_not() -> None:
     assert smoke_hexes(game, GUN) == sorted(set(game.content.adjacent["H05"]) - {"H04"})
     assert not is_engineer(game, RED)
     assert smoke_hexes(Placed().stand(RED, "H05", "fire").play(), RED) == []
+
+
+@pytest.mark.rule("panzer:6.1.4.3.10", "panzer:5.1")
+def test_suppressed_engineers_lay_smoke_before_them_only() -> None:
+    placed = Placed().stand(GUN, "H05", "fire", facing=0, suppressed="on")
+    game = placed.relabel(GUN, card="su-section", labels=("Engineer",)).play()
+    assert smoke_hexes(game, GUN) == ["H04"]

@@ -7,7 +7,12 @@ from sandtable.games.panzer.air.events import Acquired, Acquiring, LostTarget, O
 from sandtable.games.panzer.combat.fields_of_fire import ARC
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import Shown
-from sandtable.games.panzer.indirect.observers import commanded_by, has_overwatch, is_free_to_observe
+from sandtable.games.panzer.indirect.observers import (
+    commanded_by,
+    has_overwatch,
+    is_free_to_observe,
+    spend_overwatch,
+)
 from sandtable.games.panzer.spotting.from_the_air import is_seen_from_the_air, needs_observer
 from sandtable.games.panzer.spotting.hiders import hider
 from sandtable.games.panzer.spotting.spotting_phase import changes, spots
@@ -71,7 +76,8 @@ def observe(game: Game, observer: str, unit_id: str) -> None:
     command = game.state.commands[holder]
     if command.observes != unit_id:
         game.say(Shown(rule="6.7.3.1.2", unit=holder, order=command.order))
-        order(game, holder, shown=True, observes=unit_id)
+        spend_overwatch(game, observer)
+        order(game, holder, observes=unit_id)
         game.say(ObservesForAircraft(rule="6.7.3.1.2", unit=observer, target=unit_id))
         game.reveal()
 

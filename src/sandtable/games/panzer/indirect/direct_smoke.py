@@ -60,7 +60,13 @@ def smoke_reaches(game: Game, unit_id: str, at: str) -> list[str]:
         and not (weapon.attached and unit.floor)
         and bears_on(game, unit_id, weapon, at)
     ]
-    return [*found, ENGINEERS] if is_engineer(game, unit_id) and far == NEXT_TO else found
+    return [*found, ENGINEERS] if far == NEXT_TO and throws_smoke(game, unit_id, at) else found
+
+
+@rule("5.1", "5.9.3", "6.1.4.3.10")
+def throws_smoke(game: Game, unit_id: str, at: str) -> bool:
+    """Whether engineers have a hex in the field of fire of their own weapons, which is before them if suppressed."""
+    return is_engineer(game, unit_id) and bears_on(game, unit_id, weapons_of(game, unit_id)[0], at)
 
 
 @rule("6.1.4.3.10")

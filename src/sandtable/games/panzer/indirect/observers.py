@@ -76,8 +76,11 @@ def has_overwatch(game: Game, observer: str) -> bool:
 
 @rule("6.5.1", "6.5.1.1")
 def is_free_to_observe(game: Game, observer: str) -> bool:
-    """Whether an observer has done nothing on his Overwatch command yet: he calls on one hex, and that is all."""
-    return has_overwatch(game, observer) and not game.state.commands[commanded_by(game, observer)].shown
+    """Whether an observer has done nothing on his Overwatch command yet: he calls on one hex, and that is all. One who
+    rides in a vehicle has not fired on its command either.
+    """
+    counters = (observer, commanded_by(game, observer))
+    return has_overwatch(game, observer) and not any(game.state.commands[each].shown for each in counters)
 
 
 @rule("6.5.1")
