@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.panzer.firing import aim, placed, position, results
 from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
@@ -10,6 +11,7 @@ from sandtable.games.panzer.combat.declared_shots import betray
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.sequence import GameTurn
+from sandtable.games.panzer.state import Command, Smoke, Wreck
 from sandtable.games.panzer.units import Game
 
 STEP = AdvancedFireStep(side="german")
@@ -270,3 +272,28 @@ def test_overwatch_fire_is_answered_by_overwatch_fire() -> None:
     assert (game.decisions[0].side, game.decisions[0].ids) == ("soviet", ["unit:g1", "do:pass"])
     game.choose("unit:g1")
     assert results(game) == ["no-effect", "no-effect"]
+
+
+@pytest.mark.rule("panzer:4.4.3.2.2/brew-up-smoke")
+@pytest.mark.rule("panzer:6.1.4.3.10")
+@pytest.mark.parametrize(("switches", "hinders"), [((), False), (("4.4.3.2.2/brew-up-smoke",), True)])
+@pytest.mark.parametrize("step", ["fire_back", "overwatch"])
+def test_smoke_of_direct_fire_hinders_neither_those_who_fire_back_nor_overwatch_fire(
+    step: str, switches: tuple[str, ...], hinders: bool
+) -> None:
+    units = {"g1": placed("pz-iv-h", "A4"), "s1": placed("t-34-76-m43", "A1", spot="fire")}
+    on_fire, on_watch = Command("fire", shown=True), Command("overwatch")
+    game = position(
+        units,
+        GameTurn(step=step),
+        first="soviet",
+        step="direct-fire",
+        switches=switches,
+        commands={"g1": on_fire if step == "fire_back" else on_watch, "s1": replace(on_fire, fired=True)},
+        wrecks={"A2": Wreck(burning=True, since="direct-fire")},
+        smoke={"1": Smoke(("A3",), "closed", since="direct-fire")},
+    )
+    while game.decisions[0].side != "german":
+        game.choose("do:pass")
+    labels = [line.label for line in game.preview("unit:s1").lines]
+    assert labels.count("hindrance") == 2 * hinders

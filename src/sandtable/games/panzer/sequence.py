@@ -21,7 +21,7 @@ from sandtable.games.panzer.movement.movement_phase import MovementPhase
 from sandtable.games.panzer.setup import begin as set_up
 from sandtable.games.panzer.spotting.spotting_phase import spotting_phase
 from sandtable.games.panzer.state import enemy_of
-from sandtable.games.panzer.steps import begin_step
+from sandtable.games.panzer.steps import begin_step, go_on_within
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Began, Procedure, rule
 
@@ -93,6 +93,7 @@ class GameTurn(Procedure, frozen=True):
 
     @rule("6.5.1")
     def indirect_fire_back(self, game: Game) -> None:
+        go_on_within(game, "indirect-fire")
         game.goto("fire")
         game.push(IndirectFireStep(side=enemy_of(game.state.first)))
 
@@ -105,12 +106,14 @@ class GameTurn(Procedure, frozen=True):
 
     @rule("4.0", "4.3.2", "4.4.1")
     def fire_back(self, game: Game) -> None:
+        go_on_within(game, "direct-fire")
         game.goto("overwatch")
         game.push(direct_fire(game, enemy_of(game.state.first)))
 
-    @rule("4.0", "4.4.2")
+    @rule("4.0", "4.4", "4.4.2")
     def overwatch(self, game: Game) -> None:
-        begin_step(game, "overwatch-fire")
+        """Overwatch fire ends the step of direct fire."""
+        go_on_within(game, "overwatch-fire")
         game.goto("close_combat" if game.content.game == "advanced" else "second_moves")
         game.push(OverwatchStep())
 
@@ -123,6 +126,7 @@ class GameTurn(Procedure, frozen=True):
 
     @rule("6.6.1", "6.6.1.1.1", "6.6.1.1.1b")
     def close_combat_back(self, game: Game) -> None:
+        go_on_within(game, "close-combat")
         game.goto("second_moves")
         game.push(AssaultStep(side=enemy_of(game.state.first)))
 
