@@ -144,6 +144,16 @@ def test_a_vehicle_is_open_behind_as_it_was_when_it_took_its_position() -> None:
     assert (game.state.works["w"].facing, unit_of(game).facing) == (1, 0)
 
 
+@pytest.mark.rule("panzer:6.1.4.3.7")
+def test_a_vehicle_that_backs_into_its_position_is_open_to_the_front_and_men_do_not_back() -> None:
+    units = {"g1": mover(TANK, "A5", 0), "g2": mover(RIFLES, "A4")}
+    game = play(marching(units, works={"w": Work("A4", "improved-position")}), "unit:g1", "hex:A4", "do:back-into")
+    assert (game.state.works["w"].facing, unit_of(game).facing) == (3, 0)
+    game = play(marching(units, works={"w": Work("A4", "improved-position")}), "unit:g2")
+    assert "back-into" not in offered(game, "do")
+    assert reason(game, "do:back-into") == ("refused.no-position-here", "6.1.4.3.7")
+
+
 # Digging
 
 

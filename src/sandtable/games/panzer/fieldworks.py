@@ -7,7 +7,15 @@ from sandtable.games.panzer.cards import Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import BeganHullDown, WorkPlaced
 from sandtable.games.panzer.ground import terrain_of
-from sandtable.games.panzer.movement.entrenchments import HASTY, free_position, new_id, occupy
+from sandtable.games.panzer.movement.entrenchments import (
+    BACK_INTO,
+    HASTY,
+    OCCUPY,
+    back_into,
+    new_id,
+    occupy,
+    ways_in,
+)
 from sandtable.games.panzer.movement_events import Entrenched
 from sandtable.games.panzer.scenarios import Force
 from sandtable.games.panzer.spotting.hull_down import hull_down_range
@@ -22,7 +30,7 @@ MINES = ("mines-hasty", "mines-deliberate")
 """Counters of an optional rule (7.31), which is not in play."""
 STANDARD = Option("do:standard", rule="2.0")
 DONE = Option("do:done", rule="2.0")
-OCCUPY, ENTRENCH = Option("do:occupy", rule="6.1.4.3.7"), Option("do:entrench", rule="6.1.4.3.6")
+ENTRENCH = Option("do:entrench", rule="6.1.4.3.6")
 HULL_DOWN, OPEN = Option("do:hull-down", rule="6.1.4.1.1"), Option("do:in-the-open", rule="2.0")
 
 
@@ -109,7 +117,7 @@ def farness(content: Content, label: str) -> tuple[int, str]:
 @rule("2.0", "6.1.4.3.6", "6.1.4.3.7", "6.1.4.1.1")
 def beginnings(game: Game, unit_id: str) -> list[Option]:
     """How a unit that has been set up may begin beside in the open: in a position of its hex, dug in, or hull down."""
-    found = [OCCUPY] if free_position(game, unit_id) is not None else []
+    found = ways_in(game, unit_id)
     if may_be_entrenched(game, unit_id):
         found.append(ENTRENCH)
     if may_be_hull_down(game, unit_id):
@@ -142,6 +150,8 @@ def begin_as(game: Game, unit_id: str, how: Option) -> None:
     unit = game.state.units[unit_id]
     if how == OCCUPY:
         occupy(game, unit_id)
+    elif how == BACK_INTO:
+        back_into(game, unit_id)
     elif how == ENTRENCH:
         game.state.works[new_id(game)] = Work(unit.at, HASTY, holds=(unit_id,))
         game.say(Entrenched(rule="6.1.4.3.6", unit=unit_id, at=unit.at))

@@ -209,6 +209,7 @@ def beside_refused(unit_id: str, choice: Choice) -> Refusal | None:
         "up": ("refused.no-stairs", "6.6.4.1"),
         "down": ("refused.no-stairs", "6.6.4.1"),
         "occupy": ("refused.no-position-here", "6.1.4.3.6"),
+        "back-into": ("refused.no-position-here", "6.1.4.3.7"),
     }
     if choice.kind == SEARCH:
         return Refusal("refused.no-search", "6.6.9", {"unit": unit_id})

@@ -15,7 +15,7 @@ from sandtable.games.panzer.units import Game, vehicles
 from sandtable.kernel import Option, of_content, rule
 
 HASTY, IMPROVED, FIRE, WIRE = "hasty-entrenchment", "improved-position", "on-fire", "wire"
-OCCUPY = Option("do:occupy", rule="6.1.4.3.6")
+OCCUPY, BACK_INTO = Option("do:occupy", rule="6.1.4.3.6"), Option("do:back-into", rule="6.1.4.3.7")
 
 
 @of_content
@@ -120,16 +120,34 @@ def free_position(game: Game, unit_id: str) -> str | None:
 @rule("6.1.4.3.6", "6.1.4.3.7")
 def occupy_option(game: Game, course: Course) -> list[Option]:
     """Taking a position that is free, whoever built it or left it."""
-    return [OCCUPY] if game.state.works and free_position(game, course.unit) is not None else []
+    return ways_in(game, course.unit) if game.state.works else []
+
+
+@rule("6.1.4.3.6", "6.1.4.3.7")
+def ways_in(game: Game, unit_id: str) -> list[Option]:
+    """How a unit may take a position of its hex: a vehicle also backwards, so that it is open to the front."""
+    if free_position(game, unit_id) is None:
+        return []
+    return [OCCUPY, BACK_INTO] if unit_id in vehicles(game.content) else [OCCUPY]
 
 
 @rule("6.1.4.3.6", "6.1.4.3.7")
 def occupy(game: Game, unit_id: str) -> None:
     """Take a position; the way in which a vehicle faces as it does so decides from where it is open."""
+    _take(game, unit_id, game.state.units[unit_id].facing)
+
+
+@rule("6.1.4.3.7")
+def back_into(game: Game, unit_id: str) -> None:
+    """Take a position in reverse: it hides the hull from everywhere but the front."""
+    _take(game, unit_id, (game.state.units[unit_id].facing + 3) % 6)
+
+
+def _take(game: Game, unit_id: str, facing: int) -> None:
     work_id = free_position(game, unit_id)
     assert work_id is not None
     work, unit = game.state.works[work_id], game.state.units[unit_id]
-    game.state.works[work_id] = replace(work, holds=(unit_id,), facing=unit.facing)
+    game.state.works[work_id] = replace(work, holds=(unit_id,), facing=facing)
     game.say(Occupied(rule="6.1.4.3.6", unit=unit_id, at=unit.at, work=work.kind))
 
 

@@ -16,7 +16,7 @@ from sandtable.games.panzer.movement.choices import STOP, WAYS_TO_GO, choices_of
 from sandtable.games.panzer.movement.costs import places_for, standing
 from sandtable.games.panzer.movement.dismounting import Dismounting
 from sandtable.games.panzer.movement.entering import hampered, is_shelled, put, set_out, step_into
-from sandtable.games.panzer.movement.entrenchments import occupy
+from sandtable.games.panzer.movement.entrenchments import back_into, occupy
 from sandtable.games.panzer.movement.hull_down_search import SEARCH, SearchHullDown
 from sandtable.games.panzer.movement.leaving_the_map import leave
 from sandtable.games.panzer.movement.loading import BAIL, DISMOUNT, MOUNT, paid
@@ -204,6 +204,8 @@ class Move(Procedure, frozen=True):
             game.goto("wait", course=climbed(game, self.course))
         elif what == "occupy":
             occupy(game, self.unit)
+        elif what == "back-into":
+            back_into(game, self.unit)
         else:
             if what == "exit":
                 leave(game, self.unit)
