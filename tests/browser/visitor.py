@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, ViewportSize, WebSo
 from server.following import followed, offered
 from server.harness import Server
 
-PATIENCE = 45_000
+PATIENCE = 120_000
 POLLING = 15
 """How often a page is looked at while something is awaited, in milliseconds; at every frame, it would have to draw."""
 DESK: ViewportSize = {"width": 1280, "height": 720}
