@@ -10,7 +10,10 @@ PAGE_SOURCES := web/index.html web/vite.config.ts $(shell find web/src web/publi
 NPM := npm --prefix web --silent
 PYTEST := $(BIN)/python -m pytest -n $(shell expr $$(nproc) + 1) --dist worksteal
 
-.PHONY: help setup run test evidence coverage lint bench clean
+# The tests start many processes, each of which would otherwise compile anew all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help setup run test evidence coverage lint lint-python lint-pages test-pages gather bench clean
 
 help:  ## show what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
@@ -38,10 +41,17 @@ $(PAGES): $(MODULES) $(PAGE_SOURCES)
 run: setup  ## play in the browser
 	@$(BIN)/sandtable serve --open
 
-test: setup lint  ## run every check and every test
+test: setup  ## run every check and every test
 	@sh tools/system-packages test
-	@$(NPM) test -- --reporter=dot
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python lint-pages test-pages gather
 	@$(PYTEST)
+
+test-pages: setup
+	@$(NPM) test -- --reporter=dot
+
+# Compiles the tests once, for all the processes that run them; what is wrong with them, those will say.
+gather: setup
+	@-$(BIN)/python -m pytest --collect-only -qq > /dev/null 2>&1
 
 coverage: setup  ## which lines and branches the tests reach; takes more than twice as long as they do
 	@$(PYTEST) --cov --cov-report=term:skip-covered
@@ -49,11 +59,15 @@ coverage: setup  ## which lines and branches the tests reach; takes more than tw
 evidence: setup  ## which data nothing reads, and which cited code play never reaches
 	@SANDTABLE_EVIDENCE=1 $(PYTEST) tests/games tests/testing
 
-lint: setup  ## style, types and the direction of imports
+lint: lint-python lint-pages  ## style, types and the direction of imports
+
+lint-python: setup
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+
+lint-pages: setup
 	@$(NPM) run lint
 	@$(NPM) run check
 
