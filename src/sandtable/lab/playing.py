@@ -15,7 +15,6 @@ from sandtable.kernel import AnyTitle, Game, SandtableError, Table, View
 from sandtable.kernel.player import Player
 from sandtable.lab.watching import Account
 
-
 MOST_NEW = 50_000
 """So many objects are made before anybody looks which of them only refer to each other."""
 
