@@ -157,6 +157,26 @@ def test_a_squad_on_overwatch_fires_its_rifles_and_its_machine_gun_at_two_target
     assert all(game.state.commands[each].fired for each in ("g1", "g2"))
 
 
+@pytest.mark.rule("panzer:6.5.2.4/dual-fire")
+@pytest.mark.parametrize(("rifles_at", "modifier"), [("s1", ("same-target", "-1")), ("s2", ("other-target", "-3"))])
+def test_a_panzerfaust_beside_the_rifles_as_in_the_example(rifles_at: str, modifier: tuple[str, str]) -> None:
+    units = {
+        "g1": placed("de-rifle", "A4", attached=("de-pzf",), dump="A4"), "s1": placed("t-34-76-m43", "A3"),
+        "s2": placed("su-rifle", "A3"),
+    }  # fmt: skip
+    game = position(units, STEP, dice=[1, 100])
+    game.choose(f"unit:{rifles_at}")
+    game.choose("load:small-arms/GP")
+    kind, number = modifier
+    if rifles_at == "s1":
+        assert shown(game, "load:de-pzf/HEAT")[f"dual-fire-{kind}"] == number
+    game.choose("load:de-pzf/HEAT")
+    if rifles_at == "s2":
+        game.choose("unit:s1")
+    shot = next(event for event in game.events if getattr(event, "what", "") == "ap-fire")
+    assert {line.label: line.value for line in shot.lines}[f"dual-fire-{kind}"] == number  # type: ignore[attr-defined]
+
+
 @pytest.mark.rule("panzer:5.14")
 def test_both_weapons_at_one_target() -> None:
     units = {
