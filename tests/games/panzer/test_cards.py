@@ -48,6 +48,13 @@ def gp(row: Gp | None, distance: int) -> tuple[Band, int]:
     return band, row.factor(band)
 
 
+def gp_effectiveness(card_id: str) -> int | None:
+    """The highest GP Effectiveness of the main weapon; None for small arms."""
+    row = gun(card_id).gp
+    assert row is not None
+    return row.effectiveness
+
+
 def damage(card_id: str, digit: int) -> str:
     digits = ap(card_id).damage
     return next(name for name in ("BU", "KO", "DM") if digit >= getattr(digits, name))
@@ -89,9 +96,11 @@ def test_the_t_34_and_the_pzkpfw_iv_of_the_examples_are_as_quoted() -> None:
     assert penetration("pz-iv-h", 3) == ("P", 25)
     assert (vehicle("pz-iv-h").basic_armor.front, vehicle("pz-iv-h").armor.level.HF) == (18, 19)
     assert (vehicle("pz-iv-h").size, gun("pz-iv-h").smoke) == (0, True)
-    assert vehicle("t-34-85-m44").armor.level.TR == 14
+    assert (vehicle("t-34-85-m44").armor.level.TF, vehicle("t-34-85-m44").armor.level.TR) == (21, 14)
     assert (vehicle("pz-iii-m").movement.mode, vehicle("pz-iii-m").open_top) == ("T", False)
+    assert (vehicle("pz-iii-m").turret, vehicle("pz-iii-m").armor.level.HS) == ("2", 8)
     assert vehicle("pz-iii-m").aa_mg is not None
+    assert vehicle("su-76m-m43").burns
 
 
 @pytest.mark.rule("panzer:6.5.2.5")
@@ -104,11 +113,14 @@ def test_damage_as_quoted(card_id: str, digit: int, result: str) -> None:
 
 
 @pytest.mark.rule("panzer:6.5.2.3.3b")
-def test_skirts_of_the_pzkpfw_iv() -> None:
-    skirts = vehicle("pz-iv-h").skirts
+def test_skirts_of_the_pzkpfw_iii_and_iv() -> None:
+    for card in (vehicle("pz-iii-m"), vehicle("pz-iv-h")):
+        assert card.skirts is not None
+        assert card.armor.level.HS * card.skirts.multiplier == 24
+        assert "HS" in card.skirts.locations
+    skirts = vehicle("pz-iii-m").skirts
     assert skirts is not None
-    assert vehicle("pz-iv-h").armor.level.HS * skirts.multiplier == 24
-    assert "HS" in skirts.locations
+    assert (skirts.locations, skirts.multiplier) == (("TS", "TR", "HS"), 3)
 
 
 def test_other_vehicles_as_quoted() -> None:
@@ -123,6 +135,9 @@ def test_other_vehicles_as_quoted() -> None:
     assert carries is not None
     assert (carries.towed, carries.leg) == (1, 2)
     assert vehicle("t-70-m42").no_radio
+    assert [gp_effectiveness(card_id) for card_id in ("t-70-m42", "stug-iii-g")] == [2, 3]
+    assert (vehicle("pz-vi-e").gp_defense, vehicle("pz-vi-e").type) == (5, "A")
+    assert gp_effectiveness("spw-251-1") is None, "small arms"
     assert (vehicle("pz-vi-b").bog, vehicle("spw-251-2").weapons[1].dual_fire) == (-5, True)
 
 
@@ -158,6 +173,9 @@ def test_weapons_of_leg_units_as_quoted() -> None:
         mortar = attached[card_id].gp
         assert mortar is not None
         assert mortar.spots_as_small_arms
+    heavy_machine_gun = attached["su-hmg"].gp
+    assert heavy_machine_gun is not None
+    assert heavy_machine_gun.small_arms
     assert attached["su-ptrd"].spots_as_small_arms
     assert attached["uk-piat"].spots_as_small_arms
 

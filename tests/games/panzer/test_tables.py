@@ -131,9 +131,14 @@ def test_spotting_as_in_the_examples(ground: str, who: str, size: str, shift: st
         ("clear", 0, False),
         ("rough", 0, False),
         ("scrub", 0, False),
+        ("shellhole", -1, False),
+        ("path", 0, False),
+        ("road", 0, False),
         ("light-woods", 3, True),
         ("woods", 3, True),
         ("heavy-woods", 4, True),
+        ("building-wood", 1, True),
+        ("building-brick", 1, True),
         ("building-stone", 1, True),
         ("gully", -1, False),
         ("ford", -1, False),
@@ -149,7 +154,9 @@ def test_heights_that_are_quoted(ground: str, height: int, blocks: bool) -> None
 def test_heights_of_hexsides_and_counters_that_are_quoted() -> None:
     file = table("terrain", terrain.TerrainFile)
     assert [name for name, row in file.sides.items() if row.blocks] == ["crest", "hedgerow"]
+    assert {file.sides[name].height for name in ("slope", "crest", "hedgerow")} == {1}
     heights = {name: row.height for name, row in file.counters.items()}
+    assert heights["wreck"] == 0
     assert heights["brew-up-smoke"] == 2
     assert heights["smoke"] == heights["barrage"] == 4
     assert (heights["on-fire"], heights["ditch"]) == (5, -1)
@@ -158,8 +165,8 @@ def test_heights_of_hexsides_and_counters_that_are_quoted() -> None:
 @pytest.mark.rule("panzer:4.5.1.1.2")
 @pytest.mark.parametrize(
     ("ground", "mode", "cost"),
-    [("clear", "T", 1), ("clear", "H", 1), ("scrub", "T", 2), ("rough", "T", 4), ("rough", "H", 4), ("road", "W", 1)]
-    + [("heavy-woods", mode, "P") for mode in "THW"],
+    [("clear", "T", 1), ("clear", "H", 1), ("scrub", "T", 2), ("scrub", "H", 2), ("rough", "T", 4), ("rough", "H", 4)]
+    + [(way, mode, 1) for way in ("road", "path") for mode in "THW"] + [("heavy-woods", mode, "P") for mode in "THW"],
 )  # fmt: skip
 def test_costs_that_are_quoted(ground: str, mode: str, cost: int | str) -> None:
     assert getattr(table("terrain", terrain.TerrainFile).hexes[ground].costs, mode) == cost
@@ -178,13 +185,53 @@ def test_what_is_prohibited_to_whom() -> None:
         costs = file.counters[name].costs
         assert costs is not None
         assert {costs.T, costs.H, costs.W, costs.towed} == {"P"}
+        assert (costs.leg == "P") == (name == "on-fire")
     wire, rubble = file.counters["wire"].extra, file.counters["rubble"].costs
     assert wire is not None
     assert (wire.H, wire.W, wire.leg, wire.towed) == ("P", "P", "P", "P")
+    assert wire.T != "P"
     assert rubble is not None
     assert (rubble.H, rubble.W, rubble.towed) == ("P", "P", "P")
-    assert file.sides["wall"].extra.H == "P"
+    assert file.sides["wall"].extra.H == "P" != file.sides["wall"].extra.T
+    assert {file.sides[name].extra.W for name in ("slope", "crest")} == {0}
     assert file.sides["hedgerow"].extra.T == "all"
+
+
+@pytest.mark.rule("panzer:4.5.1.1.2/brew-up-smoke")
+def test_what_wrecks_and_their_smoke_cost() -> None:
+    counters = table("terrain", terrain.TerrainFile).counters
+    wreck, smoke = counters["wreck"].extra, counters["brew-up-smoke"].extra
+    assert wreck is not None
+    assert smoke is not None
+    assert (wreck.T, wreck.H, wreck.W) == (0, 0, 0)
+    assert (smoke.T, smoke.H, smoke.W, counters["brew-up-smoke"].turn) == (1, 1, 1, 1)
+
+
+@pytest.mark.rule("panzer:4.1.3")
+@pytest.mark.parametrize(
+    ("ground", "cover"),
+    [
+        ("clear", "none"),
+        ("scrub", "light"),
+        ("woods", "medium"),
+        ("building-wood", "light"),
+        ("building-brick", "medium"),
+        ("building-stone", "heavy"),
+        ("path", "other"),
+        ("road", "other"),
+    ],
+)
+def test_cover_of_vehicles_that_is_quoted(ground: str, cover: str) -> None:
+    assert table("terrain", terrain.TerrainFile).hexes[ground].cover.vehicle == cover
+
+
+@pytest.mark.rule("panzer:6.1.4.3.3", "panzer:6.1.4.3.4", "panzer:6.1.4.3.7", "panzer:6.1.4.3.9")
+def test_cover_of_counters_that_is_quoted() -> None:
+    counters = table("terrain", terrain.TerrainFile).counters
+    assert counters["block"].cover.leg == counters["ditch"].cover.leg == "light"
+    position, rubble = counters["improved-position"].cover, counters["rubble"].cover
+    assert {position.vehicle, position.towed, position.leg, position.gp} == {"heavy"}
+    assert {rubble.vehicle, rubble.leg} == {"original"}
 
 
 @pytest.mark.rule("panzer:6.5.4.2.2/cover-note")
@@ -251,7 +298,7 @@ def test_changes_of_level_that_are_quoted() -> None:
     assert {name: row.levels for name, row in file.movers.items()} == {
         "T": 2, "H": 2, "W": 1, "leg": 2, "leg-with-weapon": 1, "towed": 1, "cavalry": 2,
     }  # fmt: skip
-    assert file.movers["T"].up == (1, 2)
+    assert file.movers["T"].up == file.movers["H"].up == (1, 2)
     assert file.along_ways == 1
 
 
@@ -427,6 +474,8 @@ def test_grades_as_quoted() -> None:
     assert [grades[grade].bail_out for grade in GRADES] == [5, 0, 0, 0, -5]
     assert [grades[grade].hull_down for grade in GRADES] == [-10, -5, 0, 5, 10]
     assert (grades["regulars"].ap.M, grades["veteran"].gp.L) == (-2, 5)
+    assert (grades["veteran"].gp.P, grades["veteran"].gp.S, grades["regulars"].gp.P) == (0, 0, 0)
+    assert grades["seasoned"].close_combat == 0
     assert (grades["veteran"].quickmarch, grades["regulars"].recovery) == (40, 50)
     assert {grades["seasoned"].ap.at(band) for band in BANDS} | {grades["seasoned"].gp.at(band) for band in BANDS} == {
         0
@@ -488,6 +537,16 @@ def test_the_response_to_a_call() -> None:
     rows = table("response", support.ResponseFile).rows
     assert (rows["FO"].attached, rows["FO"].organic) == (2, 4)
     assert all(row.attached < row.organic < row.unattached <= 10 for row in rows.values())
+
+
+@pytest.mark.rule("panzer:6.7.3.5", "panzer:6.7.4.2")
+def test_modifiers_of_aircraft_and_of_fire_at_them_as_quoted() -> None:
+    file, on_ground = table("air-modifiers", support.AirModifiersFile), table("gp-modifiers", fire.GpModifiersFile)
+    assert {name: row.value for name, row in file.attack.items()} == {
+        "low": 20, "medium": 10, "high": 0, "fast": -20, "unit-grade": None,
+    }  # fmt: skip
+    assert (file.anti_aircraft["low"].value, file.anti_aircraft["fast-or-high"].value) == (10, -10)
+    assert [on_ground.modifiers[name].air for name in ("firer-damaged", "firer-suppressed")] == [-10, -20]
 
 
 @pytest.mark.rule("panzer:6.7.3.1.1")
