@@ -127,6 +127,7 @@ def test_works_are_put_on_the_map_before_the_units_of_a_side_which_may_begin_in_
     table.choose("do:standard", "soviet")
     kinds = [work.kind for work in state_of(table).works.values()]
     assert (kinds.count("improved-position"), kinds.count("wire")) == (10, 6)
+    table.choose("do:standard", "soviet")
     position = next(work.at for work in state_of(table).works.values() if work.at in offered(table.game, "hex"))
     unit = str(table.decisions[0].args["unit"])
     for choice in (f"hex:{position}", "face:N", "do:occupy"):

@@ -105,7 +105,7 @@ def test_a_column_shares_one_move_beyond_its_command_range() -> None:
     ],
 )
 def test_each_is_stacked_or_has_another_right_in_front(second: str, may: bool) -> None:
-    """Stacked, whichever way it faces; behind, facing the other; before it, or face to face; not with a gap, nor beside."""
+    """Stacked, whichever way it faces; behind and facing the other, or before it; not with a gap, nor off the road."""
     game = choose(on_the_road({HEAD: "C13/N", MIDDLE: second}), f"unit:{HEAD}", "command:move", f"unit:{MIDDLE}")
     assert (HEAD in field.offered(game, "column", "german")) == may
 

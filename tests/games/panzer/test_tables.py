@@ -48,6 +48,7 @@ FILES: dict[str, type[Table]] = {
     "hull-down": fire.HullDownFile,
     "indirect-fire": support.IndirectFireFile,
     "line-of-sight": basic.LineOfSightFile,
+    "minefields": optional.MinefieldsFile,
     "movement": basic.MovementFile,
     "number-of-hits": fire.NumberOfHitsFile,
     "observers": support.ObserversFile,
@@ -599,6 +600,7 @@ def broken(tmp_path: Path, name: str, old: str, new: str) -> Path:
         ),
         ("hit-locations", "front: [TF, ", "front: [", "needs ten locations"),
         ("elevation", "up: [1, 2]", "up: [1]", "a cost for each of the 2 levels"),
+        ("minefields", "      10:", "      9:", "reach to GP Defense 10"),
         ("available-commands", "units: [0, ", "units: [", "nine figures"),
     ],
 )
@@ -607,3 +609,12 @@ def test_a_chart_with_a_gap_is_refused_by_name(tmp_path: Path, name: str, old: s
     with pytest.raises(DataError, match=re.escape(problem)) as caught:
         read(path, FILES[name])
     assert caught.value.path == path
+
+
+@pytest.mark.rule("panzer:7.31.2")
+def test_minefields() -> None:
+    kinds = table("minefields", optional.MinefieldsFile).kinds
+    assert (kinds["hasty"].vehicles[6].damaged, kinds["hasty"].vehicles[6].track) == (10, 50)
+    assert kinds["deliberate"].leg_towed == 70
+    for row in kinds.values():
+        assert falls([row.vehicles[column].track for column in sorted(row.vehicles)])

@@ -21,13 +21,11 @@ from sandtable.games.panzer.scenarios import Force
 from sandtable.games.panzer.spotting.hull_down import hull_down_range
 from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.state import Work
-from sandtable.games.panzer.tables.terrain import price_of
+from sandtable.games.panzer.tables.terrain import MINES, price_of
 from sandtable.games.panzer.units import Game, card_of, side_of
 from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, of_content, rule
 from sandtable.mechanics.roster import change
 
-MINES = ("mines-hasty", "mines-deliberate")
-"""Counters of an optional rule (7.31), which is not in play."""
 STANDARD = Option("do:standard", rule="2.0")
 DONE = Option("do:done", rule="2.0")
 ENTRENCH = Option("do:entrench", rule="6.1.4.3.6")
@@ -42,7 +40,7 @@ def force_of(content: Content, side: str) -> Force:
 @of_content
 @rule("2.0")
 def works_of(content: Content, side: str) -> tuple[str, ...]:
-    """The counters that a side puts on the map, one by one."""
+    """The counters that a side puts on the map, one by one; mines are laid in secret."""
     works = force_of(content, side).works
     counters = works.counters if works is not None else {}
     return tuple(kind for kind, number in counters.items() if kind not in MINES for _ in range(number))

@@ -83,7 +83,21 @@ class Entrenched(Event, frozen=True, kw_only=True):
     at: str
 
 
+class MinesLaid(Event, frozen=True, kw_only=True):
+    """A side has mined a hex before the game."""
+
+    at: str
+    work: str
+
+
+class MinesFound(Event, frozen=True, kw_only=True):
+    """Somebody has run into mines, and all know of them."""
+
+    at: str
+    work: str
+
+
 MOVEMENT_EVENTS: tuple[type[Event], ...] = (
     Mounted, Dismounted, Crawls, Quickmarches, WentUpstairs, WentDownstairs, WentIndoors, WireCrushed, Occupied,
-    Entrenching, Entrenched,
+    Entrenching, Entrenched, MinesLaid, MinesFound,
 )  # fmt: skip

@@ -88,7 +88,9 @@ class Works(Strict, frozen=True, kw_only=True):
     areas: tuple[Area, ...] = ()
     """Any of these; none means wherever the rules allow."""
     groups: Positive = 1
-    """In how many groups at least mines must lie."""
+    """In how many minefields at least mines must lie (7.31.1); one hangs together."""
+    mines: Literal["vehicles", "men", "both"] = "both"
+    """Against whom they are laid (7.31)."""
 
 
 class Hidden(Strict, frozen=True):

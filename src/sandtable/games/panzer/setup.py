@@ -10,6 +10,7 @@ from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SetUp as WasSetUp
 from sandtable.games.panzer.fieldworks import OPEN, PlaceWorks, begin_as, beginnings, farness
 from sandtable.games.panzer.ground import terrain_of
+from sandtable.games.panzer.mines.laying import LayMines
 from sandtable.games.panzer.movement.costs import way_slots
 from sandtable.games.panzer.movement.reach import facing_name, facing_option, facings_by_name
 from sandtable.games.panzer.movement.transport import has_room, transports
@@ -34,12 +35,13 @@ def place(state: State, content: Content) -> None:
     state.waiting = {unit_id: entry_turn(content, unit_id) for unit_id in ranked}
 
 
-@rule("2.0")
+@rule("2.0", "7.31.1")
 def begin(game: Game) -> None:
     """The side that the scenario names sets up first, and the other sees it."""
     first = game.content.scenario.sets_up_first
     for side in (enemy_of(first), first):
         game.push(SetUpForce(side=side))
+        game.push(LayMines(side=side))
         game.push(PlaceWorks(side=side))
 
 
@@ -268,4 +270,4 @@ class SetUpForce(Phase, frozen=True):
         """A unit stands on the map, and the next one follows."""
 
 
-PROCEDURES: tuple[type[Procedure], ...] = (SetUpForce, Stand, PlaceWorks)
+PROCEDURES: tuple[type[Procedure], ...] = (SetUpForce, Stand, PlaceWorks, LayMines)

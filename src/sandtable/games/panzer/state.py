@@ -18,6 +18,7 @@ owner, the chapter whose modules write it; everybody may read all of them.
 | `spotted` | `spotting/spotting_phase.py` | 4.1, 6.1 |
 | `wrecks` | `combat/damage.py` | 4.4.3.2.6 |
 | `works` | `fieldworks.py`, `combat/`, `movement/` | 6.1.4.3 |
+| `mines` | `mines/`, `combat/terrain_fire.py` | 6.1.4.3.8, 7.31 |
 | `smoke`, `missions`, `batteries` | `indirect/` | 6.1.4.3.10, 6.5.1 |
 | `aircraft`; `commands`: `observes` | `air/` | 6.4, 6.7 |
 | `assaults` | `assault/` | 6.6.1, 6.6.10, 6.6.11 |
@@ -26,8 +27,8 @@ owner, the chapter whose modules write it; everybody may read all of them.
 
 In a view, commands of others that nobody has seen are `UNKNOWN` (4.2.1). Their pre-registered points and their planned
 fire that has not begun are gone, and batteries that may have any are `secret` (6.5.1.4, 6.5.1.11). The loads of
-their aircraft are unknown until they are used (6.7.1). Counters on the map are known to all; hidden units (7.2) need
-more fields.
+their aircraft are unknown until they are used (6.7.1), and mines of theirs that nobody has run into are not there
+(7.31.1). Counters on the map are known to all; hidden units (7.2) need more fields.
 """
 
 from __future__ import annotations
@@ -157,6 +158,19 @@ class Work(msgspec.Struct, frozen=True):
     """The turn in which a fire started (6.1.4.3.5)."""
     was: str = ""
     """The terrain that rubble was (6.1.4.3.9)."""
+
+
+class Mines(msgspec.Struct, frozen=True):
+    """A hex of a minefield (6.1.4.3.8, 7.31)."""
+
+    at: str
+    side: str
+    """Who has laid it."""
+    kind: str
+    """A counter of the terrain table, for mines that were laid hastily or deliberately."""
+    against: Literal["vehicles", "men", "both"]
+    known: bool = False
+    """Whether the enemy has run into it; in views of his it is not there before."""
 
 
 class Smoke(msgspec.Struct, frozen=True):
@@ -322,6 +336,7 @@ class State(GameState):
     wrecks: dict[str, Wreck] = {}
     """The KO and BU counters by hex."""
     works: dict[str, Work] = {}
+    mines: dict[str, Mines] = {}
     smoke: dict[str, Smoke] = {}
     missions: dict[str, Mission] = {}
     batteries: dict[str, Battery] = {}

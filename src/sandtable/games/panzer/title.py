@@ -40,6 +40,7 @@ from sandtable.games.panzer.indirect.events import INDIRECT_EVENTS
 from sandtable.games.panzer.indirect.names import INDIRECT_KINDS, indirect_name
 from sandtable.games.panzer.indirect.procedures import PROCEDURES as INDIRECT_PROCEDURES
 from sandtable.games.panzer.indirect.secrets import guess_plots, hide_picking, hide_plots
+from sandtable.games.panzer.mines.secrets import guess_mines, hide_mines
 from sandtable.games.panzer.movement import movement_phase
 from sandtable.games.panzer.movement.buildings import INSIDE
 from sandtable.games.panzer.movement.hull_down_search import SEARCH
@@ -158,10 +159,12 @@ class Panzer(HexTitle[State, Content]):
         hide_plots(state, content, side)
         hide_loads(state, content, side)
         hide_anti_aircraft(state, content, side)
+        hide_mines(state, side)
 
     def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
         guess_plots(state, content, rng)
         guess_loads(state, content, rng)
+        guess_mines(state, content, side, rng)
         hidden_commands.fill(KernelGame(self, content, state), side, rng)
 
     def evaluate(self, state: State, content: Content, side: str) -> float:

@@ -9,6 +9,8 @@ from sandtable.games.panzer.cards import Leg
 from sandtable.games.panzer.combat.claims import ClaimMove
 from sandtable.games.panzer.combat.suppression import is_suppressed
 from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage
+from sandtable.games.panzer.mines.minefields import blow_up_men
+from sandtable.games.panzer.movement.modes import modes
 from sandtable.games.panzer.movement.reach import direction_to
 from sandtable.games.panzer.movement.transport import dismount, hexes_to_dismount
 from sandtable.games.panzer.units import Game, card_of, side_of
@@ -106,7 +108,7 @@ class DismountAttack(Procedure, frozen=True):
     def place_chosen(self, game: Game, choice: Choice) -> None:
         self._get_out(game, choice.name)
 
-    @rule("6.6.1.1/dismount-attack", "6.6.1.2/dismount-attack", "6.6.6")
+    @rule("6.6.1.1/dismount-attack", "6.6.1.2/dismount-attack", "6.6.6", "7.31.2")
     def _get_out(self, game: Game, at: str) -> None:
         before, index = game.state.units[self.unit].at, game.content.board.index
         dismount(game, self.unit, at)
@@ -116,6 +118,7 @@ class DismountAttack(Procedure, frozen=True):
         game.goto("claim", at=at)
         if at != before:
             game.push(EnterBarrage(unit=self.unit))
+        blow_up_men(game, self.unit, modes(game.content)[self.unit])
 
     def claim_done(self, game: Game, attacked: bool) -> None:
         """A barrage may have struck it."""

@@ -8,6 +8,7 @@ from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watche
 from sandtable.games.panzer.command.shared_movement import may_end_in
 from sandtable.games.panzer.events import Moved
 from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage, barrage_hexes
+from sandtable.games.panzer.mines.minefields import blow_up_men
 from sandtable.games.panzer.movement.costs import Standing, hindered_price, step_price
 from sandtable.games.panzer.movement.modes import MANNERS, modes
 from sandtable.games.panzer.movement.obstacles import hindrances
@@ -64,12 +65,13 @@ class Advance(Procedure, frozen=True):
         if unit is None or unit.suppressed:
             game.finish()
 
-    @rule("6.6.1.1/advancing-attack", "6.6.1.2/advancing-attack", "6.6.6")
+    @rule("6.6.1.1/advancing-attack", "6.6.1.2/advancing-attack", "6.6.6", "7.31.2")
     def go(self, game: Game) -> None:
         step_into(game, self.unit, self.to, "6.6.1.1/advancing-attack")
         game.goto("arrive")
         if self.to in barrage_hexes(game):
             game.push(EnterBarrage(unit=self.unit))
+        blow_up_men(game, self.unit, modes(game.content)[self.unit])
 
     def arrive_done(self, game: Game, attacked: bool) -> None:
         """A barrage may have struck them."""
@@ -116,9 +118,9 @@ class AdvanceAfterCombat(Procedure, frozen=True):
         side = side_of(game, able[0])
         return Decision(side, "advance-after", "6.6.1.1.3/effective", options, {"hex": self.at}, done=STAY.id)
 
-    @rule("6.6.1.1.3/effective", "6.6.1.2.3/attacker-higher", "6.6.6")
+    @rule("6.6.1.1.3/effective", "6.6.1.2.3/attacker-higher", "6.6.6", "7.31.2")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        """No overwatch fire is triggered, but a barrage asks nobody."""
+        """No overwatch fire is triggered, but mines and barrages ask nobody."""
         if choice.kind == "do":
             game.finish()
             return
@@ -126,6 +128,7 @@ class AdvanceAfterCombat(Procedure, frozen=True):
         game.goto("begin", units=tuple(each for each in self.units if each != choice.name))
         if self.at in barrage_hexes(game):
             game.push(EnterBarrage(unit=choice.name))
+        blow_up_men(game, choice.name, modes(game.content)[choice.name])
 
     def begin_done(self, game: Game, attacked: bool) -> None:
         """A barrage may have struck the unit that went."""

@@ -10,6 +10,8 @@ from sandtable.games.panzer.combat.losses import abandon, eliminate
 from sandtable.games.panzer.combat.passengers import is_under_cover, passengers_of
 from sandtable.games.panzer.combat.suppression import suppress
 from sandtable.games.panzer.fire_events import BailedOut
+from sandtable.games.panzer.mines.minefields import blow_up_men
+from sandtable.games.panzer.movement.modes import modes
 from sandtable.games.panzer.movement.reach import facings_by_name
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.tables.fire import BailOutCause, BailOutFile
@@ -107,6 +109,9 @@ class BailOut(Procedure, frozen=True):
             game.finish()
             return None
         unit_id = self.out[0]
+        if unit_id not in game.state.units:
+            game.goto("face", out=self.out[1:])
+            return None
         names = facings_by_name(game.content)
         options = tuple(Option(f"face:{name}", rule="6.5.2.6.1") for name in names)
         kept = next(name for name, facing in names.items() if facing == game.state.units[unit_id].facing)
@@ -142,12 +147,13 @@ def _rolled(roll: int, grade: int, rule_id: str) -> list[Line]:
     return [*found, Line("unit-grade", f"{grade:+d}", rule_id)] if grade else found
 
 
-@rule("6.5.2.6.1", "6.5.2.6.2/nd-dm-tk", "6.5.2.6.2/ko-bu")
+@rule("6.5.2.6.1", "6.5.2.6.2/nd-dm-tk", "6.5.2.6.2/ko-bu", "7.31.2.1")
 def dismount_suppressed(game: Game, unit_id: str) -> None:
-    """Put a passenger into the hex of its vehicle, suppressed."""
+    """Put a passenger into the hex of its vehicle, suppressed; if there are mines they attack it at once."""
     unit = change(game, unit_id, carrier="")
     game.say(BailedOut(rule="5.15", unit=unit_id, at=unit.at))
     suppress(game, unit_id, "6.5.2.6.1")
+    blow_up_men(game, unit_id, modes(game.content)[unit_id])
 
 
 @rule("5.15")

@@ -10,11 +10,10 @@ from sandtable.games.panzer.combat.losses import eliminate
 from sandtable.games.panzer.fire_events import TerrainDestroyed
 from sandtable.games.panzer.ground import buildings, terrain_of, terrain_table
 from sandtable.games.panzer.state import Work
+from sandtable.games.panzer.tables.terrain import MINES
 from sandtable.games.panzer.units import Game, card_of
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
-
-MINES = ("mines-hasty", "mines-deliberate")
 
 
 class Vulnerable(NamedTuple):
@@ -28,26 +27,30 @@ class Vulnerable(NamedTuple):
     """The id of the work; empty for a building or bridge."""
 
 
-@rule("6.5.4.2.5")
+@rule("6.5.4.2.5", "6.1.4.3.8", "7.31.3", "7.31.3.1", "7.31.3.2")
 def vulnerable_terrain(game: Game, at: str) -> list[Vulnerable]:
-    """What GP fire, but not that of small arms, may destroy in a hex: what has a GP Defense in the terrain table."""
+    """What GP fire, but not that of small arms, may destroy in a hex: what has a GP Defense in the terrain table. Mines
+    are not struck before somebody has run into them.
+    """
     state, content, rows = game.state, game.content, terrain_table(game.content)
     found = []
     printed_here = terrain_of(content, at).gp_defense
     ruined = any(work.at == at and work.kind == "rubble" for work in state.works.values())
     if printed_here is not None and not ruined:
         found.append(Vulnerable(at, content.terrain[at], printed_here))
-    for work_id, work in state.works.items():
-        defense = rows.counters[work.kind].gp_defense
-        if work.at == at and defense is not None:
-            found.append(Vulnerable(at, work.kind, defense, work_id))
+    works = [(work_id, work.kind) for work_id, work in state.works.items() if work.at == at]
+    works += [(field_id, field.kind) for field_id, field in state.mines.items() if field.at == at and field.known]
+    for work_id, kind in works:
+        defense = rows.counters[kind].gp_defense
+        if defense is not None:
+            found.append(Vulnerable(at, kind, defense, work_id))
     return found
 
 
-@rule("6.5.4.2.5")
+@rule("6.5.4.2.5", "7.31.3")
 def occupied_by(game: Game, unit_id: str) -> list[Vulnerable]:
     """What direct fire at a unit may destroy: vulnerable terrain that the unit is in. Vehicles and guns in an alley
-    are not in the buildings, and an improved position shelters those inside it.
+    are not in the buildings, and an improved position shelters those inside it. Direct fire clears no mines.
     """
     unit, is_leg = game.state.units[unit_id], isinstance(card_of(game, unit_id), Leg)
     outside = unit.at in buildings(game.content) and not is_leg and not unit.indoors
@@ -56,6 +59,7 @@ def occupied_by(game: Game, unit_id: str) -> list[Vulnerable]:
         each
         for each in vulnerable_terrain(game, unit.at)
         if not (each.work == "" and outside)
+        and each.terrain not in MINES
         and (each.terrain != "improved-position" or unit_id in works[each.work].holds)
     ]
 
@@ -101,7 +105,10 @@ def destroy_terrain(game: Game, target: Vulnerable) -> None:
     """Destroy terrain: what falls in buries those inside and leaves rubble but no wrecks, what is cleared is gone."""
     state = game.state
     game.say(TerrainDestroyed(rule=_rule_of(target), at=target.at, terrain=target.terrain))
-    if target.terrain in ("block", "wire", *MINES):
+    if target.terrain in MINES:
+        del state.mines[target.work]
+        return
+    if target.terrain in ("block", "wire"):
         del state.works[target.work]
         return
     lost = [unit_id for unit_id, unit in state.units.items() if unit.at == target.at]

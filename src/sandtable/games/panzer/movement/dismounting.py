@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watched
 from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage
+from sandtable.games.panzer.mines.minefields import blow_up_men
+from sandtable.games.panzer.movement.modes import modes
 from sandtable.games.panzer.movement.reach import facings_by_name
 from sandtable.games.panzer.movement.transport import dismount, hexes_to_dismount
 from sandtable.games.panzer.state import enemy_of
@@ -45,15 +47,16 @@ class Dismounting(Procedure, frozen=True):
         args = {"unit": self.unit, "hex": self.at}
         return Decision(side_of(game, self.unit), "dismount-facing", "6.6.7.1.1", options, args, continues=True)
 
-    @rule("6.6.6", "6.6.7.1.1/passenger-dismounting")
+    @rule("6.6.6", "6.6.7.1.1/passenger-dismounting", "7.31.2")
     def face_chosen(self, game: Game, choice: Choice) -> None:
-        """A barrage strikes it where it comes into another hex."""
+        """Mines attack it at once, and a barrage strikes it where it comes into another hex."""
         before = game.state.units[self.unit].at
         dismount(game, self.unit, self.at)
         change(game, self.unit, facing=facings_by_name(game.content)[choice.name])
         game.goto("struck")
         if self.at != before:
             game.push(EnterBarrage(unit=self.unit))
+        blow_up_men(game, self.unit, modes(game.content)[self.unit])
 
     def struck_done(self, game: Game, attacked: bool) -> None:
         """Nothing else follows from a barrage here."""

@@ -10,6 +10,7 @@ from sandtable.games.panzer.combat.overwatch import OverwatchExchange, is_watche
 from sandtable.games.panzer.events import Moved, ThrownBack, Turned
 from sandtable.games.panzer.ground import top_floor
 from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage
+from sandtable.games.panzer.mines.running_into import is_mined, run_into_mines
 from sandtable.games.panzer.movement.allowance import SPENT, Hampering, harmed_by
 from sandtable.games.panzer.movement.buildings import INSIDE, break_through, climbed, leaves_building
 from sandtable.games.panzer.movement.choices import STOP, WAYS_TO_GO, choices_of, why_not
@@ -45,6 +46,7 @@ from sandtable.games.panzer.tables.terrain import ALL
 from sandtable.games.panzer.units import Game, side_of, vehicles
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change
+from sandtable.mechanics.switches import is_on
 
 WALK, CRAWL = Option("do:walk", rule="6.6.4.3"), Option("do:crawl", rule="6.6.4.3")
 
@@ -77,15 +79,41 @@ class Move(Procedure, frozen=True):
         if choice.name == "crawl":
             change(game, self.unit, crawled=True)
             game.say(Crawls(rule="6.6.4.3", unit=self.unit))
-            game.goto("begin", course=crawling(self.course))
+            game.goto("start", course=crawling(self.course))
         else:
             set_out(game, self.unit)
             game.goto("start")
 
-    @rule("4.5", "4.5.1.1.8")
+    @rule("4.5", "4.5.1.1.8", "7.31.2")
     def start(self, game: Game) -> None:
-        """The enemy may fire as soon as the vehicle begins to move, whether it leaves its hex or not (ruling)."""
-        self._under_fire(game)
+        """The enemy may fire as soon as the vehicle begins to move, whether it leaves its hex or not (ruling); mines in
+        that hex attack it again.
+        """
+        game.goto("wait")
+        if is_mined(game, self.unit):
+            self._run_into_mines(game, "mined_again")
+
+    @rule("7.31.2")
+    def _run_into_mines(self, game: Game, step: str) -> None:
+        game.goto(step, harmed=tuple(harmed_by(game.state.units[self.unit])))
+        run_into_mines(game, self.unit, self.course.mode)
+
+    @rule("6.6.2", "7.31.2")
+    def mined(self, game: Game) -> None:
+        """Who comes through mines chooses anew, once he has been shelled and fired at as well."""
+        self._go_on_from_mines(game, "shells")
+
+    @rule("6.6.2", "7.31.2")
+    def mined_again(self, game: Game) -> None:
+        """Who has not come from elsewhere is not shelled again."""
+        self._go_on_from_mines(game, "wait")
+
+    def _go_on_from_mines(self, game: Game, step: str) -> None:
+        unit = game.state.units.get(self.unit)
+        if unit is None:
+            game.finish()
+        else:
+            game.goto(step, ahead=(), course=hampered(self.course, self.harmed, harmed_by(unit)))
 
     def _under_fire(self, game: Game) -> None:
         """Let the enemy fire, if he might; else go on. To crawl is no movement in which one is fired at."""
@@ -181,7 +209,7 @@ class Move(Procedure, frozen=True):
             course = turned(game, self.course, facing)
             change(game, self.unit, facing=facing)
             game.say(Turned(rule="4.5.1.1.4", unit=self.unit, facing=choice.name))
-            game.goto("wait", course=course)
+            game.goto("turn", course=course)
         elif choice.kind in (MOUNT, DISMOUNT, BAIL, STORM):
             self._load(game, choice)
         elif choice.kind == SEARCH:
@@ -264,7 +292,7 @@ class Move(Procedure, frozen=True):
             return None
         return course
 
-    @rule("6.6.10", "6.6.6")
+    @rule("6.6.10", "6.6.6", "7.31.2")
     def charge(self, game: Game) -> None:
         """Drive into the hex of the unit that is overrun, where nobody fires overwatch; a barrage asks nobody.
 
@@ -284,24 +312,31 @@ class Move(Procedure, frozen=True):
             change(game, self.unit, indoors=True)
         game.say(Moved(rule="6.6.10", unit=self.unit, path=(there,)))
         harmed = tuple(harmed_by(game.state.units[self.unit]))
-        game.goto("overrun", course=course, ahead=(), before=here if may_stop else self.before, harmed=harmed)
+        game.goto("strike", course=course, ahead=(), before=here if may_stop else self.before, harmed=harmed)
         if is_shelled(game, self.unit):
             game.push(EnterBarrage(unit=self.unit))
+        if is_mined(game, self.unit):
+            run_into_mines(game, self.unit, course.mode)
 
-    @rule("6.6.2", "6.6.6")
-    def overrun_done(self, game: Game, attacked: bool) -> None:
-        """Who comes through a barrage goes on with what is left."""
+    def strike_done(self, game: Game, attacked: bool) -> None:
+        """A barrage may have struck it."""
+
+    @rule("6.6.2", "6.6.6", "6.6.10", "6.6.10.1")
+    def strike(self, game: Game) -> None:
+        """Who comes through mines and barrages attacks; then it goes on, stays where no enemy is left."""
         unit = game.state.units.get(self.unit)
         if unit is None:
             game.finish()
-        else:
-            game.goto("overrun", course=hampered(self.course, self.harmed, harmed_by(unit)))
-
-    @rule("6.6.10", "6.6.10.1")
-    def overrun(self, game: Game) -> None:
-        """Attack; then go on, stay where no enemy is left, or be put back."""
-        game.goto("begin")
+            return
+        game.goto("begin", course=hampered(self.course, self.harmed, harmed_by(unit)))
         game.push(Overrun(unit=self.unit, target=self.overruns))
+
+    @rule("4.5.1.1.4", "7.31.2")
+    def turn(self, game: Game) -> None:
+        """To turn in a hex with mines is no new move in it (ruling)."""
+        game.goto("wait")
+        if is_on(game.content, "mines-attack-turns") and is_mined(game, self.unit):
+            self._run_into_mines(game, "mined_again")
 
     @rule("4.5.1.1.4")
     def wait(self, game: Game) -> None:
@@ -329,12 +364,20 @@ class Move(Procedure, frozen=True):
                 before = here
             course, ahead = step_into(game, course, ahead[0]), ahead[1:]
             path.append(game.state.units[self.unit].at)
-            halted = is_watched(game, self.unit) or is_shelled(game, self.unit)
+            halted = is_watched(game, self.unit) or is_shelled(game, self.unit) or is_mined(game, self.unit)
         game.say(Moved(rule="4.5.1.1", unit=self.unit, path=tuple(path[1:])))
         game.goto("arrive" if halted else "begin", course=course, ahead=ahead, before=before)
 
-    @rule("6.6.6")
+    @rule("7.31.2")
     def arrive(self, game: Game) -> None:
+        """Mines attack at once."""
+        if is_mined(game, self.unit):
+            self._run_into_mines(game, "mined")
+        else:
+            game.goto("shells")
+
+    @rule("6.6.6")
+    def shells(self, game: Game) -> None:
         """A barrage strikes before anybody fires overwatch."""
         if is_shelled(game, self.unit):
             game.goto("shelled", harmed=tuple(harmed_by(game.state.units[self.unit])))

@@ -33,6 +33,7 @@ def scene(game: Game, texts: Texts) -> Scene:
     wrecks = {at: styles["brewed-up" if wreck.burning else "knocked-out"] for at, wreck in state.wrecks.items()}
     markers = [Marker(at=at, label=style.label, kind=style.kind) for at, style in wrecks.items()]
     works = [(work.at, styles[work.kind]) for work in state.works.values()]
+    works += [(field.at, styles[field.kind]) for field in state.mines.values()]
     markers += [Marker(at=at, label=style.label, kind=style.kind) for at, style in works]
     markers += artillery_markers(game)
     for name, hexes in objectives(content).items():

@@ -20,7 +20,7 @@ SPARED = 0.01
 """What it is worth to share a counter rather than use another."""
 
 
-@derived("units", "spotted", "control", "wrecks", "works", "smoke", "missions")
+@derived("units", "spotted", "control", "wrecks", "works", "smoke", "missions", "mines")
 def order_value(game: Game, side: str, doctrine: Doctrine, unit_id: str, order: str) -> float:
     """What a command is worth to a unit, over staying where it is and doing nothing."""
     if order == "no-command" or order not in legal_orders(game, unit_id):

@@ -17,6 +17,8 @@ SEEN_FROM = 14
 """From how many hexes away a unit that has moved has to reckon with being seen."""
 CROWDED = 0.4
 """How much more dangerous a crowded hex is."""
+MINED = 0.3
+"""The share of its worth that a unit may lose to mines."""
 
 
 class Lookout(NamedTuple):
@@ -39,11 +41,18 @@ def lookouts(game: Game, side: str) -> tuple[Lookout, ...]:
     )
 
 
-@derived("units", "wrecks", "works", "smoke", "missions")
+@derived("mines")
+def known_mines(game: Game, side: str) -> frozenset[str]:
+    """Where a side knows of mines of the enemy."""
+    return frozenset(field.at for field in game.state.mines.values() if field.known and field.side != side)
+
+
+@derived("units", "wrecks", "works", "smoke", "missions", "mines")
 def danger(game: Game, side: str, model: str, label: str, facing: int) -> float:
     """The share of its worth that the enemies who see a hex promise to take of a unit of a kind there."""
     content, there = game.content, Unit(label, facing)
-    index, lost, spared = content.board.index[label], 0.0, 1.0
+    index, lost = content.board.index[label], MINED if label in known_mines(game, side) else 0.0
+    spared = 1 - lost
     for enemy in lookouts(game, side):
         if not enemy.field[index]:
             continue

@@ -16,6 +16,8 @@ def first(situation: Situation, decision: Decision) -> str:
 
 
 ANSWERS: dict[str, Answer[Situation]] = {
+    "place-work": moves.set_up,
+    "lay-mines": moves.set_up,
     "set-up": moves.set_up,
     "command-whom": commands.whom,
     "command-unit": commands.command_unit,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.tables.parts import Modifier
+from typing import Annotated, Literal
+
+import msgspec
+
+from sandtable.games.panzer.tables.parts import Modifier, UpTo
 from sandtable.mechanics.content import Strict, Table
 
 
@@ -29,3 +33,29 @@ class CohesionFile(Table, frozen=True):
         rolls = [row.roll for row in self.levels]
         if None in rolls[:-1] or rolls[-1] is not None:
             raise ValueError("every level but the last needs the roll from which on it counts")
+
+
+class MineRow(Strict, frozen=True):
+    """Up to which D100 mines damage a vehicle, and hit its tracks."""
+
+    damaged: UpTo
+    track: UpTo
+
+
+class MinefieldRow(Strict, frozen=True):
+    """A kind of minefield: by the highest GP Defense of each column, and against men and guns."""
+
+    vehicles: dict[Annotated[int, msgspec.Meta(ge=1, le=10)], MineRow]
+    leg_towed: UpTo
+
+    def __post_init__(self) -> None:
+        if 10 not in self.vehicles:
+            raise ValueError("the columns must reach to GP Defense 10: add one that ends there")
+
+
+class MinefieldsFile(Table, frozen=True):
+    """The Minefield Effects Table (7.31.2)."""
+
+    kinds: dict[Literal["hasty", "deliberate"], MinefieldRow]
+    quickmarch: int
+    """What is added to the roll for men who quickmarch (7.31.2.2)."""

@@ -115,6 +115,10 @@ COUNTERS = (
 )  # fmt: skip
 
 
+MINES = ("mines-hasty", "mines-deliberate")
+"""The counters of minefields (7.31)."""
+
+
 class TerrainFile(Table, frozen=True):
     """The Terrain Effects Table."""
 
