@@ -163,6 +163,7 @@ def content(switches: tuple[str, ...], heat_haze: bool, terrain: str, plans: int
         turns=9,
         forces={"german": german, "soviet": soviet},
         conditions=Conditions(heat_haze=heat_haze),
+        victory=tuple(award for award in scenario("sand").scenario.victory if award.kind == "destroy"),
     )
     board = board_from_text(terrain or "\n".join("." * COLUMNS for _ in range(ROWS)), LETTERS, grid=GRID)
     return Content(file, board, forces(), data_file, switches)

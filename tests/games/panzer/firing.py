@@ -74,7 +74,8 @@ def placed(
 def content_of(
     board: Board, units: Mapping[str, Placed], switches: tuple[str, ...], date: Month, conditions: Conditions
 ) -> Content:
-    file = replace(SCENARIO, date=date, conditions=conditions)
+    losses = tuple(award for award in SCENARIO.victory if award.kind == "destroy")
+    file = replace(SCENARIO, date=date, conditions=conditions, victory=losses)
     data = Content(file, board, forces(), data_file, switches)
     data.counters = {
         unit_id: PrintedUnit(

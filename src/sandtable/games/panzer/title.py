@@ -168,7 +168,7 @@ class Panzer(HexTitle[State, Content]):
         hidden_commands.fill(KernelGame(self, content, state), side, rng)
 
     def evaluate(self, state: State, content: Content, side: str) -> float:
-        return evaluation.evaluate(state, content, side)
+        return evaluation.evaluate(KernelGame(self, content, state), side)
 
     def turn(self, state: State) -> int:
         return state.turn

@@ -80,3 +80,9 @@ def advance_after(situation: Situation, decision: Decision) -> str:
         if situation.pull(unit_id, at) > situation.pull(unit_id, situation.state.units[unit_id].at):
             return f"unit:{unit_id}"
     return "do:stay"
+
+
+def advance_to(situation: Situation, decision: Decision) -> str:
+    """Where the attackers are least in danger."""
+    unit_id = str(decision.args["unit"])
+    return max(decision.ids, key=lambda option: situation.value(unit_id, option.removeprefix("hex:")))

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sandtable.games.panzer.combat.ap_fire import modifiers
 from sandtable.games.panzer.command.orders import legal_orders
 from sandtable.games.panzer.command.place_commands import SHARE
+from sandtable.games.panzer.staff.artillery import calling
 from sandtable.games.panzer.staff.doctrine import Doctrine
+from sandtable.games.panzer.staff.riding import carries_somebody_to_set_down
 from sandtable.games.panzer.staff.shooting import best_shot
 from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.units import Game, platoons
 from sandtable.kernel import Decision, derived
 
-HALTING = 0.8
-"""How much of a shot's promise is left after a short halt."""
 WORTH_A_COMMAND = 0.2
 """What a command must be worth to be given to somebody alone who was left without one."""
+SETTING_DOWN = 0.5
+"""What it is worth to stop for passengers who are to get out."""
 SPARED = 0.01
 """What it is worth to share a counter rather than use another."""
 
 
-@derived("units", "spotted", "control", "wrecks", "works", "smoke", "missions", "mines")
+@derived("units", "spotted", "control", "wrecks", "works", "smoke", "missions", "mines", "batteries", "turn")
 def order_value(game: Game, side: str, doctrine: Doctrine, unit_id: str, order: str) -> float:
     """What a command is worth to a unit, over staying where it is and doing nothing."""
     if order == "no-command" or order not in legal_orders(game, unit_id):
@@ -29,10 +32,14 @@ def order_value(game: Game, side: str, doctrine: Doctrine, unit_id: str, order: 
     if order == "fire":
         return doctrine.fire * best_shot(situation, unit_id)
     if order == "overwatch":
-        return doctrine.watch * max(situation.ambush(unit_id), situation.prospect(unit_id, unit.at))
+        watching = doctrine.watch * max(situation.ambush(unit_id), situation.prospect(unit_id, unit.at))
+        return max(watching, calling(situation, unit_id))
     gain = situation.best_move(unit_id) - situation.value(unit_id, unit.at)
+    if carries_somebody_to_set_down(situation, unit_id):
+        gain = max(gain, SETTING_DOWN)
     if order == "short-halt":
-        return HALTING * doctrine.fire * best_shot(situation, unit_id) + doctrine.halt * gain
+        halting = modifiers(game.content)["short-halt"].number
+        return doctrine.fire * best_shot(situation, unit_id, halting) + doctrine.halt * gain
     return gain
 
 

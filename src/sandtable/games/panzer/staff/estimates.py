@@ -41,15 +41,18 @@ def model(content: Content, unit_id: str) -> str:
     return next(each for each, other in content.counters.items() if (other.card, other.attached) == alike)
 
 
-def promise(content: Content, firer: str, target: str, distance: int, aspect: Aspect) -> float:
-    """The share of a target's worth that the best shot of a unit takes on average, from a distance."""
-    return _promise(content, model(content, firer), model(content, target), distance, aspect)
+def promise(content: Content, firer: str, target: str, distance: int, aspect: Aspect, net: int = 0) -> float:
+    """The share of a target's worth that the best shot of a unit takes on average, from a distance.
+
+    The net modifier is that of everything but the size of the target.
+    """
+    return _promise(content, model(content, firer), model(content, target), distance, aspect, net)
 
 
 @of_content
-def _promise(content: Content, firer: str, target: str, distance: int, aspect: Aspect) -> float:
+def _promise(content: Content, firer: str, target: str, distance: int, aspect: Aspect, net: int) -> float:
     found = [
-        promise_of(content, weapon, load, target, distance, aspect)
+        promise_of(content, weapon, load, target, distance, aspect, net)
         for weapon in _weapons(content, firer)
         for load in weapon.loads
     ]
@@ -61,7 +64,9 @@ def _weapons(content: Content, firer: str) -> tuple[Weapon, ...]:
     return weapons_on_cards(content, printed.card, printed.attached)
 
 
-def promise_of(content: Content, weapon: Weapon, load: Load, target: str, distance: int, aspect: Aspect) -> float:
+def promise_of(
+    content: Content, weapon: Weapon, load: Load, target: str, distance: int, aspect: Aspect, net: int = 0
+) -> float:
     """The same of one weapon and load."""
     band = weapon.band(load, distance)
     if band is None:
@@ -72,5 +77,5 @@ def promise_of(content: Content, weapon: Weapon, load: Load, target: str, distan
         return min(MOST_BY_GP, row.factor(band) / GP_FACTOR) * (HARDLY if armored else 1.0)
     if not isinstance(card, Vehicle):
         return 0.0
-    hits = hit_number(content, band, card.size) / 100
+    hits = hit_number(content, band, card.size + net) / 100
     return hits * SHARES[effect(content, margin(card, aspect, row, band), damaged=False)]

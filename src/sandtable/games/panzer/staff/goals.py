@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sandtable.board import trace
 from sandtable.games.panzer.areas import Edge
+from sandtable.games.panzer.cards import Leg, Towed, Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.costs import way_slots
 from sandtable.games.panzer.movement.leaving_the_map import edges
@@ -48,6 +49,16 @@ def exit_hexes(content: Content, edge: Edge, by: tuple[str, ...]) -> frozenset[s
     )
 
 
+def objectives_to_take(game: Game, side: str) -> list[str]:
+    """A hex of each objective that a side does not control, the most valuable first."""
+    content, found = game.content, dict[str, int]()
+    for award in content.scenario.victory:
+        if award.kind == "control" and award.side in (side, "both"):
+            names = [name for name in objectives_of(content, award) if game.state.control.get(name) != side]
+            found |= {min(objectives(content)[name]): award.points or 0 for name in names}
+    return sorted(found, key=lambda at: (-found[at], at))
+
+
 def goals(game: Game, side: str) -> list[Goal]:
     """The goals of a side now."""
     content, state, found = game.content, game.state, []
@@ -71,3 +82,10 @@ def goals(game: Game, side: str) -> list[Goal]:
 def points_of(content: Content, goal: Goal, unit_id: str) -> float:
     """What a goal is worth if a unit reaches it."""
     return goal.points if goal.award is None else float(unit_points(content, goal.award, unit_id))
+
+
+@of_content
+def pace(content: Content, unit_id: str) -> int:
+    """How far a unit comes in a turn, on a way if it finds one."""
+    card = content.card(content.counters[unit_id].card)
+    return max(card.movement.cross_country, card.movement.path) if isinstance(card, Vehicle | Towed | Leg) else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.staff import assaults, commands, flying, moves, shooting
+from sandtable.games.panzer.staff import adjusting, artillery, assaults, commands, flying, moves, riding, shooting
 from sandtable.games.panzer.staff.doctrine import STANDARD, Doctrine
 from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.units import Game
@@ -44,6 +44,33 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "assault-target": assaults.assault_target,
     "attackers": assaults.attackers,
     "advance-after": assaults.advance_after,
+    "advance-to": assaults.advance_to,
+    "claim": shooting.claim,
+    "second-weapon": shooting.second_weapon,
+    "second-target": shooting.second_target,
+    "enter-position": moves.enter_position,
+    "storm-target": riding.storm_target,
+    "storm-from": riding.storm_from,
+    "dismount-where": riding.dismount_where,
+    "dismount-facing": adjusting.towards_the_enemy,
+    "pivot": adjusting.pivot,
+    "pivot-to": adjusting.towards_the_enemy,
+    "full-cover": adjusting.full_cover,
+    "pace": adjusting.pace,
+    "indirect-fire": artillery.indirect_fire,
+    "call-hex": artillery.call_hex,
+    "adjust-hex": artillery.call_hex,
+    "shell": artillery.shell,
+    "sources": artillery.sources,
+    "sheaf": artillery.sheaf,
+    "sheaf-way": artillery.sheaf_way,
+    "mission": artillery.mission,
+    "planned-hex": artillery.planned_hex,
+    "plan": artillery.plan,
+    "plan-turn": artillery.plan_turn,
+    "plan-volley": artillery.plan_volley,
+    "register": artillery.plan,
+    "misdirect": artillery.misdirect,
 }
 
 

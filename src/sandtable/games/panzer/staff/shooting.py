@@ -10,27 +10,25 @@ from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.tables.basic import CoverFile
 from sandtable.kernel import Decision
 
-COVERED = 0.05
-"""How much less a shot promises for each column that cover takes from it."""
 FINISHED = 1.5
 """How much more it is worth to hit a vehicle that is damaged already."""
 
 
-def shot(situation: Situation, firer: str, target: str) -> float:
-    """What a shot of a unit at an enemy promises, in victory points."""
+def shot(situation: Situation, firer: str, target: str, net: int = 0) -> float:
+    """What a shot of a unit at an enemy promises, in victory points, with some modifiers besides his cover."""
     units, content = situation.state.units, situation.content
     here, there = units[firer], units[target]
     far = content.distance(here.at, there.at)
-    share = promise(content, firer, target, far, aspects(content, there, here)[0])
     covered = content.table("cover", CoverFile).cover[cover_of(situation.game, target).cover].ap
-    value = share * max(0.2, 1 + COVERED * covered) * worth(content, target)
+    share = promise(content, firer, target, far, aspects(content, there, here)[0], covered + net)
+    value = share * worth(content, target)
     return value * FINISHED if there.damaged else value
 
 
-def best_shot(situation: Situation, firer: str) -> float:
+def best_shot(situation: Situation, firer: str, net: int = 0) -> float:
     """The best of the shots that a unit has now."""
     spotted = situation.state.spotted.get(firer, ())
-    return max((shot(situation, firer, target) for target in spotted if target in situation.enemies), default=0.0)
+    return max((shot(situation, firer, target, net) for target in spotted if target in situation.enemies), default=0.0)
 
 
 def units_offered(decision: Decision) -> list[str]:
@@ -83,3 +81,18 @@ def overwatch(situation: Situation, decision: Decision) -> str:
         if value > best:
             best, chosen = value, f"unit:{enemy}"
     return chosen
+
+
+def second_weapon(situation: Situation, decision: Decision) -> str:
+    """All weapons that can fire at once do."""
+    return next(option for option in decision.ids if option.startswith("load:"))
+
+
+def second_target(situation: Situation, decision: Decision) -> str:
+    """The most valuable."""
+    return max(decision.ids, key=lambda option: worth(situation.content, option.removeprefix("unit:")))
+
+
+def claim(situation: Situation, decision: Decision) -> str | None:
+    """Who moves says so: it is harder to hit, and will be seen to move soon enough."""
+    return "do:reveal"
