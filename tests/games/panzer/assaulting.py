@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from games.panzer.country import column
-from games.panzer.firing import Placed, placed, position
+from games.panzer.firing import TITLE, Placed, placed, position
 from sandtable.games.panzer.assault.assault_step import AssaultStep
 from sandtable.games.panzer.scenarios import Side
+from sandtable.games.panzer.state import State
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Refusal
+from sandtable.kernel.state import fork
 
 STUG, SMG, RIFLE, HALF, PAK = "stug-iii-g", "su-smg", "de-rifle", "de-rifle-half", "pak-40"
 
@@ -62,3 +64,11 @@ def hand_to_hand_example(**more: object) -> Game:
         "s1": men(SMG, "A2", grade="regulars", order="overwatch"),
     }
     return assaulting(units, "german", board=column("ww.").board, **more)
+
+
+def as_seen(game: Game, side: str) -> State:
+    """The state that a side is shown, without what lies below the step."""
+    state = fork(game.state)
+    TITLE.mask(state, game.content, side)
+    state.stack = state.stack[1:]
+    return state

@@ -11,6 +11,7 @@ from games.panzer.assaulting import (
     PAK,
     RIFLE,
     SMG,
+    as_seen,
     asked,
     assaulting,
     men,
@@ -22,7 +23,6 @@ from games.panzer.country import column, country
 from games.panzer.firing import TITLE, Placed, placed, position
 from sandtable.games.panzer.sequence import GameTurn
 from sandtable.games.panzer.staff.player import StaffPlayer
-from sandtable.games.panzer.state import State
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Resolved
 from sandtable.kernel.dice import SeededDice
@@ -153,14 +153,6 @@ def test_the_other_side_does_not_see_who_is_being_picked() -> None:
     game.choose("unit:g1")
     game.choose("unit:s1")
     assert TITLE.codec.encode(as_seen(game, "german")) == before
-
-
-def as_seen(game: Game, side: str) -> State:
-    """The state that a side is shown, without what lies below the step."""
-    state = fork(game.state)
-    TITLE.mask(state, game.content, side)
-    state.stack = state.stack[1:]
-    return state
 
 
 # Words, saving and chance

@@ -219,15 +219,15 @@ def test_who_has_a_track_hit_is_left_behind() -> None:
 
 @pytest.mark.rule("panzer:6.2.1.1.4/overwatch")
 def test_overwatch_that_one_has_used_is_used_for_all_who_share_it() -> None:
-    game = turn({**dict.fromkeys(TANKS[:2], "C12/N"), "sA1-1": "C06/S"}, 90, 10, 99)
+    """One of the two looks away and cannot fire: its Overwatch is used as well."""
+    units = {"gB1-1": "C12/N", "gB1-2": "C12/N", "sA1-1": "C06/S"}
+    game = turn(units, 90, 10, 99)
     choose(game, "platoon:gB1", "command:overwatch")
     game.choose("unit:sA1-1", "soviet")
     game.choose("command:move", "soviet")
     until(done_with_commands(game), "move-unit")
-    choose(game, "unit:sA1-1", "unit:sA1-1", "unit:gB1-1")
-    choose(game, "load:kwk40-75/AP")
-    assert offered(game, "unit") == {"gB1-2"}
-    choose(game, "do:fire")
+    game.state.units["gB1-2"] = replace(game.state.units["gB1-2"], suppressed="on", facing=3)
+    choose(game, "unit:sA1-1", "unit:sA1-1", "load:kwk40-75/AP")
     second = game.state.commands["gB1-2"]
     assert (second.shown, second.fired) == (True, False)
 

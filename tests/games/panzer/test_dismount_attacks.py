@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.panzer.assaulting import asked, men, offered, shown, why
 from games.panzer.country import column
 from games.panzer.firing import Placed, results, sum_of
-from games.panzer.test_assaults import asked, men, offered, shown, why
 from games.panzer.test_overruns import before, moving, seen, tank
 from sandtable.games.panzer.state import Mission
 from sandtable.games.panzer.units import Game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.panzer.assaulting import as_seen, asked, men, offered, shown, why
 from games.panzer.country import column, country
 from games.panzer.firing import TITLE, Placed, placed, position, results, sum_of
-from games.panzer.test_assaults import as_seen, asked, men, offered, shown, why
 from sandtable.games.panzer.movement.movement_phase import MovementPhase
 from sandtable.games.panzer.scenarios import Side
 from sandtable.games.panzer.state import Command, Mission, Work

@@ -23,6 +23,7 @@ from sandtable.games.panzer.tables.fire import GpEffectsFile
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Line, Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 
 @rule("6.6.1.1.1")
@@ -87,6 +88,8 @@ def results_of(game: Game, assault: Assault, net: int) -> list[Outcome]:
     table, effects = combat_table(content), content.table("gp-effects", GpEffectsFile)
     factor, defense = factor_of(game, assault), defense_of(game, assault.target)
     again = after_earlier_results(unit)
+    if unit.hull_down and is_on(content, "hull-down-saves-tracks"):
+        again["track-hit"] = "no-effect"
     found: list[Outcome] = []
     for final in range(1 + net, 101 + net):
         result = table.result(factor, defense, final)

@@ -15,6 +15,7 @@ from sandtable.games.panzer.combat.suppression import is_suppressed
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.units import Game, mark, order, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.switches import is_on
 
 ATTACK = Option("do:assault", rule="6.6.1.1/combining")
 
@@ -65,7 +66,8 @@ class DeclaredAssaults(Procedure, frozen=True):
         """The combined attack from a hex."""
         there = tuple(each for each, where in zip(self.attackers, self.hexes, strict=True) if where == at)
         units = game.state.units
-        advancing = any(each in self.advancing or (each in units and units[each].at != at) for each in there)
+        count = there[:1] if is_on(game.content, "only-primary-advance-counts") else there
+        advancing = any(each in self.advancing or (each in units and units[each].at != at) for each in count)
         return Assault(target=self.target, attackers=there, at=at, advancing=advancing)
 
     def _with(self, unit_id: str, at: str) -> DeclaredAssaults:

@@ -17,6 +17,7 @@ from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, rule
 from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.switches import is_on
 
 STAY = Option("do:stay", rule="6.6.1.1.3/effective")
 
@@ -51,9 +52,10 @@ class Advance(Procedure, frozen=True):
 
     @rule("6.6.1.1/advancing-attack", "6.6.1.2/advancing-attack", "4.5")
     def begin(self, game: Game) -> None:
-        """Overwatch fire may be aimed at them as soon as they set out, as at all who move."""
+        """Overwatch fire may be aimed at them as soon as they set out, as at all who move (ruling)."""
         game.goto("go")
-        self._under_fire(game)
+        if not is_on(game.content, "advance-watched-on-arrival"):
+            self._under_fire(game)
 
     def _under_fire(self, game: Game) -> None:
         if is_watched(game, self.unit):

@@ -111,6 +111,8 @@ def is_unsupported(game: Game, target: str) -> bool:
         return False
     supports = close_assault_table(content).supports
     aboard = [each for each, rider in game.state.units.items() if rider.carrier == target]
+    if is_on(content, "riding-half-squads-support-nobody"):
+        aboard = [each for each in aboard if _is_leg(game, each) and size_of(game, each) != "half-squad"]
     if sum(supports[f"mounted-{size_of(game, each)}"] for each in aboard if _is_leg(game, each)):
         return False
     around = [each for each in units_in(game, unit.at) if side_of(game, each) == side and _is_leg(game, each)]

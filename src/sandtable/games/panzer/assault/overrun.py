@@ -23,6 +23,7 @@ from sandtable.games.panzer.units import Game, card_now, card_of, order, side_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes, units_in
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 OVERRUN = "overrun"
 """The kind of the options that overrun a unit."""
@@ -87,7 +88,8 @@ def place_to_overrun(game: Game, course: Course, at: str) -> int | None:
     here, there = index[game.state.units[course.unit].at], index[at]
     place = place_at(places_for(content, course.mode), there, direction_to(content, here, there))
     price = step_cost(game, course, place)
-    return place if can_pay(game, course._replace(fresh=False), place, price) else None
+    pays = course if is_on(content, "overrun-by-the-free-hex") else course._replace(fresh=False)
+    return place if can_pay(game, pays, place, price) else None
 
 
 @rule("6.6.10")

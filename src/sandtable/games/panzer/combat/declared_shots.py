@@ -14,7 +14,7 @@ from sandtable.games.panzer.combat.declared_fire import FIRE, why_not_declared
 from sandtable.games.panzer.combat.dual_fire import why_not_beside, with_dual_fire
 from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult
 from sandtable.games.panzer.combat.weapons import Aim, Load, aims_at, overwatch_aims_at, weapon_of
-from sandtable.games.panzer.command.shared_fire import note_aim, why_not_shared
+from sandtable.games.panzer.command.shared_fire import must_join, note_aim, why_not_shared
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.spotting.spotting_phase import spots
 from sandtable.games.panzer.state import enemy_of
@@ -78,12 +78,17 @@ class DeclaredShots(Procedure, frozen=True):
             game.goto("arm", picked=left[0])
             return None
         options = [Option(f"unit:{unit_id}", rule="4.4.1") for unit_id in left]
-        if (self.firers or self.aims) and not set(self.must) - set(self.firers):
+        if (self.firers or self.aims) and not set(self._all_must(game)) - set(self.firers):
             options.append(FIRE)
         return self._ask(game, "firers", "4.4.1", options, FIRE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return why_not_declared(game, choice, self.target, self.must, self.firers)
+        return why_not_declared(game, choice, self.target, self._all_must(game), self.firers)
+
+    @rule("4.2.1", "6.2.1.1.4/overwatch")
+    def _all_must(self, game: Game) -> tuple[str, ...]:
+        """Those who must fire now: they have no other target, or watch together with one who fires."""
+        return (*self.must, *must_join(game, self.able, self.firers)) if self.overwatch else self.must
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return preview_of(game, self._at(game, choice.name, self.target)[0]) if choice.kind == "unit" else None

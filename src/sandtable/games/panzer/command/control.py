@@ -12,6 +12,7 @@ from sandtable.games.panzer.tables.command import AvailableCommandsFile
 from sandtable.games.panzer.tables.parts import Grade
 from sandtable.games.panzer.units import Game, combat_units, command_chart
 from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.switches import is_on
 
 
 @of_content
@@ -100,9 +101,24 @@ def determine_commands(game: Game) -> None:
     """Every formation has as many commands as its grade gives to its active units; none are kept from turn to turn."""
     content, table = game.content, game.content.table("available-commands", AvailableCommandsFile)
     game.state.formations = {
-        name: Formation(table.commands(grade_of(content, name), len(active_units(game, name))))
+        name: Formation(table.commands(grade_of(content, name), len(active_units(game, name)) + _awaited(game, name)))
         for name in formations(content)
     }
+
+
+@rule("6.2.1.1", "6.2.1.1.3/recon")
+def _awaited(game: Game, formation: str) -> int:
+    """How many combat units off the map are active: none (ruling), or all that are yet to come."""
+    if not is_on(game.content, "awaited-units-are-active"):
+        return 0
+    fighters, scouts = combat_units(game.content), recon_units(game.content)
+    return len(
+        [
+            each
+            for each in game.state.waiting
+            if each in fighters and each not in scouts and formation_of(game.content, each) == formation
+        ]
+    )
 
 
 # The counters on the map

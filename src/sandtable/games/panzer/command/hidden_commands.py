@@ -107,7 +107,7 @@ def _imagine(game: Game, side: str, rng: random.Random) -> None:
         _suppose(game, unit_id, next(each for each in orders if why_no_order(game, unit_id, each) is None), rng)
     for unit_id in unknown:
         if state.units[unit_id].carrier:
-            state.commands[unit_id] = as_passenger(state.commands[state.units[unit_id].carrier].order)
+            state.commands[unit_id] = as_passenger(content, state.commands[state.units[unit_id].carrier].order)
 
 
 @rule("6.2.1.1.3", "6.2.1.1.3/formation-limits")

@@ -19,11 +19,13 @@ from sandtable.games.panzer.command.control import (
     sharers,
 )
 from sandtable.games.panzer.command.orders import all_orders, legal_orders, why_no_order
+from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import NO_COMMAND, SIDES, Command, Order
 from sandtable.games.panzer.steps import begin_step
 from sandtable.games.panzer.units import Game, command_chart, order, platoons, side_of, vehicles
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_of
+from sandtable.mechanics.switches import is_on
 
 DONE, IN_COLUMN = Option("do:done", rule="4.2.1"), Option("do:column", rule="6.2.1.1.3/roads")
 FORMATION, SHARE = "formation", "share"
@@ -49,7 +51,13 @@ class CommandPhase(Phase, frozen=True):
         if placing:
             game.simultaneously(placing)
 
+    @rule("6.6.7.2")
     def placed(self, game: Game) -> None:
+        """Those who ride in vehicles without a command have none either (ruling), or may fire."""
+        commands = game.state.commands
+        for unit_id, unit in game.state.units.items():
+            if unit.carrier and commands[unit.carrier].order == "no-command":
+                commands[unit_id] = as_passenger(game.content, "no-command")
         game.finish()
 
 
@@ -305,12 +313,14 @@ def give(game: Game, unit_id: str, order: Order, group: str = "") -> None:
     commands[unit_id] = Command(order, group=group)
     for passenger in passengers_of(game, unit_id):
         if not (commands[passenger].shown or commands[passenger].known):
-            commands[passenger] = as_passenger(order)
+            commands[passenger] = as_passenger(game.content, order)
 
 
 @rule("6.6.7", "6.6.7.2")
-def as_passenger(order: Order) -> Command:
+def as_passenger(content: Content, order: Order) -> Command:
     """What a passenger does on the command of its vehicle."""
+    if order == "no-command" and is_on(content, "passengers-fire-without-command"):
+        return Command("fire")
     return Command(PASSENGERS_DO.get(order, "no-command"))
 
 

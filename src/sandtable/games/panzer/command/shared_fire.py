@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.panzer.command.control import command_range, formation_of, group_of
 from sandtable.games.panzer.units import Game, order
 from sandtable.kernel import Refusal, rule
@@ -28,6 +30,16 @@ def why_not_shared(
             if content.distance(at, there) > reach or (one_only and other != target):
                 return Refusal("refused.shared-fire", "6.2.1.1.4/fire", {"unit": firer, "other": member, "hex": there})
     return None
+
+
+@rule("6.2.1.1.4/overwatch")
+def must_join(game: Game, able: Sequence[str], firers: Sequence[str]) -> tuple[str, ...]:
+    """Those who must fire overwatch as well: all who share the command of one that does, and can fire at its target."""
+    commands = game.state.commands
+    groups = {commands[each].group for each in firers} - {""}
+    if not groups or is_on(game.content, "watchers-fire-as-they-like"):
+        return ()
+    return tuple(each for each in able if commands[each].group in groups)
 
 
 @rule("6.2.1.1.4/fire")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from sandtable.games.panzer.command.control import command_range, formation_of, group_of
 from sandtable.games.panzer.command.pairing import paired
@@ -80,6 +80,17 @@ def may_end_in(game: Game, unit_id: str) -> frozenset[str] | None:
         if there <= region and all(not region.isdisjoint(each) for each in reaches):
             found |= {label for label in region if leaves_room(game, unit_id, label, waiting, region)}
     return frozenset(found) or None
+
+
+@rule("6.2.1.1.4/movement")
+def nearest_to_others(game: Game, unit_id: str, hexes: Collection[str]) -> frozenset[str] | None:
+    """Of hexes in reach those that are nearest to all who share a command and have moved; None if nobody has."""
+    units, commands = game.state.units, game.state.commands
+    there = [units[each].at for each in companions(game, unit_id) if commands[each].moved]
+    if not there:
+        return None
+    far = {label: max(game.content.distance(label, other) for other in there) for label in hexes}
+    return frozenset(label for label in hexes if far[label] == min(far.values()))
 
 
 def _around(game: Game, unit_id: str, there: set[str], reaches: list[frozenset[str]]) -> Iterator[frozenset[str]]:

@@ -26,6 +26,7 @@ from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.tables.fire import BuildingEntryFile, BuildingEntryRow
 from sandtable.games.panzer.units import Game, side_of, vehicle, vehicles
 from sandtable.kernel import Line, Option, Resolved, of_content, rule
+from sandtable.mechanics.switches import is_on
 
 Harm = Literal["unharmed", "track-hit", "damaged", "knocked-out"]
 DIE = "d100"
@@ -96,8 +97,9 @@ def break_through(game: Game, unit_id: str, label: str) -> Harm:
     harm: Harm = "unharmed"
     if first + strong <= row.hit:
         second = game.roll(DIE, "building-harm", "6.6.3", bands=(row.track + 1,))
+        second_damage: Harm = "unharmed" if is_on(game.content, "walls-damage-once") else "knocked-out"
         again = game.state.units[unit_id].damaged
-        harm = "track-hit" if second <= row.track else "knocked-out" if again else "damaged"
+        harm = "track-hit" if second <= row.track else second_damage if again else "damaged"
         lines += [Line("die", str(second), "6.6.3"), Line("tracks-up-to", str(row.track), "6.6.3")]
     side = side_of(game, unit_id)
     favours = side if harm == "unharmed" else enemy_of(side)

@@ -8,7 +8,7 @@ from sandtable.games.panzer.assault.dismount_attack import STORM, why_no_stormin
 from sandtable.games.panzer.assault.overrun import OVERRUN, overrun_options, why_no_overrun
 from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.command.columns import column_ends, faces_the_way, marching_options
-from sandtable.games.panzer.command.shared_movement import may_end_in
+from sandtable.games.panzer.command.shared_movement import may_end_in, nearest_to_others
 from sandtable.games.panzer.movement.buildings import INSIDE, inside_option, storey_options
 from sandtable.games.panzer.movement.entrenchments import occupy_option
 from sandtable.games.panzer.movement.hull_down_search import SEARCH, search_options
@@ -28,6 +28,7 @@ from sandtable.games.panzer.movement.reach import (
 )
 from sandtable.games.panzer.units import Game, side_of, vehicles
 from sandtable.kernel import Choice, Option, Refusal, rule
+from sandtable.mechanics.switches import is_on
 
 STOP = Option("do:stop", rule="4.5.1")
 WAYS_TO_GO = ("hex", AHEAD, BACK, INSIDE)
@@ -112,14 +113,16 @@ def ends_of(game: Game, course: Course) -> frozenset[str] | None:
 
 
 def _bound_to(game: Game, course: Course, ways: list[Option]) -> frozenset[str] | None:
-    """The same, unless it can reach none of them (ruling)."""
+    """The same, unless it can reach none of them: then it is bound no more (ruling), or ends as near as it can."""
     together = ends_of(game, course)
-    if together is None:
-        return None
-    if in_column(game, course):
+    if together is not None and in_column(game, course):
         ways = marching_options(game, course, together)
-    there = {game.state.units[course.unit].at, *(_hex(each) for each in ways)}
-    return None if there.isdisjoint(together) else together
+    there = {game.state.units[course.unit].at, *(_hex(each) for each in ways)} - {""}
+    if together is not None and not there.isdisjoint(together):
+        return together
+    if in_column(game, course) or not is_on(game.content, "ends-as-near-as-it-can"):
+        return None
+    return nearest_to_others(game, course.unit, there)
 
 
 def in_column(game: Game, course: Course) -> bool:

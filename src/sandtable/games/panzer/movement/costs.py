@@ -260,7 +260,8 @@ def clean_mover(content: Content, mode: Mode) -> Mover:
 def keeps_climb(content: Content, at: Standing, to: Standing, slot: int) -> bool:
     """Whether a step of a quickmarch leads to the place that tells whether it has changed level, which it does once."""
     if _change(content, slot):
-        return at.facing != CLIMBED and to.facing == CLIMBED
+        again = is_on(content, "quickmarch-climbs-each-hex")
+        return (again or at.facing != CLIMBED) and to.facing == CLIMBED
     return at.facing == to.facing
 
 

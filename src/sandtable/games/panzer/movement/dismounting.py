@@ -12,6 +12,7 @@ from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change
+from sandtable.mechanics.switches import is_on
 
 
 class Dismounting(Procedure, frozen=True):
@@ -63,9 +64,10 @@ class Dismounting(Procedure, frozen=True):
 
     @rule("4.4.2", "4.5", "6.6.7.1.1")
     def struck(self, game: Game) -> None:
-        """To get out is to move: it may draw overwatch fire."""
+        """To get out is to move: it may draw overwatch fire (ruling)."""
         game.goto("watched")
-        if self.unit in game.state.units and is_watched(game, self.unit):
+        unseen = is_on(game.content, "dismounting-draws-no-fire")
+        if self.unit in game.state.units and not unseen and is_watched(game, self.unit):
             game.push(OverwatchExchange(side=enemy_of(side_of(game, self.unit)), triggers=(self.unit,)))
 
     def watched_done(self, game: Game, fired: bool) -> None:

@@ -16,6 +16,7 @@ from sandtable.games.panzer.movement.transport import (
 from sandtable.games.panzer.units import Game, side_of, vehicles
 from sandtable.kernel import Choice, Option, Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes
+from sandtable.mechanics.switches import is_on
 
 MOUNT, DISMOUNT, BAIL = "mount", "dismount", "bail"
 
@@ -28,7 +29,8 @@ def paid(game: Game, course: Course) -> Course:
     """
     if course.loaded:
         return course
-    half = [points // figures(game.content).loading for points in allowance(game, course.unit)]
+    whole = course.left if is_on(game.content, "loading-takes-half-of-the-rest") else allowance(game, course.unit)
+    half = [max(points, 0) // figures(game.content).loading for points in whole]
     left = [points - each for points, each in zip(course.left, half, strict=True)]
     return course._replace(left=Allowance(*left), loaded=True, fresh=False)
 

@@ -71,8 +71,8 @@ class Move(Procedure, frozen=True):
     @rule("6.6.4.3")
     def pace(self, game: Game) -> Decision:
         """A unit in Full Cover may crawl, which nobody notices, or get up and walk."""
-        args = {"unit": self.unit}
-        return Decision(side_of(game, self.unit), "pace", "6.6.4.3", (CRAWL, WALK), args, continues=True)
+        args, options = {"unit": self.unit}, (CRAWL,) if is_on(game.content, "who-hides-only-crawls") else (CRAWL, WALK)
+        return Decision(side_of(game, self.unit), "pace", "6.6.4.3", options, args, continues=True)
 
     @rule("6.6.4.3")
     def pace_chosen(self, game: Game, choice: Choice) -> None:
@@ -232,6 +232,8 @@ class Move(Procedure, frozen=True):
             game.goto("wait", course=climbed(game, self.course))
         elif what == "occupy":
             occupy(game, self.unit)
+            if is_on(game.content, "positions-take-all"):
+                game.goto("begin", course=self.course._replace(left=SPENT, fresh=False, on_way=False))
         elif what == "back-into":
             back_into(game, self.unit)
         else:

@@ -18,6 +18,7 @@ from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game, card_now, card_of, command_chart, mark, order, printed, side_of, vehicles
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.roster import change, enemy_hexes, units_in
+from sandtable.mechanics.switches import is_on
 
 # Capacity
 
@@ -70,7 +71,15 @@ def mode_of(game: Game, unit_id: str) -> Mode:
 def mounts_across_hexes(game: Game, unit_id: str) -> bool:
     """Whether a unit gets in from the next hex, and out into it: unsuppressed men without a crew-served weapon."""
     light = not is_gun(game, unit_id) and not is_weapon_section(game.content, printed(game, unit_id))
-    return light and not is_suppressed(game, unit_id)
+    return light and (not is_suppressed(game, unit_id) or _is_nimble(game, unit_id))
+
+
+@rule("6.6.7.1.1/passenger-mounting")
+def _is_nimble(game: Game, unit_id: str) -> bool:
+    """Whether suppression keeps a section in its hex, of which the rule does not speak: it does (ruling)."""
+    card = card_of(game, unit_id)
+    is_section = isinstance(card, Leg) and card.kind == "section"
+    return is_section and is_on(game.content, "suppressed-sections-mount-across")
 
 
 @rule("6.6.7", "6.6.7.1.1", "6.6.7.1.1/passenger-mounting")
