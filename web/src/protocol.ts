@@ -513,6 +513,7 @@ export interface Welcome {
   states: Record<string, string>;
   badges: Record<string, BadgeCard>;
   names: Record<string, string>;
+  groups: Record<string, string[]>;
   lesson: LessonSheet | null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Arrow, layered, Sheet } from "../src/board/geometry";
+import { type Arrow, degreesOf, facingNamed, layered, Sheet } from "../src/board/geometry";
 import { map } from "./samples";
 
 const sheet = new Sheet(map(6, 5));
@@ -16,6 +16,14 @@ function walk(from: string, arrows: Arrow[]): string[] {
     return next.hex.label;
   });
 }
+
+describe("facings", () => {
+  it("go round by the names that the grid gives them", () => {
+    expect([facingNamed("N", true), facingNamed("SE", true), facingNamed("E", false)]).toEqual([0, 4, 4]);
+    expect(facingNamed("up", true)).toBeNull();
+    expect([degreesOf(0, true), degreesOf(4, true), degreesOf(4, false)]).toEqual([-90, 30, 0]);
+  });
+});
 
 describe("sheet", () => {
   it("reads size and hexes from the printed map", () => {

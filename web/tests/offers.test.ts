@@ -21,6 +21,13 @@ describe("offers", () => {
     expect(found.buttons.map((one) => one.id)).toEqual(["unit:ghost", "hex:9999", "side:0101-9999"]);
   });
 
+  it("has a counter turned by arrows around the hex that it is or will be in", () => {
+    const asked = question(["face:N", "face:SE", "do:stop"], { about: ["box", "0101", "0103"] });
+    const found = offers(asked, drawn, hasHex);
+    expect([[...found.faces.keys()], found.turnsIn]).toEqual([["N", "SE"], "0103"]);
+    expect(offers(question(["face:N"]), drawn, hasHex).buttons.map((one) => one.id)).toEqual(["face:N"]);
+  });
+
   it("offers nothing where nothing is asked", () => {
     expect(offers(null, drawn, hasHex).buttons).toEqual([]);
   });
@@ -31,6 +38,8 @@ describe("offers", () => {
     expect(hintFor("hex:0103", "do:stay")).toBe("ask.hex");
     expect(hintFor("unit:b1", "hex:0103")).toBe("ask.both");
     expect(hintFor("order:march")).toBe("ask.button");
+    const facing = (...ids: string[]) => hint(offers(question(ids, { about: ["0101"] }), drawn, hasHex));
+    expect([facing("face:N"), facing("face:N", "hex:0103")]).toEqual(["ask.face", "ask.hex-or-face"]);
   });
 
   it("asks for the reason of all that a click may have meant", () => {

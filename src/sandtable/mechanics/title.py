@@ -90,6 +90,13 @@ class HexTitle(Title[S, C]):
         """What a scenario is won by, where `status` does not say it all: what scores, and how much of it wins."""
         return ()
 
+    def groups(self, content: C) -> dict[str, tuple[str, ...]]:
+        """The counters that an option picks together, by its id: those of a platoon, where whole platoons are told.
+
+        A question that has such an id among its arguments, by kind and name, is about all of them.
+        """
+        return {}
+
     def inspect(self, game: Game[S, C], label: str, lang: str) -> list[Fact]:
         """What a player may want to know of a hex. Raises LabelError for a hex off the map."""
         return facts_of_hex(self.board(game.content), label, lang)

@@ -204,6 +204,7 @@ class LiveTable:
             states={state: texts.name("state", state) for state in texts.names("state")},
             badges={state: showing.badge(state) for state in texts.names("state")},
             names=self._named(lang),
+            groups=match.title.groups(match.table.game.content),
             lesson=self._taught(mine, lang),
         )
 

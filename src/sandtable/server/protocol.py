@@ -349,7 +349,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     turns: bool = False
     """Whether the seat may instead be done with the order in hand and pick another counter: `unit:` and its id."""
     hand: tuple[str, ...] = ()
-    """The counters of the seat that an order already begun is about."""
+    """The counters of the seat that it is about, such as those in hand where an order has been begun."""
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -587,6 +587,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """How the states of counters are drawn, by their ids."""
     names: dict[str, str]
     """By the ids of options: what hexes and answers are called that are not called by their name alone."""
+    groups: dict[str, tuple[str, ...]]
+    """By the ids of options that pick several counters together: the ids of these."""
     lesson: LessonSheet | None
     """What is taught at this table, to the one who learns here."""
 

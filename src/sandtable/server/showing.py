@@ -225,8 +225,10 @@ def question(
     decision = view.decision
     if decision is None:
         return None
-    named = {value for value in decision.args.values() if isinstance(value, str)}
     assert isinstance(view.title, HexTitle)
+    groups = view.title.groups(view.content)
+    named = {value for value in decision.args.values() if isinstance(value, str)}
+    named.update(unit for kind, value in decision.args.items() for unit in groups.get(f"{kind}:{value}", ()))
     hexes = sorted(named & view.title.board(view.content).index.keys())
     about = dict.fromkeys([*(card.at for card in shown.cards if card.id in named), *hexes])
     return Question(
@@ -242,9 +244,7 @@ def question(
         stood_in=decision.side in stood_in,
         gathers=decision.gathers,
         turns=bool(decision.turns_to),
-        hand=tuple(card.id for card in shown.cards if card.id in named and card.side == decision.side)
-        if decision.continues
-        else (),
+        hand=tuple(card.id for card in shown.cards if card.id in named and card.side == decision.side),
     )
 
 

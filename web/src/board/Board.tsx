@@ -15,6 +15,7 @@ import {
   Arrowhead,
   ControlLayer,
   EdgeLayer,
+  FaceLayer,
   LitLayer,
   MarkerLayer,
   Outline,
@@ -31,6 +32,8 @@ import type { BoardView } from "./view";
 const ARROWS: Record<string, Arrow> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const WHEEL = 0.0015;
 const PAN = 90;
+/** So many places can be shown together with what they are about. */
+const FEW = 12;
 /** Up to so many counters all are drawn, wherever they lie. */
 const CROWD = 500;
 
@@ -240,6 +243,7 @@ function placeOfOption(store: TableStore, option: string): string | null {
   const name = nameOf(option);
   if (kindOf(option) === "hex") return name;
   if (kindOf(option) === "side") return name.split("-")[0] ?? null;
+  if (store.offers.value.faces.has(name) && kindOf(option) === "face") return store.offers.value.turnsIn;
   return store.shown.value?.picture.cards.find((card) => card.id === name)?.at ?? null;
 }
 
@@ -257,11 +261,12 @@ function advisedPlace(store: TableStore): string | null {
 
 /** Where something can be picked now. */
 function offeredPlaces(store: TableStore, sheet: Sheet): Point[] {
-  const { hexes, units, sides } = store.offers.value;
+  const { hexes, units, sides, faces, turnsIn } = store.offers.value;
   const cards = store.position.value?.picture.cards ?? [];
   const labels = [
     ...hexes.keys(),
     ...[...sides.keys()].map((side) => side.split("-")[0] ?? ""),
+    ...(faces.size > 0 ? [turnsIn] : []),
     ...cards.filter((card) => units.has(card.id)).map((card) => card.at),
   ];
   return labels.flatMap((label) => sheet.hexes.get(label) ?? []);
@@ -274,11 +279,14 @@ function middleOfInterest(store: TableStore, sheet: Sheet): Point | null {
   return middle(offeredPlaces(store, sheet)) ?? middle(mine.flatMap((card) => sheet.hexes.get(card.at) ?? []));
 }
 
-/** Go to what is asked about, where nothing of it is in sight. */
+/** Go to what can be chosen, where most of it is out of sight, and to what an order is aimed at. */
 function showOffers(store: TableStore, view: BoardView, sheet: Sheet): void {
   const places = offeredPlaces(store, sheet);
+  const question = store.position.value?.question;
+  const about = question?.continues ? question.about.flatMap((label) => sheet.hexes.get(label) ?? []) : [];
   const seen = places.filter((place) => view.sees(place)).length;
-  if (places.length > 0 && seen * 2 < places.length) view.frame(places);
+  if (places.length > 0 && seen * 2 < places.length) view.frame([...places, ...about]);
+  else if (!about.every((place) => view.sees(place))) view.frame(places.length > FEW ? about : [...places, ...about]);
 }
 
 function offeredHex(option: Offer, hex: string): string {
@@ -342,10 +350,32 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       <Counters store={store} view={view} sheet={sheet} palettes={picture.palettes} cards={picture.cards} />
       <MarkerLayer sheet={sheet} signs={picture.signs} palettes={picture.palettes} taken={taken.value} />
       <SightLayer sheet={sheet} sights={store.sights} />
+      <Turns store={store} view={view} sheet={sheet} />
       <PathLayer sheet={sheet} path={store.peek.value?.preview?.path ?? []} />
       <Outline sheet={sheet} label={store.cursor.value} name="cursor" />
       <Fan store={store} view={view} sheet={sheet} />
     </svg>
+  );
+}
+
+/** The ways to turn, with the counter in hand where it is about to come onto the map. */
+function Turns({ store, view, sheet }: { store: TableStore; view: BoardView; sheet: Sheet }) {
+  const { faces, turnsIn } = store.offers.value;
+  const position = store.position.value;
+  const hex = sheet.hexes.get(turnsIn);
+  if (faces.size === 0 || hex === undefined || position === null) return null;
+  const pointed = store.pointed.value?.option ?? null;
+  const hand = position.question?.hand.at(-1);
+  const coming = position.picture.cards.find((card) => card.id === hand && card.at in position.picture.boxes);
+  return (
+    <>
+      {coming !== undefined && (
+        <g class="coming" transform={`translate(${hex.x} ${hex.y})`}>
+          <Face card={coming} palette={colours(position.picture.palettes, coming)} />
+        </g>
+      )}
+      <FaceLayer sheet={sheet} faces={faces} at={turnsIn} scale={view.camera.value.k} pointed={pointed} />
+    </>
   );
 }
 
@@ -415,7 +445,7 @@ const Counters = memo(function Counters(props: {
   const isCrowd = all.length > CROWD;
   const part = isCrowd ? view.part.value : null;
   const plain = isCrowd && !view.legible.value;
-  const picked = new Set(store.picked.value);
+  const picked = new Set([...store.picked.value, ...store.together.value]);
   const { units } = store.offers.value;
   const isDrawn = (one: Placed) =>
     part === null || holds(part, one) || units.has(one.card.id) || picked.has(one.card.id);

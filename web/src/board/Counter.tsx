@@ -4,6 +4,7 @@ import { list, t } from "../i18n";
 import type { Card, Colours } from "../protocol";
 import { badge } from "./badges";
 import { isLight, mix } from "./colour";
+import { degreesOf } from "./geometry";
 import { CARD } from "./stacks";
 import { stateName } from "./states";
 import { glyph } from "./symbols";
@@ -235,7 +236,7 @@ function Badges({ states }: { states: readonly string[] }) {
 /** How far a counter's facing is turned: one twelfth of a circle a step, the first to the top of a flat-topped hex. */
 export function Facing({ card, palette, flat }: { card: Card; palette: Colours; flat: boolean }) {
   if (card.facing === null) return null;
-  const degrees = (flat ? -90 : -120) + 30 * (card.facing % 12);
+  const degrees = degreesOf(card.facing, flat);
   const turn = (degrees * Math.PI) / 180;
   const edge = HALF / Math.max(Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn)));
   return (

@@ -11,6 +11,23 @@ export interface HexShape extends Point {
   points: string;
 }
 
+/** Where a counter may face, in twelfths of a turn: through a hexside, or through a vertex. */
+const FACINGS = {
+  flat: ["N", "NNE", "NE", "E", "SE", "SSE", "S", "SSW", "SW", "W", "NW", "NNW"],
+  pointy: ["NW", "N", "NE", "ENE", "E", "ESE", "SE", "S", "SW", "WSW", "W", "WNW"],
+};
+
+/** How far a facing in twelfths of a turn is turned from the right, clockwise in degrees. */
+export function degreesOf(facing: number, flat: boolean): number {
+  return (flat ? -90 : -120) + 30 * (facing % 12);
+}
+
+/** A facing by its name, in twelfths of a turn; null for another word. */
+export function facingNamed(name: string, flat: boolean): number | null {
+  const found = FACINGS[flat ? "flat" : "pointy"].indexOf(name);
+  return found < 0 ? null : found;
+}
+
 export type Arrow = "left" | "right" | "up" | "down";
 
 const POLYGON = /<polygon id="hex-([^"]+)" points="([^"]+)"\/>/g;

@@ -4,7 +4,7 @@ import type { Colours, Sign } from "../protocol";
 import type { Offer } from "../table/position";
 import type { Sights } from "../table/sights";
 import { mix } from "./colour";
-import { corners, type HexShape, type Sheet } from "./geometry";
+import { corners, degreesOf, facingNamed, type HexShape, type Sheet } from "./geometry";
 
 const PLAIN: Colours = { fill: "#f4ecd2", ink: "#2b2418", symbol: "#ffffff" };
 const MARKER_PITCH = 27;
@@ -12,6 +12,8 @@ const MARKER_PITCH = 27;
 const BESIDE = 38;
 const SMALL = 0.78;
 const ABOVE = -20;
+/** Below this scale arrows on the map stay as large on the screen as they are at it. */
+const LEAST_ARROW = 0.8;
 
 /** A tint over what each side controls. */
 export const ControlLayer = memo(function ControlLayer(props: {
@@ -125,6 +127,48 @@ export function EdgeLayer(props: {
           >
             <path class="grip" d={line} />
             <path class="line" d={line} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The ways to face that can be chosen: arrows around a hex, large enough to be hit at any zoom. */
+export function FaceLayer(props: {
+  sheet: Sheet;
+  faces: ReadonlyMap<string, Offer>;
+  at: string;
+  scale: number;
+  pointed: string | null;
+}) {
+  const { sheet, at } = props;
+  const hex = sheet.hexes.get(at);
+  if (hex === undefined || props.faces.size === 0) return null;
+  const grown = Math.max(1, LEAST_ARROW / props.scale);
+  return (
+    <g class="faces" transform={`translate(${hex.x} ${hex.y})`}>
+      {[...props.faces].map(([name, option]) => {
+        const facing = facingNamed(name, sheet.flat);
+        if (facing === null) return null;
+        const degrees = degreesOf(facing, sheet.flat);
+        return (
+          <g
+            key={name}
+            class={props.pointed === option.id ? "offer pointed" : "offer"}
+            transform={`rotate(${degrees}) translate(${(sheet.pitch / 2) * grown} 0) scale(${grown})`}
+            data-option={option.id}
+            role="button"
+            tabindex={0}
+            aria-label={option.label}
+          >
+            <circle class="grip" r="17" />
+            <path d="M-8 -15 14 0-8 15Z" />
+            {option.cost !== null && option.cost > 0 && (
+              <text transform={`translate(-1 0) rotate(${-degrees})`} y="4.6">
+                {option.cost}
+              </text>
+            )}
           </g>
         );
       })}

@@ -3,11 +3,17 @@ import type { Offer } from "../table/position";
 import type { TableStore } from "../table/store";
 import { meantInStack } from "./clicks";
 import type { Point } from "./geometry";
+import { kindOf } from "./offers";
 import type { Hit } from "./pointer";
 import { byPlace } from "./stacks";
 import type { BoardView } from "./view";
 
 const FAN_DELAY = 260;
+
+/** Whether an option is drawn for itself, and not meant by a counter or a hex. */
+function isDrawnAlone(option: string): boolean {
+  return ["side", "face"].includes(kindOf(option));
+}
 
 export class Picking {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,12 +29,13 @@ export class Picking {
     if (this.picksSight(this.labelOf(hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null, hit)))
       return;
     const option = hit.target.closest("[data-option]")?.getAttribute("data-option") ?? null;
-    if (option?.startsWith("side:")) {
+    if (option !== null && isDrawnAlone(option)) {
       void this.store.choose(option);
       return;
     }
     const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
-    if (unit !== null) this.clickUnit(unit, hit);
+    if (unit !== null && hit.together) void this.store.clickGroup(unit, hit.at);
+    else if (unit !== null) this.clickUnit(unit, hit);
     else if (hit.target.closest("[data-fan]") === null) this.clickGround(hit);
   };
 
@@ -100,8 +107,8 @@ export class Picking {
   };
 
   private point(unit: string | null, label: string | null, hit: Hit): void {
-    const side = hit.target.closest("[data-option^='side:']")?.getAttribute("data-option");
-    const option = side ?? this.optionAt(unit, label)?.id ?? null;
+    const drawn = hit.target.closest("[data-option]")?.getAttribute("data-option") ?? "";
+    const option = isDrawnAlone(drawn) ? drawn : (this.optionAt(unit, label)?.id ?? null);
     if (option === (this.store.pointed.value?.option ?? null)) return;
     this.store.point(option === null ? null : { option, at: this.beside(label) ?? hit.at });
   }

@@ -7,6 +7,8 @@ export interface Hit {
   at: Point;
   target: Element;
   touch: boolean;
+  /** Whether all that belong together are meant, and not one of them: with the Shift key. */
+  together?: boolean;
 }
 
 const SLACK = 6;
@@ -91,7 +93,8 @@ export class Pointers {
   }
 
   private hit(event: PointerEvent): Hit {
-    return { at: this.at(event), target: event.target as Element, touch: event.pointerType === "touch" };
+    const touch = event.pointerType === "touch";
+    return { at: this.at(event), target: event.target as Element, touch, together: event.shiftKey };
   }
 
   private at(event: PointerEvent): Point {

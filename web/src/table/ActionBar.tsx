@@ -1,16 +1,17 @@
 /** What is asked and what can be answered off the map: the prompt, buttons, undo and redo. */
-import { DONE, hint, kindOf } from "../board/offers";
+import { DONE, hint, kindOf, type Offers } from "../board/offers";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { inWordsForTouch, onlyTouch } from "../common/touch";
 import { list, t } from "../i18n";
+import { type Groups, largest } from "./groups";
 import { HintButton } from "./HintCard";
 import { UndoButton } from "./Plea";
 import { coloursOf, type Offer, type Position, type Question } from "./position";
 import { AlwaysButton } from "./StandingMenu";
 import type { TableStore } from "./store";
 
-/** So many buttons have room in two rows; of more only those that name no piece are shown, and all are listed. */
+/** So many buttons have room in two rows; of more only those for many pieces or none are shown, and all are listed. */
 const FEW = 10;
 /** So many options are taken in at a glance, without a list. */
 const GLANCE = 7;
@@ -81,7 +82,7 @@ function Asked({ store }: { store: TableStore }) {
   if (question == null) return null;
   const found = store.offers.value;
   const many = found.buttons.length > FEW;
-  const buttons = many ? found.buttons.filter((option) => kindOf(option.id) === "do") : found.buttons;
+  const buttons = many ? foremost(found.buttons, store.groups) : found.buttons;
   const listed = question.options.length > GLANCE;
   const full = buttons.length + Number(listed) + Number(found.done !== null) > ROOMY;
   const cancels = question.continues && !full && (store.position.value?.can_undo ?? false);
@@ -98,7 +99,7 @@ function Asked({ store }: { store: TableStore }) {
         <h2>
           {question.prompt} <Rule id={question.rule} />
         </h2>
-        {question.options.length > 1 && <p class="muted">{told(hint(found))}</p>}
+        {question.options.length > 1 && <p class="muted">{told(found, store.groups)}</p>}
       </div>
       <div
         role="group"
@@ -186,8 +187,17 @@ function letters(text: string): number {
 }
 
 /** A finger shows first and chooses with the second tap. */
-function told(key: ReturnType<typeof hint>): string {
-  return key === "ask.hex" && onlyTouch() ? t("ask.hex.touch") : inWordsForTouch(t(key));
+function told(found: Offers, groups: Groups): string {
+  const key = hint(found);
+  if (onlyTouch()) return key === "ask.hex" ? t("ask.hex.touch") : inWordsForTouch(t(key));
+  const isToldTogether = key === "ask.unit" && found.buttons.some((option) => option.id in groups);
+  return t(isToldTogether ? "ask.unit-or-group" : key);
+}
+
+/** Of very many buttons those that name no piece, and those for the most counters together. */
+function foremost(buttons: readonly Offer[], groups: Groups): Offer[] {
+  const whole = new Set(largest(buttons, groups));
+  return buttons.filter((option) => kindOf(option.id) === "do" || whole.has(option));
 }
 
 function openList(store: TableStore): void {

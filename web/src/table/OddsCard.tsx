@@ -49,7 +49,7 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
 function places(store: TableStore, view: BoardView): readonly Point[] {
   const pointed = store.pointed.value;
   const kind = kindOf(pointed?.option ?? "");
-  if (pointed !== null && (kind === "hex" || kind === "unit" || kind === "side")) return [pointed.at];
+  if (pointed !== null && ["hex", "unit", "side", "face"].includes(kind)) return [pointed.at];
   const parts = new Set([...store.picked.value, ...store.offers.value.units.keys()]);
   const cards = (store.shown.value?.picture.cards ?? []).filter((card) => parts.has(card.id));
   const labels = [...(store.position.value?.question?.about ?? []), ...cards.map((card) => card.at)];

@@ -102,7 +102,6 @@ function MapWindow({ store, view }: { store: TableStore; view: BoardView }) {
 
 /** What floats over the map. */
 function Notes({ store, view }: { store: TableStore; view: BoardView }) {
-  const { width, height } = view.window;
   return (
     <>
       <OverlayChip store={store} />
@@ -114,7 +113,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
       <StandingSheet store={store} />
       <OddsCard store={store} view={view} />
       <Briefing store={store} view={view} />
-      <Toasts store={store} width={width} height={height} />
+      <Toasts store={store} view={view} />
       <Link link={store.connection.link.value} again={() => void store.sitDown()} />
     </>
   );

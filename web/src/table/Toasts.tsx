@@ -1,17 +1,30 @@
 /** Short notes that come and go: what others did, what the dice said, why something cannot be. */
+import { useMemo } from "preact/hooks";
+import type { BoardView } from "../board/view";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { t } from "../i18n";
 import { Sentence } from "./Log";
 import { Sum } from "./OddsCard";
+import { freest, placesInQuestion } from "./room";
 import type { TableStore, Toast } from "./store";
 
-export function Toasts({ store, width, height }: { store: TableStore; width: number; height: number }) {
+/** What some notes take up with the room around them, when the last is the longest there is. */
+const NOTE = { width: 360, height: 78 };
+
+export function Toasts({ store, view }: { store: TableStore; view: BoardView }) {
+  const { width, height } = view.window;
   const placed = store.toasts.value.filter((toast) => toast.at !== undefined);
   const others = store.toasts.value.filter((toast) => toast.at === undefined);
+  const size = { width: NOTE.width, height: NOTE.height * others.length };
+  // Where the map is moved, notes stay: they lie where the question found them, until there are more of them.
+  const corner = useMemo(
+    () => freest(placesInQuestion(store, view), view.window, size),
+    [store, view, store.offers.value, others.length],
+  );
   return (
     <>
-      <ol class="toasts" aria-label={t("notes.title")}>
+      <ol class={`toasts ${corner}`} aria-label={t("notes.title")}>
         {others.map((toast) => (
           <li key={toast.id} class={`toast ${toast.kind}`}>
             <Note toast={toast} store={store} />

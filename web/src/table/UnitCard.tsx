@@ -1,4 +1,4 @@
-/** The counter under the pointer, magnified, with its full name, its states and what lies with it. */
+/** The counter under the pointer, in hand or asked about, magnified, with its full name, its states and what lies with it. */
 import { useEffect } from "preact/hooks";
 import { colours, Face } from "../board/Counter";
 import type { Point } from "../board/geometry";
@@ -20,13 +20,15 @@ const POINTED = 1000;
 
 export function UnitCard({ store, view }: { store: TableStore; view: BoardView }) {
   const picture = store.shown.value?.picture;
-  const id = view.hovered.value ?? focusedUnit(store) ?? store.picked.value.at(-1) ?? null;
+  const asked = store.looking.value === null ? store.position.value?.question?.hand.at(-1) : undefined;
+  const id = view.hovered.value ?? focusedUnit(store) ?? store.picked.value.at(-1) ?? asked ?? null;
   const card = picture?.cards.find((one) => one.id === id);
   const told = card === undefined || store.looking.value !== null || card.states.includes("hidden") ? "" : card.id;
   useEffect(() => store.dossier.look(told), [store, told]);
   if (picture === undefined || card === undefined) return null;
   const facts = store.dossier.facts.value;
-  const others = picture.cards.filter((one) => one.at === card.at && one.id !== card.id);
+  const isBeside = card.at in picture.boxes;
+  const others = picture.cards.filter((one) => !isBeside && one.at === card.at && one.id !== card.id);
   return (
     <aside class={corner(store, view, card)} aria-label={t("card.title")}>
       <Portrait card={card} picture={picture} size={88} />

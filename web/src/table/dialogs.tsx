@@ -131,6 +131,7 @@ const SHORTCUTS: [string, Key][] = [
   ["L", "keys.list"],
   ["+  −  0", "keys.zoom"],
   ["Shift ← ↑ → ↓", "keys.pan"],
+  ["Shift ◎", "keys.together"],
   ["C  G", "keys.overlays"],
   ["O", "keys.lights"],
   ["S", "keys.sight"],

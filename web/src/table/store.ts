@@ -31,6 +31,7 @@ import { Rulebook } from "./book";
 import type { Told } from "./clocks";
 import type { Paper } from "./Dock";
 import { Dossier } from "./dossier";
+import { type Groups, smallestWith } from "./groups";
 import { News } from "./news";
 import { Overlays } from "./overlays";
 import { People } from "./people";
@@ -70,6 +71,7 @@ const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
 const MOST_TOASTS = 4;
 const SAMPLES = 16;
 const SHOWN_FOR = 12_000;
+const NOBODY: readonly string[] = [];
 
 export class TableStore {
   readonly welcome = signal<Welcome | null>(null);
@@ -163,6 +165,8 @@ export class TableStore {
     // What a lesson asks for is done by the learner, even if there is nothing else to do.
     return only !== null && only.id === position.lesson?.next ? null : only;
   });
+  /** The counters that the option pointed at would pick together. */
+  readonly together = computed(() => this.groups[this.pointed.value?.option ?? ""] ?? NOBODY);
   /** The option that the hint shown would choose. */
   readonly advised = computed(() => this.hint.value?.advice[0]?.option ?? null);
   readonly connection: Connection;
@@ -297,6 +301,10 @@ export class TableStore {
 
   private get names(): Names {
     return this.welcome.value?.names ?? {};
+  }
+
+  get groups(): Groups {
+    return this.welcome.value?.groups ?? {};
   }
 
   private arrive(sent: wire.Position): void {
@@ -490,8 +498,8 @@ export class TableStore {
    * says why they cannot. */
   end(): void {
     const question = this.position.value?.question;
-    const { done, units, hexes, sides, buttons } = this.offers.value;
-    const open = units.size + hexes.size + sides.size + buttons.length;
+    const { done, units, hexes, sides, faces, buttons } = this.offers.value;
+    const open = units.size + hexes.size + sides.size + faces.size + buttons.length;
     if (question == null) return;
     if (done === null && question.default === "") void this.explain([DONE], { x: 24, y: 24 });
     else if (done === null) void this.choose(question.default);
@@ -521,6 +529,13 @@ export class TableStore {
     else if (meaning.act === "arm") this.arm(meaning.hex, at);
     else if (meaning.act === "explain") await this.explain(meaning.options, at);
     else if (!(await this.choose(meaning.option)) && meaning.hex !== null) this.arm(meaning.hex, at);
+  }
+
+  /** Take up the counters that are told together with one, such as its platoon; where there are none, the one alone. */
+  async clickGroup(id: string, at: Point): Promise<void> {
+    const option = smallestWith(id, this.offers.value.buttons, this.groups);
+    if (option === null) await this.clickUnit(id, at);
+    else await this.choose(option.id);
   }
 
   /** Let the next click on a friend choose the hex in which it lies, and say so. */
@@ -608,7 +623,8 @@ export class TableStore {
     }
     const known = this.known.get(pointed.option);
     this.peek.value = known ?? null;
-    if (known === undefined) this.pointing = setTimeout(() => void this.fetchPeek(pointed.option), POINTING_DELAY);
+    // To pick counters together comes to nothing yet.
+    if (known === undefined && this.together.value === NOBODY) this.pointing = setTimeout(() => void this.fetchPeek(pointed.option), POINTING_DELAY);
   }
 
   private async fetchPeek(id: string): Promise<void> {

@@ -201,6 +201,10 @@ class Panzer(HexTitle[State, Content]):
         missing = [rule.id for rule in self.rules() if rule.status is Status.MISSING]
         return standings.goals(content, self.texts(lang, content), missing)
 
+    def groups(self, content: Content) -> dict[str, tuple[str, ...]]:
+        told = {f"platoon:{name}": platoon.units for name, platoon in platoons(content).items()}
+        return told | {f"{FORMATION}:{name}": units for name, units in formations(content).items()}
+
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
         return factual.facts(game, unit_id, game.texts(lang))
 
@@ -239,7 +243,7 @@ class Panzer(HexTitle[State, Content]):
             return self.texts(lang, content).phrase(f"option.{kind}", {"unit": ident})
         if kind == "platoon" and ident in platoons(content):
             platoon = platoons(content)[ident]
-            return f"{platoon.name[lang]} {platoon.number}"
+            return f"{platoon.number} · {platoon.name[lang]}"
         if kind == "weapon" and ident in content.guns:
             return content.guns[ident].name
         if kind == "weapon" and ident in content.cards.attached:

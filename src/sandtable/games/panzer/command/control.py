@@ -32,11 +32,11 @@ def formation_of(content: Content, unit_id: str) -> str:
 
 
 def formation_name(content: Content, formation: str, lang: str) -> str:
-    """What a formation is called, with the letter of its group; an element that fights alone has the name of that."""
+    """What a formation is called, after the letter of its group; an element that fights alone has the name of that."""
     unit = content.counters[formations(content)[formation][0]]
     group, forces = content.scenario.forces[unit.side].groups[unit.group], content.forces
     found = forces.formations[group.formation] if group.formation else forces.elements[group.element or ""]
-    return f"{found.name[lang]} {unit.group}"
+    return f"{unit.group} · {found.name[lang]}"
 
 
 @of_content
