@@ -46,6 +46,8 @@ class Resolved(Event, frozen=True, kw_only=True):
     result: str
     lines: tuple[Line, ...] = ()
     subject: str = ""
+    target: str = ""
+    """What the subject did it to, where the sentence names both."""
     favours: str = ""
     """The side for which this is good; an empty text where it is as good for one as for another."""
     leads_on: bool = False

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from games.panzer.field import choose, done_with_commands, let_be, prompts, refused, turn, unit, until
 from sandtable.games.panzer.state import Unit
 
-TANK, SQUAD, GUN, TRUCK = "gB1-1", "gA2-1", "gC1-1", "gA2-5"
+TANK, SQUAD, GUN, TRUCK, MORTAR = "gB1-1", "gA2-1", "gC1-1", "gA2-5", "gA2-4"
 ENEMY = "sA1-1"
 
 
@@ -55,7 +55,7 @@ def test_full_cover_hides_and_takes_the_view() -> None:
 @pytest.mark.rule("panzer:5.9", "panzer:5.9.1", "panzer:5.9.2")
 def test_command_units_and_scouts_may_call_fire_and_others_may_not() -> None:
     """A scout that is a command unit too has both labels."""
-    game = turn({"gA1-1": "C12/N", SQUAD: "C12/N", "sB1-1": "C08/S", "sB1-2": "C08/S"}, 90, 10)
+    game = turn({"gA1-1": "C12/N", SQUAD: "C12/N", MORTAR: "C14/N", "sB1-1": "C08/S", "sB1-2": "C08/S"}, 90, 10)
     choose(game, "unit:gA1-1", "command:overwatch")
     until(done_with_commands(game), "indirect-fire")
     assert refused(game, f"unit:{SQUAD}") == ("refused.no-observer", "6.5.1.1.3")
@@ -65,14 +65,26 @@ def test_command_units_and_scouts_may_call_fire_and_others_may_not() -> None:
 
 @pytest.mark.rule("panzer:6.0", "panzer:6.5", "panzer:6.8")
 def test_a_turn_of_the_advanced_game_follows_its_printed_steps() -> None:
-    game = turn({TANK: "C12/N", SQUAD: "C12/N", "gA1-1": "C12/N", ENEMY: "C08/S", "sB1-1": "C11/S"}, 90, 10, 99, 99)
+    asked = asked_in_a_turn("gA1-1", MORTAR)
+    assert asked == [
+        "command-whom", "initiative", "indirect-fire", "assault-target", "move-unit", "overwatch", "move-to", "pivot",
+        "full-cover",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("panzer:6.5.1")
+def test_a_side_that_has_nothing_for_indirect_fire_is_not_asked_about_it() -> None:
+    assert "indirect-fire" not in asked_in_a_turn("gA1-1")
+
+
+def asked_in_a_turn(*others: str) -> list[str]:
+    """What is asked in a turn in which a tank moves and a squad lies in wait, with others beside them."""
+    places = {TANK: "C12/N", SQUAD: "C12/N", ENEMY: "C08/S", "sB1-1": "C11/S"} | dict.fromkeys(others, "C12/N")
+    game = turn(places, 90, 10, 99, 99)
     choose(game, f"unit:{TANK}", "command:move", f"unit:{SQUAD}", "command:overwatch")
     asked: list[str] = []
     answers = {"move-unit": f"unit:{TANK}", "move-to": "do:stop"}
     while game.state.turn == 1:
         asked += [each for each in prompts(game)[:1] if each not in asked]
         choose(game, answers.get(prompts(game)[0]) or let_be(game.decisions[0]))
-    assert asked == [
-        "command-whom", "initiative", "indirect-fire", "assault-target", "move-unit", "overwatch", "move-to", "pivot",
-        "full-cover",
-    ]  # fmt: skip
+    return asked

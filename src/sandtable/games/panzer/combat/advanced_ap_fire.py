@@ -182,6 +182,7 @@ class ApFire(Procedure, frozen=True):
                 result=f"hits-{hits}" if hits else "miss",
                 lines=(*lines, Line("die", str(roll), "4.4.3.2.3")),
                 subject=self.aim.firer,
+                target=self.aim.target,
                 favours=side if hits else enemy_of(side),
                 leads_on=bool(hits),
             )

@@ -200,6 +200,7 @@ def settle(game: Game, shot: Shot, hit: Hit, roll: int | None, aspect: Aspect | 
             result=result,
             lines=tuple(lines),
             subject=shot.firer,
+            target=shot.target,
             favours=side if harms else enemy_of(side),
         )
     )

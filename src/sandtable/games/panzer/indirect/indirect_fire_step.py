@@ -32,7 +32,7 @@ from sandtable.games.panzer.indirect.planned_fire import (
 )
 from sandtable.games.panzer.indirect.salvo import Salvo
 from sandtable.games.panzer.indirect.sheafs import sheaf_hexes
-from sandtable.games.panzer.indirect.sources import range_to_point, weapon_reaching
+from sandtable.games.panzer.indirect.sources import all_sources, range_to_point, weapon_reaching
 from sandtable.games.panzer.state import Mission, Shell
 from sandtable.games.panzer.units import Game, with_passengers
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
@@ -66,7 +66,12 @@ class IndirectFireStep(Phase, frozen=True):
         ]
 
     def _might_fire(self, game: Game) -> bool:
-        """Whether others must think that the side may have something to fire: it is asked then, which tells nothing."""
+        """Whether others must think that the side may have something to fire: it is asked then, which tells nothing.
+
+        Of a side without batteries, mortars and the like everybody knows that it has nothing.
+        """
+        if not all_sources(game, self.side):
+            return False
         spotters = [unit_id for unit_id in with_passengers(game, self.side) if might_observe(game, unit_id)]
         return bool(spotters) or any(
             one.side == self.side and might_have_plan(game, battery_id)
