@@ -1,26 +1,116 @@
-"""Panzer at a real browser: the card of a tank beside the map, and lines of sight."""
+"""Panzer at a real browser: facings, whole platoons, the card of a tank, what a shot would do, sight and lights."""
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
 
-from browser.visitor import Visitor
+from playwright.sync_api import Page, expect
+
+from browser.visitor import Visitor, box_at_rest
+
+ALONE = {"german": "human", "soviet": "greedy"}
 
 
 def begun(visitor: Visitor) -> Visitor:
     """A game against the computer in which the Germans have been set up."""
-    visitor.set_up({"german": "human", "soviet": "bot"}, seed=1, title="panzer", scenario="Gully")
-    visitor.wait_asked()
-    since = visitor.revision
-    visitor.take("do:standard")
-    visitor.wait_asked(since)
+    visitor.sit_down("panzer", "gully", seed=1, seats=ALONE)
+    visitor.choose("do:standard")
     visitor.page.keyboard.press("Escape")
     return visitor
 
 
+def learning(visitor: Visitor, lesson: str) -> Page:
+    """A lesson, begun with one click in the list."""
+    visitor.page.goto(f"{visitor.home}#/lessons/panzer")
+    visitor.page.click(f"[data-lesson='{lesson}'] button")
+    visitor.wait_asked()
+    return visitor.page
+
+
+def test_a_tank_is_turned_by_arrows_on_the_map_and_shows_its_front_and_its_turret(visitor: Visitor) -> None:
+    visitor.sit_down("panzer", "gully", seed=1, seats=ALONE)
+    page = visitor.page
+    expect(page.locator(".data-card h3").first).to_have_text("PzKpfw IV H A1-1")
+    visitor.choose("hex:1B8")
+    expect(page.locator(".answers [data-option^='face:']")).to_have_count(0)
+    expect(page.locator(".faces [data-option^='face:']")).to_have_count(6)
+    visitor.choose("face:SE")
+    counter = page.locator(".counters [data-unit='gA1-1']")
+    expect(counter.locator("g[transform='rotate(30)'] .turret")).to_have_count(1)
+    turret, card = box_at_rest(counter.locator(".turret")), box_at_rest(counter.locator(".ring"))
+    assert turret["x"] + turret["width"] > card["x"] + card["width"]
+
+
+def test_one_click_with_shift_tells_a_platoon_and_another_makes_an_exception(visitor: Visitor) -> None:
+    page = begun(visitor).page
+    page.hover("[data-option='platoon:gA1']")
+    expect(page.locator(".counters .picked")).to_have_count(4)
+    page.mouse.move(0, 0)
+    expect(page.locator(".counters .picked")).to_have_count(0)
+    since = visitor.revision
+    page.keyboard.down("Shift")
+    visitor.click_counter("gA1-2")
+    page.keyboard.up("Shift")
+    visitor.wait_asked(since)
+    assert visitor.prompt.startswith("Which command for A1 · PzKpfw IV H platoon, 4?")
+    expect(page.locator(".counters .picked")).to_have_count(4)
+    visitor.choose("command:overwatch")
+    visitor.choose("unit:gA1-3")
+    visitor.choose("command:move")
+    for unit, command in (("gA1-1", "O"), ("gA1-3", "M")):
+        expect(page.locator(f".counters [data-unit='{unit}'] text", has_text=re.compile(f"^{command}$"))).to_have_count(
+            1
+        )
+
+
+def test_a_lesson_leads_to_a_shot_that_is_weighed_before_it_is_fired(visitor: Visitor) -> None:
+    page = learning(visitor, "3-fire")
+    for pick in ("platoon:gA1", "command:fire", "do:done"):
+        visitor.choose(pick)
+    page.click("[data-act=read]")
+    odds = page.locator(".odds-card")
+    for target, told in (("sA1-1", r"Armor, front\s*19"), ("sA1-2", r"Armor, rear\s*14")):
+        page.mouse.move(*visitor.middle_of_counter(target))
+        expect(odds.locator(".sum")).to_contain_text(re.compile(told))
+        expect(odds.locator(".sum")).to_contain_text(re.compile(r"Chance to hit\s*56%"))
+    expect(odds.locator(".sum")).to_contain_text("A hit (Rear) knocks out")
+    visitor.choose("unit:sA1-2")
+    page.keyboard.press("x")
+    expect(page.locator(".lesson-card")).to_contain_text("Knocked out. Facing is half the armour")
+    expect(page.locator(".log")).to_contain_text("fires at T-34/76 M43 A1-2: Knocked Out")
+
+
+def test_fields_of_fire_spotting_ranges_and_hull_down_ground_are_lit(visitor: Visitor) -> None:
+    page = learning(visitor, "4-hull-down")
+    for overlay, in_reach in (("field", 1), ("spotted", 0), ("hull-down", 0)):
+        page.keyboard.press("o")
+        page.click(f"[data-overlay={overlay}]")
+        visitor.point_at("1F12")
+        expect(page.locator("[data-lit='1F13']")).to_have_count(1)
+        expect(page.locator("[data-lit='1C9']")).to_have_count(in_reach)
+
+
+def test_a_note_lies_on_none_of_the_hexes_in_which_a_unit_can_be_set_up(visitor: Visitor, other: Visitor) -> None:
+    visitor.set_up({"german": "open", "soviet": "human"}, title="panzer", scenario="Gully")
+    page = visitor.page
+    link = page.locator(".link-field input").first.input_value()
+    page.click(".modal .primary")
+    expect(page.locator(".reach [data-option]").first).to_be_attached()
+    other.page.goto(link)
+    other.page.click("[role=tab]:nth-child(2)")
+    other.page.fill(".chat input", "Good luck")
+    other.page.keyboard.press("Enter")
+    expect(page.locator(".toasts .toast")).to_have_count(1)
+    note = box_at_rest(page.locator(".toasts .toast"))
+    for offered in page.locator(".reach [data-option]").all():
+        box = offered.bounding_box()
+        assert box is not None
+        assert box["x"] >= note["x"] + note["width"] or box["y"] >= note["y"] + note["height"]
+
+
 def test_the_card_of_a_tank_lies_beside_the_map_and_leaves_all_of_it_in_sight(visitor: Visitor) -> None:
     page = begun(visitor).page
-    page.mouse.move(*visitor.middle_of_counter("sA1-1"))
+    page.mouse.move(*visitor.middle_of_counter("gA1-1"))
     card = page.locator(".data-card")
     expect(card.locator("[data-chart^=weapon] thead")).to_contain_text("PSMLE")
     expect(card.locator("[data-chart=armor]")).to_contain_text("Front")
@@ -34,11 +124,11 @@ def test_two_clicks_tell_what_blocks_a_line_of_sight_and_draw_it(visitor: Visito
     page = begun(visitor).page
     page.keyboard.press("s")
     revision = visitor.revision
-    for label in ("1D7", "1H2"):
+    for label in ("1F8", "1M9"):
         page.mouse.click(*visitor.middle_of(label))
     card = page.locator(".sight-card")
-    expect(card.locator(".verdict")).to_contain_text("Blocked by")
-    expect(card.locator(".verdict .rule-chip")).to_contain_text("4.1.4")
+    expect(card.locator(".verdict")).to_contain_text("Blocked by Wood Building, level 1, at 1H9")
+    expect(card.locator(".verdict .rule-chip")).to_contain_text("4.1.4.2.1")
     expect(card.locator("svg .sight")).to_have_count(1)
     expect(page.locator(".sight-line.blocked")).to_have_count(1)
     page.keyboard.press("Escape")
