@@ -11,7 +11,7 @@ from sandtable.games.panzer.ground import Ground
 from sandtable.games.panzer.spotting.changes import NOTHING, Changes, Cloud, changes_of
 from sandtable.games.panzer.spotting.cover import Hider
 from sandtable.games.panzer.spotting.from_the_air import is_seen_from_the_air, is_under_roof, needs_observer
-from sandtable.games.panzer.spotting.hindrances import ap_hindrance, gp_hindrance, hindrances
+from sandtable.games.panzer.spotting.hindrances import ap_hindrance, gp_hindrance, hindrances, hindrances_of_gp
 from sandtable.games.panzer.spotting.line_of_sight import sees
 from sandtable.games.panzer.state import Mission, Smoke, State, Work, Wreck
 
@@ -31,7 +31,8 @@ def modifiers(changes: Changes, a: str, b: str, content: Ground = PLAIN) -> tupl
     found = hindrances(content, changes, viewpoint(a), viewpoint(b))
     back = hindrances(content, changes, viewpoint(b), viewpoint(a))
     assert {(each.modifier, each.source) for each in found} == {(each.modifier, each.source) for each in back}
-    return ap_hindrance(content, found).total, gp_hindrance(content, found).total
+    on_gp = hindrances_of_gp(content, changes, viewpoint(a), viewpoint(b))
+    return ap_hindrance(content, found).total, gp_hindrance(content, on_gp).total
 
 
 # Brew-up smoke
@@ -117,6 +118,8 @@ def test_of_what_shares_a_hex_the_kind_counts_that_is_thickest_in_all() -> None:
     assert modifiers(Changes(fires=frozenset({"A3"}), clouds=smokes), "A1", "A5") == (-6, -20)
     barrages = barrage("A3"), barrage("A3", source="b2")
     assert modifiers(Changes(clouds=(smoke("A3"), *barrages)), "A1", "A5") == (-6, -20)
+    thin = [barrage("A3", sheaf="open", source=f"b{n}") for n in range(3)]
+    assert modifiers(Changes(clouds=(smoke("A3", sheaf="open"), *thin)), "A1", "A5") == (-3, -15)
 
 
 @pytest.mark.rule("panzer:5.11")

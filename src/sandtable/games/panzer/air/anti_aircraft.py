@@ -19,7 +19,7 @@ from sandtable.games.panzer.combat.suppression import is_suppressed
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.spotting.from_the_air import is_seen_from_the_air, is_under_roof
 from sandtable.games.panzer.spotting.hiders import hider
-from sandtable.games.panzer.spotting.hindrances import gp_hindrance, hindrances
+from sandtable.games.panzer.spotting.hindrances import gp_hindrance, hindrances_of_gp
 from sandtable.games.panzer.spotting.line_of_sight import Viewpoint
 from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.state import Track
@@ -238,7 +238,7 @@ def aa_modifiers(game: Game, unit_id: str, weapon: AaWeapon, aircraft_id: str, *
         found.add("aa-weapon", weapon.row.modifier, rows["weapon"].rule)
     found.parts += of_firer(game, unit_id, "direct")
     here = Viewpoint(game.state.units[unit_id].at)
-    found.parts += gp_hindrance(content, hindrances(content, changes(game), here, here))
+    found.parts += gp_hindrance(content, hindrances_of_gp(content, changes(game), here, here))
     if short:
         add(found, content, "ammo-limit", "direct")
     band = aa_attack(game, unit_id, weapon, aircraft_id).band

@@ -13,7 +13,7 @@ from sandtable.games.panzer.combat.suppression import is_suppressed
 from sandtable.games.panzer.combat.weapons import Aim, weapon_of
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.spotting.hiders import is_in
-from sandtable.games.panzer.spotting.hindrances import gp_hindrance, hindrances
+from sandtable.games.panzer.spotting.hindrances import gp_hindrance, hindrances_of_gp
 from sandtable.games.panzer.spotting.hull_down import crosses_wall
 from sandtable.games.panzer.spotting.line_of_sight import Viewpoint
 from sandtable.games.panzer.spotting.spotting_phase import changes
@@ -119,7 +119,7 @@ def of_fire(game: Game, aim: Aim, short: tuple[Shortage, ...], band: Band) -> Su
     mount = weapon_of(game, aim.firer, aim.weapon).mount
     found = of_firer(game, aim.firer, "direct")
     ends = Viewpoint(firer.at, firer.floor), Viewpoint(target.at, target.floor)
-    found.parts += gp_hindrance(content, hindrances(content, changes(game), *ends))
+    found.parts += gp_hindrance(content, hindrances_of_gp(content, changes(game), *ends))
     for name, holds in (
         (overwatch_modifier(game, aim.firer, mount, aim.target), aim.overwatch),
         ("ammo-limit", bool(short)),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from sandtable.games.panzer.ground import Ground, terrain_table
 from sandtable.games.panzer.spotting.changes import Changes
 from sandtable.games.panzer.spotting.line_of_sight import Lines, Look, Viewpoint, lines
 from sandtable.games.panzer.tables.basic import ApModifiersFile
 from sandtable.games.panzer.tables.fire import GpModifiersFile
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 from sandtable.mechanics.sums import Sum
 from sandtable.mechanics.switches import is_on
 
@@ -50,8 +50,13 @@ _Counting = Callable[[Ground, list[_Screening]], list[_Screening]]
 
 
 def hindrances(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoint) -> tuple[Hindrance, ...]:
-    """All sources that hinder fire between two viewpoints, each once (4.4.3.2.2/brew-up-smoke, 6.5.2.4, 6.5.4.3)."""
-    return _on_line(content, changes, viewer, target, _most_favourable)
+    """All sources that hinder AP fire between two viewpoints, each once (4.4.3.2.2/brew-up-smoke, 6.5.2.4)."""
+    return _on_line(content, changes, viewer, target, _best_against_ap)
+
+
+def hindrances_of_gp(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoint) -> tuple[Hindrance, ...]:
+    """The same for direct GP fire, which other kinds may hinder most where several lie in one hex (6.5.4.3)."""
+    return _on_line(content, changes, viewer, target, _best_against_gp)
 
 
 def every_hindrance(content: Ground, changes: Changes, viewer: Viewpoint, target: Viewpoint) -> tuple[Hindrance, ...]:
@@ -119,14 +124,33 @@ def _screens(content: Ground, known: Lines, look: Look, changes: Changes, counti
     return [Hindrance(each.modifier, each.source, tuple(hexes)) for each, hexes in counted.items()]
 
 
+@of_content
+def _ap_worth(content: Ground) -> dict[str, int]:
+    rows = content.table("ap-modifiers", ApModifiersFile).modifiers
+    return {name: rows[name].number for name in get_args(Screen)}
+
+
+@of_content
+def _gp_worth(content: Ground) -> dict[str, int]:
+    rows = content.table("gp-modifiers", GpModifiersFile).modifiers
+    return {name: rows[name].direct or 0 for name in get_args(Screen)}
+
+
+def _best_against_ap(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
+    return _most_favourable(screenings, _ap_worth(content))
+
+
+def _best_against_gp(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
+    return _most_favourable(screenings, _gp_worth(content))
+
+
 @rule("5.11")
-def _most_favourable(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
+def _most_favourable(screenings: list[_Screening], worth: dict[str, int]) -> list[_Screening]:
     """Of the fires, smoke and barrages in one hex those of the kind that helps the defender most in all."""
     if len(screenings) < 2:
         return screenings
-    rows = content.table("ap-modifiers", ApModifiersFile).modifiers
     kinds = [[each for each in screenings if each.kind == kind] for kind in _ORDER]
-    return min(kinds, key=lambda of_kind: sum(rows[each.modifier].number for each in of_kind))
+    return min(kinds, key=lambda of_kind: sum(worth[each.modifier] for each in of_kind))
 
 
 def _all_of_them(content: Ground, screenings: list[_Screening]) -> list[_Screening]:
