@@ -7,7 +7,6 @@ import pytest
 from games.panzer.country import column, country
 from games.panzer.firing import Rest, aim, placed, position, results, sum_of
 from sandtable.games.panzer.combat.advanced_ap_fire import ApFire, ShotResult, blow_of, preview_of, worked_out
-from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.armour import (
     armor_at,
     damage_bands,
@@ -16,6 +15,7 @@ from sandtable.games.panzer.combat.armour import (
     harmless_hits,
     location_bands,
 )
+from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.hit_locations import hit_angles, hull_down_against, is_hidden, location_hit
 from sandtable.games.panzer.combat.number_of_hits import hit_bands, number_of_hits, sharing_hits
 from sandtable.games.panzer.combat.weapons import why_not
@@ -474,7 +474,7 @@ def test_a_preview_shows_the_sum() -> None:
 )
 def test_the_odds_of_a_shot_are_exact(firer: str, weapon: str, target: str) -> None:
     units = {"g1": placed(firer, "A9", dump="A9"), "s1": placed(target, "A4")}
-    game = position(units, AdvancedFireStep(side="german"))
+    game = position(units, DirectFireStep(side="german"))
     game.choose("unit:s1")
     number = worked_out(game, aim("g1", "s1", weapon, "AP")).number
     found = odds(game, f"load:{weapon}/AP")

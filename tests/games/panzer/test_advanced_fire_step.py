@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from games.panzer.firing import aim, placed, position, results
-from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
-from sandtable.games.panzer.combat.declared_shots import betray
+from sandtable.games.panzer.combat.declared_fire import betray
+from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.sequence import GameTurn
 from sandtable.games.panzer.state import Command, Smoke, Wreck
 from sandtable.games.panzer.units import Game
 
-STEP = AdvancedFireStep(side="german")
+STEP = DirectFireStep(side="german")
 
 
 def asked(game: Game) -> str:

@@ -10,8 +10,8 @@ import pytest
 from games.panzer.country import country
 from games.panzer.firing import TITLE, placed, position
 from games.panzer.shipped import table
-from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.armour import Strike
+from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.gp_results import Outcome
 from sandtable.games.panzer.state import Work
 from sandtable.games.panzer.tables import basic, fire
@@ -40,7 +40,7 @@ def meeting() -> Game:
         "s8": placed("m3a1-scout", "C4"), "s9": placed("su-smg", "C4", crawled=True),
     }  # fmt: skip
     works = {"h": Work(at="D2", kind="hasty-entrenchment", holds=("s7",)), "b": Work(at="A1", kind="block")}
-    return position(units, AdvancedFireStep(side="german"), board=board, date="1944-06", works=works)
+    return position(units, DirectFireStep(side="german"), board=board, date="1944-06", works=works)
 
 
 @pytest.mark.rule("panzer:6.5.4")

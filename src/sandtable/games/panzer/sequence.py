@@ -9,7 +9,6 @@ from sandtable.games.panzer.air.air_phase import AirPhase
 from sandtable.games.panzer.air.loads import ChooseLoads
 from sandtable.games.panzer.arrivals import Arrivals
 from sandtable.games.panzer.assault.assault_step import AssaultStep
-from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchStep
 from sandtable.games.panzer.command.place_commands import CommandPhase
@@ -45,12 +44,6 @@ class Scenario(Procedure, frozen=True):
     def forces(self, game: Game) -> None:
         game.become(GameTurn())
         set_up(game)
-
-
-@rule("4.4.1", "6.5.2", "6.5.4")
-def direct_fire(game: Game, side: str) -> DirectFireStep | AdvancedFireStep:
-    """The Direct Fire Step of a side: AP fire of vehicles in the Basic Game, all fire of all units in the Advanced."""
-    return AdvancedFireStep(side=side) if game.content.game == "advanced" else DirectFireStep(side=side)
 
 
 class GameTurn(Procedure, frozen=True):
@@ -102,13 +95,13 @@ class GameTurn(Procedure, frozen=True):
         """The First Player fires, then the Second: vehicles that are lost before do not."""
         begin_step(game, "direct-fire")
         game.goto("fire_back")
-        game.push(direct_fire(game, game.state.first))
+        game.push(DirectFireStep(side=game.state.first))
 
     @rule("4.0", "4.3.2", "4.4.1")
     def fire_back(self, game: Game) -> None:
         go_on_within(game, "direct-fire")
         game.goto("overwatch")
-        game.push(direct_fire(game, enemy_of(game.state.first)))
+        game.push(DirectFireStep(side=enemy_of(game.state.first)))
 
     @rule("4.0", "4.4", "4.4.2")
     def overwatch(self, game: Game) -> None:

@@ -20,9 +20,7 @@ from sandtable.games.panzer.assault.overrun import OVERRUN
 from sandtable.games.panzer.assault.procedures import PROCEDURES as ASSAULT_PROCEDURES
 from sandtable.games.panzer.combat import (
     advanced_ap_fire,
-    advanced_fire_step,
     bail_out,
-    declared_shots,
     gp_fire,
     overwatch,
 )
@@ -97,7 +95,7 @@ class Panzer(HexTitle[State, Content]):
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *setup.PROCEDURES, *arrivals.PROCEDURES, *place_commands.PROCEDURES,
-        *overwatch.PROCEDURES, *movement_phase.PROCEDURES, *advanced_fire_step.PROCEDURES, *declared_shots.PROCEDURES,
+        *overwatch.PROCEDURES, *movement_phase.PROCEDURES,
         *advanced_ap_fire.PROCEDURES, *gp_fire.PROCEDURES, *bail_out.PROCEDURES,
         *INDIRECT_PROCEDURES, *ASSAULT_PROCEDURES, *AIR_PROCEDURES,
     )  # fmt: skip

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.combat import claims, declared_shots
-from sandtable.games.panzer.combat.ap_fire import Shot, weapons_for_overwatch
-from sandtable.games.panzer.combat.declared_fire import DeclaredFire, preview_of
-from sandtable.games.panzer.combat.declared_shots import Declared, DeclaredShots
-from sandtable.games.panzer.combat.weapons import Aim, overwatch_aims_at
+from sandtable.games.panzer.combat import claims, declared_fire
+from sandtable.games.panzer.combat.aims import overwatch_aims
+from sandtable.games.panzer.combat.declared_fire import Declared, DeclaredFire, preview_of
+from sandtable.games.panzer.combat.weapons import Aim
 from sandtable.games.panzer.spotting.spotting_phase import who_sees
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, command_chart, side_of, with_passengers
@@ -33,9 +32,7 @@ def watchers(game: Game, target: str) -> list[str]:
 @rule("4.4.2", "6.5.3")
 def can_fire_overwatch(game: Game, firer: str, target: str) -> bool:
     """Whether a unit has anything to fire at a target on overwatch; GP fire counts in the Advanced Game."""
-    if game.content.game == "advanced":
-        return bool(overwatch_aims_at(game, firer, target))
-    return bool(weapons_for_overwatch(game, firer, target))
+    return bool(overwatch_aims(game, firer, target))
 
 
 @rule("4.2", "4.4.2")
@@ -91,10 +88,7 @@ class OverwatchExchange(Procedure, frozen=True):
         if choice.kind != "unit":
             return None
         firer = next(each for each in watchers(game, choice.name) if is_on_overwatch(game, each))
-        if game.content.game == "advanced":
-            return declared_shots.preview_of(game, overwatch_aims_at(game, firer, choice.name)[0])
-        weapon = weapons_for_overwatch(game, firer, choice.name)[0]
-        return preview_of(game, Shot(firer, choice.name, weapon, overwatch=True))
+        return preview_of(game, overwatch_aims(game, firer, choice.name)[0])
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
@@ -111,15 +105,11 @@ class OverwatchExchange(Procedure, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             self._pass(game)
-            return
-        if game.content.game == "advanced":
-            self._declare_shots(game, choice.name, ())
         else:
-            game.goto("shot", engaged=(*self.engaged, choice.name))
-            game.push(DeclaredFire(target=choice.name, able=_on_overwatch(game, choice.name), overwatch=True))
+            self._declare(game, choice.name, ())
 
     @rule("4.4.2", "5.14", "6.5.3")
-    def _declare_shots(self, game: Game, target: str, waiting: tuple[Aim, ...]) -> None:
+    def _declare(self, game: Game, target: str, waiting: tuple[Aim, ...]) -> None:
         """Declare all fire at a target, beside what second weapons fire at it; these may fire at the other triggers."""
         game.goto(
             "shots",
@@ -127,7 +117,7 @@ class OverwatchExchange(Procedure, frozen=True):
             waiting=tuple(aim for aim in waiting if aim.target != target),
         )
         game.push(
-            DeclaredShots(
+            DeclaredFire(
                 target=target,
                 able=_on_overwatch(game, target),
                 others=tuple(each for each in self._watched(game) if each != target),
@@ -142,9 +132,9 @@ class OverwatchExchange(Procedure, frozen=True):
         else:
             game.goto("begin", side=enemy_of(self.side), passed=True)
 
-    @rule("6.5.3", "5.14")
+    @rule("4.4.2", "4.5", "6.5.3", "5.14")
     def shots_done(self, game: Game, declared: Declared) -> None:
-        """The same in the Advanced Game, once what second weapons fire at others is resolved."""
+        """Those who have fired may be fired at in turn, once what second weapons fire at others is resolved."""
         game.goto("others", triggers=(*self.triggers, *declared.firers), waiting=(*self.waiting, *declared.elsewhere))
 
     @rule("4.4.1", "4.4.2", "5.14")
@@ -152,15 +142,9 @@ class OverwatchExchange(Procedure, frozen=True):
         """What second weapons fire at others is resolved with all other fire at those; then the other side is asked."""
         left = tuple(aim for aim in self.waiting if aim.target in game.state.units)
         if left:
-            self._declare_shots(game, left[0].target, left)
+            self._declare(game, left[0].target, left)
         else:
             game.goto("begin", side=enemy_of(self.side), waiting=(), passed=False, fired=True)
-
-    @rule("4.4.2", "4.5")
-    def shot_done(self, game: Game, firers: tuple[str, ...]) -> None:
-        """Those who have fired may be fired at by the other side, which is asked next."""
-        triggers = (*self.triggers, *firers)
-        game.goto("begin", side=enemy_of(self.side), triggers=triggers, passed=False, fired=True)
 
 
 def _on_overwatch(game: Game, target: str) -> tuple[str, ...]:
@@ -202,4 +186,6 @@ class OverwatchStep(Procedure, frozen=True):
         """Nothing else follows from overwatch fire here."""
 
 
-PROCEDURES: tuple[type[Procedure], ...] = (DeclaredFire, *claims.PROCEDURES, OverwatchExchange, OverwatchStep)
+PROCEDURES: tuple[type[Procedure], ...] = (
+    *declared_fire.PROCEDURES, *claims.PROCEDURES, OverwatchExchange, OverwatchStep,
+)  # fmt: skip

@@ -10,9 +10,7 @@ from msgspec.structs import replace
 from sandtable.games.panzer.assault.assault_step import AssaultStep
 from sandtable.games.panzer.assault.declared_assaults import DeclaredAssaults
 from sandtable.games.panzer.assault.overrun import DeclareOverrun
-from sandtable.games.panzer.combat.advanced_fire_step import AdvancedFireStep
 from sandtable.games.panzer.combat.declared_fire import DeclaredFire
-from sandtable.games.panzer.combat.declared_shots import DeclaredShots
 from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.command.orders import all_orders, can_move, why_no_order
@@ -62,11 +60,9 @@ def _hide_picking(state: State, content: Content, side: str) -> None:
     state.stack[-1] = replace(asking, step="begin", engaged=asking.engaged[:-1])
 
 
-def _is_secret(top: Procedure | None) -> TypeGuard[DeclaredFire | DeclaredShots | DeclaredAssaults]:
+def _is_secret(top: Procedure | None) -> TypeGuard[DeclaredFire | DeclaredAssaults]:
     """Whether units are being picked by commands that lie face down."""
     if isinstance(top, DeclaredFire):
-        return top.overwatch and top.step in ("begin", "arm")
-    if isinstance(top, DeclaredShots):
         return top.overwatch and top.step in ("begin", "arm", "second", "whom")
     return isinstance(top, DeclaredAssaults) and top.step in ("begin", "place")
 
@@ -148,8 +144,7 @@ def _may_fire(state: State, side: str) -> bool:
     """Whether the direct fire of a side is still to come."""
     if state.step != "direct-fire":
         return state.step in BEFORE_FIRE
-    steps = DirectFireStep | AdvancedFireStep
-    under_way = next(frame.side for frame in reversed(state.stack) if isinstance(frame, steps))
+    under_way = next(frame.side for frame in reversed(state.stack) if isinstance(frame, DirectFireStep))
     return side != state.first and under_way != side
 
 
