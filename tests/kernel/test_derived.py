@@ -153,6 +153,20 @@ def test_an_index_is_given_only_what_has_changed(toy: AnyTitle) -> None:
     assert found.followed == everybody + 1
 
 
+def test_a_branch_and_its_game_are_asked_in_turn_and_only_what_differs_is_followed(toy: AnyTitle) -> None:
+    game = begin(toy).game
+    spaces = index(Spaces, "units", "turn")
+    everybody = spaces(game).followed
+    branch = game.branch()
+    place(branch, "red-1", 2)
+    for _ in range(3):
+        assert "red-1" in spaces(branch).there[2]
+        assert "red-1" not in spaces(game).there.get(2, ())
+    assert spaces(game).followed == everybody + 6
+    verify(branch)
+    verify(game)
+
+
 def test_an_index_follows_into_a_state_of_the_past(toy: AnyTitle) -> None:
     table = begin(toy)
     spaces = index(Spaces, "units", "turn")

@@ -82,6 +82,14 @@ class Game(Generic[S, C]):
         new.decisions = self.decisions
         return new
 
+    def branch(self) -> Game[S, C]:
+        """A fork to look ahead with, one at a time and beside nothing else: what it derives is kept together with this
+        game's, so that only what differs is worked out anew.
+        """
+        new = self.fork()
+        new.kept = self.kept
+        return new
+
     def look_at(self, state: S) -> None:
         """Turn to another state of the same game, to ask about it; what was derived is kept as far as it holds."""
         self.state = state

@@ -13,7 +13,7 @@ from sandtable.kernel.decisions import Choice
 from sandtable.kernel.dice import ExploringDice, SeededDice
 from sandtable.kernel.events import Event, Resolved
 from sandtable.kernel.game import Game
-from sandtable.kernel.views import View, determinise, hides_anything
+from sandtable.kernel.views import View, determinise, guesses, hides_anything
 
 BUDGET = 4096
 """How many results are listed before sampling takes over."""
@@ -79,7 +79,7 @@ def leaves(
             raise TooManyResults
         made += 1
         dice = ExploringDice(pending.pop())
-        branch = game.fork()
+        branch = game.branch()
         branch.dice = dice
         branch.choose(option_id, side)
         assumed = go_on(branch)
@@ -124,7 +124,7 @@ def sampled(
     go_on = then or take_defaults
     each = Fraction(1, samples)
     for _ in range(samples):
-        branch = game.fork()
+        branch = game.branch()
         branch.dice = SeededDice()
         branch.state.seed = rng.getrandbits(64)
         branch.choose(option_id, side)
@@ -157,7 +157,7 @@ def as_known(view: View, option_id: str, rng: random.Random, budget: int = BUDGE
     """
     if not hides_anything(view):
         return odds(determinise(view, rng), option_id, view.side, budget)
-    worlds = [determinise(view, rng) for _ in range(HIDDEN_WORLDS)]
+    worlds = list(guesses(view, rng, HIDDEN_WORLDS))
     share = max(1, budget // HIDDEN_WORLDS)
     return mixture([odds(world, option_id, view.side, share) for world in worlds])
 

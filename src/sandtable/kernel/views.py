@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from sandtable.kernel import state as states
+from sandtable.kernel._derived import Kept
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import StaleView
 from sandtable.kernel.events import Event
@@ -108,11 +110,20 @@ class OpenView(View):
 
 def determinise(view: View, rng: random.Random) -> Game[Any, Any]:
     """A whole game that fits a view, with plausible facts for what is hidden and fresh dice."""
-    state = states.fork(view.state)
-    state.seed = rng.getrandbits(63)
-    view.title.fill(state, view.content, view.side, rng)
-    game: Game[Any, Any] = view.title.resume(state)
-    return game
+    return next(guesses(view, rng, 1))
+
+
+def guesses(view: View, rng: random.Random, number: int) -> Iterator[Game[Any, Any]]:
+    """Several such games; like branches of one game they are for looking at one at a time."""
+    kept = Kept()
+    for _ in range(number):
+        state = states.fork(view.state)
+        state.seed = rng.getrandbits(63)
+        view.title.fill(state, view.content, view.side, rng)
+        game: Game[Any, Any] = Game(view.title, view.content, state)
+        game.kept = kept
+        game.advance()
+        yield game
 
 
 def hides_anything(view: View) -> bool:

@@ -96,7 +96,7 @@ class Search:
 
     def _rest_of_order(self, one: Candidacy, world: Game[Any, Any]) -> tuple[Option, ...]:
         """The further picks of the order that begins with a candidate; where dice fall first, nobody can tell."""
-        game = world.fork()
+        game = world.branch()
         picks: list[Option] = []
         rolls, way = game.state.rolls, self._ways[one.way]
         self._choose(game, one.option, self._side)
@@ -136,7 +136,7 @@ class Search:
 
     def _promise(self, world: Game[Any, Any], option: str) -> float:
         """What a position is worth once the order that begins with an option has been given."""
-        game = world.fork()
+        game = world.branch()
         game.state.seed = self._rng.getrandbits(63)
         self._choose(game, option, self._side)
         for _ in range(PICKS):
@@ -212,7 +212,7 @@ class Search:
 
     def _try(self, world: Game[Any, Any], one: Candidacy) -> None:
         """Play on from a candidate: down its tree, and from there after the ways."""
-        game = world.fork()
+        game = world.branch()
         until = game.title.turn(game.state) + TURNS
         self._choose(game, one.option, self._side)
         path: list[tuple[Branch, str]] = []

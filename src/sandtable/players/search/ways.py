@@ -53,7 +53,7 @@ class Sampling:
 
     def _tried(self, game: Game[Any, Any], side: str, first: str) -> tuple[float, list[str]]:
         """What an order leads to whose further picks are made at random."""
-        branch, picks = game.fork(), [first]
+        branch, picks = game.branch(), [first]
         branch.state.seed = self._rng.getrandbits(63)
         branch.choose(first, side)
         while len(picks) < PICKS and branch.decisions:
