@@ -106,8 +106,8 @@ def answers(port: int, keys: dict[str, Any], choices: int) -> None:
 
 
 def frames(port: int, keys: dict[str, Any]) -> None:
-    path = shutil.which("chromium")
-    assert path, "there is no chromium; run make setup"
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert path, "there is no Chromium; run make test"
     flags = ["--disable-gpu", "--no-first-run", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=flags)

@@ -38,8 +38,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """Only for the tests of this folder: Playwright keeps an event loop, which other tests must not meet."""
-    path = shutil.which("chromium")
-    assert path, "there is no chromium; run make setup"
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert path, "there is no Chromium; run make test"
     flags = [*_FLAGS, "--no-sandbox"] if os.geteuid() == 0 else _FLAGS
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=flags)
