@@ -12,6 +12,7 @@ from sandtable.datafile import read
 from sandtable.kernel import Texts
 from sandtable.mechanics.sightline import Crossing, Eye, Obstacle, Sight
 from sandtable.render import cross_section, save_picture
+from sandtable.render.cross_section import profile
 
 from .drawing import by_class, parsed, texts
 
@@ -80,6 +81,13 @@ def test_woods_rise_above_the_ground_and_are_named() -> None:
     rect = next(part for part in hex_ if part.tag.endswith("rect"))
     assert float(rect.attrib["height"]) > 0
     assert "".join(hex_[0].itertext()) == "A3 Woods"
+
+
+def test_a_profile_shows_the_same_line_without_a_heading() -> None:
+    plain, headed = (parsed(draw(WOODED, words()).svg) for draw in (profile, cross_section))
+    assert not any("Blocked" in line for line in texts(plain))
+    assert len(by_class(profile(WOODED, words()).svg, "hex")) == 5
+    assert float(plain.attrib["height"]) < float(headed.attrib["height"])
 
 
 def test_the_heading_says_what_blocks_in_either_language() -> None:

@@ -14,6 +14,8 @@ from sandtable.render.plot import chart
 from sandtable.render.svg import el, group, mix, num, points, sans, text
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 28.0, 74.0, 46.0
+_RIM = 28.0
+"""The room above a drawing without a heading."""
 _HEX, _NARROWEST, _LEVEL, _FONT, _TITLE = 46.0, 440.0, 30.0, 12.0, 15.0
 _EYE = 0.25
 """How far above the ground, in levels, the line is drawn, so that it can be told from it."""
@@ -52,7 +54,18 @@ class _Frame(msgspec.Struct, frozen=True):
 
 
 def cross_section(sight: Sight, texts: Texts) -> Picture:
-    """A line of sight as a picture, with its words in the language of the texts."""
+    """A line of sight as a picture, with its words in the language of the texts: the ends and the verdict above it."""
+    words = max(text_width(ends_told(sight, texts)) * _TITLE, text_width(verdict_told(sight, texts)) * _FONT)
+    return _drawn(sight, texts, _TOP, max(_NARROWEST, words), _heading(sight, texts))
+
+
+def profile(sight: Sight, texts: Texts) -> Picture:
+    """The same for a page that says the ends and the verdict itself."""
+    return _drawn(sight, texts, _RIM, _NARROWEST, "")
+
+
+def _drawn(sight: Sight, texts: Texts, above: float, least: float, heading: str) -> Picture:
+    """The drawing with so much room above it, its own width at least, and a heading."""
     slices = _slices(sight)
     tops = [
         *(each.top for each in slices),
@@ -61,9 +74,8 @@ def cross_section(sight: Sight, texts: Texts) -> Picture:
         sight.target.level,
     ]
     low, high = min(0, *(each.ground for each in slices)) - 1, max(1, *tops) + 1
-    words = max(text_width(ends_told(sight, texts)) * _TITLE, text_width(verdict_told(sight, texts)) * _FONT)
-    width = _LEFT + _RIGHT + max(_NARROWEST, words, _HEX * (sight.distance + 1))
-    frame = _Frame(width, _TOP + _BOTTOM + (high - low) * _LEVEL, low, high)
+    width = _LEFT + _RIGHT + max(least, _HEX * (sight.distance + 1))
+    frame = _Frame(width, above + _BOTTOM + (high - low) * _LEVEL, low, high)
     parts = [
         el("rect", x=0, y=0, width=frame.width, height=frame.height, fill=_SKY),
         _scale(frame, texts),
@@ -72,7 +84,7 @@ def cross_section(sight: Sight, texts: Texts) -> Picture:
         *(_hexside(step, sight, frame, texts) for step in sight.steps if step.is_hexside),
         _blind_word(sight, frame, texts),
         _line(sight, frame),
-        _heading(sight, texts),
+        heading,
     ]
     return Picture(chart("".join(parts), frame.width, frame.height))
 

@@ -11,7 +11,7 @@ from sandtable.kernel import Preview
 from sandtable.kernel.decisions import most_telling
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.sightline import UnknownMap, called
-from sandtable.render.cross_section import cross_section, ends_told, reason_told
+from sandtable.render.cross_section import ends_told, profile, reason_told
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
@@ -119,5 +119,5 @@ def sight(match: Match, side: str, viewer: str, target: str, lang: str) -> Sight
         verdict=reason_told(found, texts),
         rule="" if found.blocked_by is None else found.blocked_by.rule,
         steps=steps,
-        drawing=cross_section(found, texts).svg,
+        drawing=profile(found, texts).svg,
     )

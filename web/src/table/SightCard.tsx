@@ -4,18 +4,18 @@ import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { t } from "../i18n";
 import type { SightAnswer } from "../protocol";
+import { freest } from "./room";
 import type { TableStore } from "./store";
+
+/** What the card takes up with the room around it. */
+const SIZE = { width: 580, height: 310 };
 
 export function SightCard({ store, view }: { store: TableStore; view: BoardView }) {
   const { sights } = store;
   if (!sights.picking.value || store.looking.value !== null) return null;
   const found = sights.found.value;
   return (
-    <aside
-      class={isLow(store, view) ? "sight-card top" : "sight-card"}
-      aria-live="polite"
-      aria-label={t("sight.title")}
-    >
+    <aside class={`sight-card ${corner(store, view)}`} aria-live="polite" aria-label={t("sight.title")}>
       <header>
         <h3>{found?.ends ?? t("sight.title")}</h3>
         {found !== null && (
@@ -61,12 +61,13 @@ function Found({ found }: { found: SightAnswer }) {
   );
 }
 
-/** Whether the line runs in the lower half of the window, so that the card lies over the upper one. */
-function isLow(store: TableStore, view: BoardView): boolean {
-  const ends = [store.sights.viewer.value, store.sights.target.value].flatMap(
-    (label) => store.sheet.value?.hexes.get(label) ?? [],
+/** Once both ends are known: the corner in which the card lies on neither of them, nor on the middle of the line. */
+function corner(store: TableStore, view: BoardView): string {
+  const [from, to] = [store.sights.viewer.value, store.sights.target.value].map((label) =>
+    store.sheet.value?.hexes.get(label),
   );
-  const heights = ends.map((hex) => view.toWindow(hex).y);
-  const middle = heights.reduce((sum, y) => sum + y, 0) / Math.max(1, heights.length);
-  return heights.length > 0 && middle > view.window.height / 2;
+  if (from === undefined || to === undefined) return "";
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const places = [from, to, middle].map((point) => view.toWindow(point));
+  return freest(places, view.window, SIZE, ["low left", "low right", "left", "right"]);
 }

@@ -5,7 +5,7 @@ import type { BoardView } from "../board/view";
 import { covered } from "./reduce";
 import type { TableStore } from "./store";
 
-export type Corner = "right" | "left" | "low right";
+export type Corner = "right" | "left" | "low right" | "low left";
 
 /** The upper right corner, unless another one is freer; in the lower left one lies the card of a counter. */
 const CORNERS: readonly Corner[] = ["right", "left", "low right"];

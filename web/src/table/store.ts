@@ -624,7 +624,8 @@ export class TableStore {
     const known = this.known.get(pointed.option);
     this.peek.value = known ?? null;
     // To pick counters together comes to nothing yet.
-    if (known === undefined && this.together.value === NOBODY) this.pointing = setTimeout(() => void this.fetchPeek(pointed.option), POINTING_DELAY);
+    if (known === undefined && this.together.value === NOBODY)
+      this.pointing = setTimeout(() => void this.fetchPeek(pointed.option), POINTING_DELAY);
   }
 
   private async fetchPeek(id: string): Promise<void> {
