@@ -132,10 +132,10 @@ def test_vehicles_are_covered_alike_against_spotting_and_gp_fire() -> None:
 @pytest.mark.rule("panzer:6.1.4.2")
 def test_men_and_guns_take_full_cover_but_not_in_water_or_fire() -> None:
     content = column(".rfBw")
-    assert [n for n in range(1, 6) if may_take_full_cover(content, NOTHING, Hider(f"A{n}", "leg"))] == [1, 5]
-    assert may_take_full_cover(content, NOTHING, Hider("A1", "towed"))
-    assert not may_take_full_cover(content, NOTHING, Hider("A1", "vehicle"))
-    assert not may_take_full_cover(content, Changes(fires=frozenset({"A1"})), Hider("A1", "leg"))
+    assert [n for n in range(1, 6) if may_take_full_cover(content, NOTHING, "leg", f"A{n}")] == [1, 5]
+    assert may_take_full_cover(content, NOTHING, "towed", "A1")
+    assert not may_take_full_cover(content, NOTHING, "vehicle", "A1")
+    assert not may_take_full_cover(content, Changes(fires=frozenset({"A1"})), "leg", "A1")
 
 
 # Hull down

@@ -8,7 +8,7 @@ from sandtable.games.panzer.command.orders import can_move
 from sandtable.games.panzer.setup import (
     Stand,
     can_carry,
-    can_stand_in,
+    entrances,
     entry_of,
     mount,
     stand,
@@ -18,6 +18,7 @@ from sandtable.games.panzer.setup import (
 from sandtable.games.panzer.state import NO_COMMAND, Command, Formation
 from sandtable.games.panzer.units import Game, card_of, printed
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
+from sandtable.mechanics.content import hex_options
 from sandtable.mechanics.roster import enemy_hexes
 
 WAIT = Option("do:wait", rule="4.5.1.1.9")
@@ -72,8 +73,8 @@ class Arrivals(Phase, frozen=True):
         )
         if rides:
             return []
-        hexes = content.entry_hexes(entry) - enemy_hexes(game, self.side)
-        return sorted(label for label in hexes if can_stand_in(content, unit_id, label))
+        enemies = enemy_hexes(game, self.side)
+        return [label for label in entrances(content, unit_id) if label not in enemies]
 
     @rule("2.0", "4.5.1.1.9")
     def begin(self, game: Game) -> Decision | None:
@@ -81,7 +82,8 @@ class Arrivals(Phase, frozen=True):
         if unit_id is None:
             game.finish()
             return None
-        options = [Option(f"hex:{label}", rule="4.5.1.1.9") for label in self._hexes(game, unit_id)]
+        enter = hex_options(game.content, "4.5.1.1.9")
+        options = [enter[label] for label in self._hexes(game, unit_id)]
         options += [Option(f"unit:{carrier}", rule="6.6.7") for carrier in self._carriers(game, unit_id)]
         return Decision(self.side, "arrive", "4.5.1.1.9", (*options, WAIT, ALL_ENTER, DONE), {"unit": unit_id})
 

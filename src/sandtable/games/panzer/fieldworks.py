@@ -24,6 +24,7 @@ from sandtable.games.panzer.state import Work
 from sandtable.games.panzer.tables.terrain import MINES, price_of
 from sandtable.games.panzer.units import Game, card_of, side_of
 from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, of_content, rule
+from sandtable.mechanics.content import hex_options
 from sandtable.mechanics.roster import change
 
 STANDARD = Option("do:standard", rule="2.0")
@@ -73,7 +74,8 @@ class PlaceWorks(Phase, frozen=True):
         if self.number >= len(own):
             game.finish()
             return None
-        options = [Option(f"hex:{label}", rule="2.0") for label in self._hexes(game)]
+        here = hex_options(game.content, "2.0")
+        options = [here[label] for label in self._hexes(game)]
         args = {"work": own[self.number]}
         return Decision(self.side, "place-work", "2.0", (*options, STANDARD, DONE), args)
 

@@ -12,6 +12,7 @@ from sandtable.games.panzer.fieldworks import OPEN, PlaceWorks, begin_as, beginn
 from sandtable.games.panzer.ground import terrain_of
 from sandtable.games.panzer.mines.laying import LayMines
 from sandtable.games.panzer.movement.costs import way_slots
+from sandtable.games.panzer.movement.modes import Column
 from sandtable.games.panzer.movement.reach import facing_name, facing_option, facings_by_name
 from sandtable.games.panzer.movement.transport import has_room, transports
 from sandtable.games.panzer.movement_events import Mounted
@@ -21,6 +22,7 @@ from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game, is_overstacked, printed, vehicles
 from sandtable.hexgrid import bearing
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, of_content, rule
+from sandtable.mechanics.content import hex_options
 from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
 
 STANDARD = Option("do:standard", rule="2.0")
@@ -66,41 +68,73 @@ def entry_turn(content: Content, unit_id: str) -> int:
     return 0 if entry.areas else entry.turn or 0
 
 
-@of_content
-@rule("2.0", "4.1.4.1.7", "4.5.1.1.2", "6.6.4", "6.6.5")
-def can_stand_in(content: Content, unit_id: str, label: str) -> bool:
-    """Whether a unit could be in a hex at all: the terrain is not prohibited to it, or a road or path leads there."""
-    card, index = content.card(content.counters[unit_id].card), content.board.index
-    costs, ways = terrain_of(content, label).costs, way_slots(content)
+@rule("2.0", "6.6.4", "6.6.5")
+def standing_room(content: Content, unit_id: str) -> frozenset[str]:
+    """The hexes in which a unit could be at all."""
+    card = content.card(content.counters[unit_id].card)
     if isinstance(card, Vehicle):
-        price = costs.of(card.movement.mode)
-    else:
-        price = costs.of("towed" if isinstance(card, Towed) else "leg")
-    return price_of(price) < FORBIDDEN or any(6 * index[label] + d in ways for d in range(6))
+        return open_hexes(content, card.movement.mode)
+    return open_hexes(content, "towed" if isinstance(card, Towed) else "leg")
+
+
+@of_content
+@rule("2.0", "4.1.4.1.7", "4.5.1.1.2")
+def open_hexes(content: Content, column: Column) -> frozenset[str]:
+    """The hexes whose terrain is not prohibited to a kind of units, or to which a road or path leads."""
+    by_way = {slot // 6 for slot in way_slots(content)}
+    return frozenset(
+        label
+        for i, label in enumerate(content.board.labels)
+        if i in by_way or price_of(terrain_of(content, label).costs.of(column)) < FORBIDDEN
+    )
 
 
 @of_content
 def zone(content: Content, unit_id: str) -> frozenset[str]:
     """The hexes that the scenario gives to a unit, and to those who carry it."""
-    return content.set_up_hexes(entry_of(content, unit_id))
+    return zone_of(content, entry_of(content, unit_id))
+
+
+@of_content
+def zone_of(content: Content, entry: SetUp) -> frozenset[str]:
+    """The hexes in which the groups of an entry may begin."""
+    return content.set_up_hexes(entry)
+
+
+@of_content
+def entrances_of(content: Content, entry: SetUp) -> frozenset[str]:
+    """The hexes in which they may enter."""
+    return content.entry_hexes(entry)
+
+
+@of_content
+@rule("2.0", "4.5.1.1.9")
+def entrances(content: Content, unit_id: str) -> tuple[str, ...]:
+    """The hexes in which a unit may enter: those of its entry in which it could be, in the order of their labels."""
+    return tuple(sorted(entrances_of(content, entry_of(content, unit_id)) & standing_room(content, unit_id)))
 
 
 @of_content
 @rule("2.0")
 def area(content: Content, unit_id: str) -> frozenset[str]:
     """The hexes in which a unit may be set up: those of its area in which it could be."""
-    return frozenset(label for label in zone(content, unit_id) if can_stand_in(content, unit_id, label))
+    return zone(content, unit_id) & standing_room(content, unit_id)
 
 
 @rule("2.0", "4.5.1.1.10")
 def set_up_hexes(game: Game, unit_id: str) -> list[str]:
     """Where a unit may be set up now: in its area, not with the enemy, and apart from others where that is asked."""
-    content, unit = game.content, printed(game, unit_id)
-    hexes = area(content, unit_id) - enemy_hexes(game, unit.side)
+    content, barred = game.content, set(enemy_hexes(game, printed(game, unit_id).side))
     if entry_of(content, unit_id).apart:
         places = {unit.at for unit in game.state.units.values()}
-        hexes -= places.union(*(content.adjacent[at] for at in places))
-    return sorted(hexes)
+        barred |= places.union(*(content.adjacent[at] for at in places))
+    return [label for label in in_order(content, unit_id) if label not in barred]
+
+
+@of_content
+def in_order(content: Content, unit_id: str) -> tuple[str, ...]:
+    """The hexes of its area in the order of their labels."""
+    return tuple(sorted(area(content, unit_id)))
 
 
 @rule("2.0", "6.6.7", "6.6.7.1")
@@ -220,7 +254,8 @@ class SetUpForce(Phase, frozen=True):
         if not waiting:
             game.finish()
             return None
-        options = [Option(f"hex:{label}", rule="2.0") for label in set_up_hexes(game, waiting[0])]
+        here = hex_options(game.content, "2.0")
+        options = [here[label] for label in set_up_hexes(game, waiting[0])]
         options += [Option(f"unit:{carrier}", rule="6.6.7") for carrier in set_up_carriers(game, waiting[0])]
         if self._may_enter_later(game, waiting[0]):
             options.append(ENTER_LATER)

@@ -29,9 +29,19 @@ def printed(game: Game, unit_id: str) -> PrintedUnit:
 
 def card_of(game: Game, unit_id: str) -> Vehicle | Towed | Leg:
     """The card of a unit as it began."""
-    card = game.content.card(printed(game, unit_id).card)
-    assert isinstance(card, Vehicle | Towed | Leg)
-    return card
+    return unit_cards(game.content)[unit_id]
+
+
+@of_content
+@rule("1.6")
+def unit_cards(content: Content) -> dict[str, Vehicle | Towed | Leg]:
+    """The cards of all units of a scenario as they begin."""
+    found = {}
+    for unit_id, unit in content.counters.items():
+        card = content.card(unit.card)
+        assert isinstance(card, Vehicle | Towed | Leg)
+        found[unit_id] = card
+    return found
 
 
 @rule("5.1.1")
@@ -74,12 +84,17 @@ class Platoon(NamedTuple):
     units: tuple[str, ...]
 
 
+def platoon_of(unit_id: str) -> str:
+    """The platoon of a unit by its id."""
+    return unit_id.rpartition("-")[0]
+
+
 @of_content
 def platoons(content: Content) -> dict[str, Platoon]:
     """The platoons of both sides by id: gA2 is the second of the German group A."""
     found: dict[str, Platoon] = {}
     for unit_id, unit in content.counters.items():
-        platoon = unit_id.rpartition("-")[0]
+        platoon = platoon_of(unit_id)
         before = found[platoon].units if platoon in found else ()
         name = content.forces.elements[unit.element_id].name
         found[platoon] = Platoon(unit.side, unit.element, name, (*before, unit_id))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.adjustment.pivot import dismounted, whole_platoons, why_not_adjusted
+from sandtable.games.panzer.adjustment.pivot import dismounted, whole_platoons, whom_to_adjust, why_not_adjusted
 from sandtable.games.panzer.events import LeftFullCover, TookFullCover
 from sandtable.games.panzer.spotting.cover import may_take_full_cover
-from sandtable.games.panzer.spotting.hiders import hider
+from sandtable.games.panzer.spotting.hiders import kinds
 from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
@@ -16,7 +16,8 @@ DONE = Option("do:done", rule="6.8.2")
 
 def can_take_full_cover(game: Game, unit_id: str) -> bool:
     """Whether a unit may be in Full Cover where it is now."""
-    return may_take_full_cover(game.content, changes(game), hider(game, unit_id))
+    kind, at = kinds(game.content)[unit_id], game.state.units[unit_id].at
+    return may_take_full_cover(game.content, changes(game), kind, at)
 
 
 class FullCoverStep(Phase, frozen=True):
@@ -30,10 +31,11 @@ class FullCoverStep(Phase, frozen=True):
 
     def _left(self, game: Game) -> list[str]:
         """Those who may still change: everybody in Full Cover may leave it, others may need another terrain."""
+        told = set(self.told)
         return [
             unit_id
             for unit_id in dismounted(game, self.side)
-            if unit_id not in self.told and (game.state.units[unit_id].full_cover or can_take_full_cover(game, unit_id))
+            if unit_id not in told and (game.state.units[unit_id].full_cover or can_take_full_cover(game, unit_id))
         ]
 
     @rule("6.8.2", "6.1.4.2")
@@ -42,8 +44,8 @@ class FullCoverStep(Phase, frozen=True):
         if not left:
             game.finish()
             return None
-        options = [Option(f"platoon:{name}", rule="6.8.2") for name in whole_platoons(game, left)]
-        options += [Option(f"unit:{unit_id}", rule="6.8.2") for unit_id in left]
+        whom = whom_to_adjust(game.content, "6.8.2")
+        options = [whom[name] for name in (*whole_platoons(game, left), *left)]
         return Decision(self.side, "full-cover", "6.8.2", (*options, DONE), default=DONE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:

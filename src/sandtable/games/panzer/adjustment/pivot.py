@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import Turned
 from sandtable.games.panzer.movement.reach import facing_option, facings_by_name
-from sandtable.games.panzer.units import Game, platoons, side_of, vehicles
-from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
+from sandtable.games.panzer.units import Game, platoon_of, platoons, side_of, vehicles
+from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, of_content, rule
 from sandtable.mechanics.roster import change, units_of
 
 DONE = Option("do:done", rule="6.8.1")
@@ -14,15 +15,26 @@ DONE = Option("do:done", rule="6.8.1")
 @rule("6.8.1", "5.5", "5.1", "5.2")
 def dismounted(game: Game, side: str) -> list[str]:
     """The men and guns of a side that no vehicle carries."""
-    return [unit_id for unit_id in units_of(game, side) if unit_id not in vehicles(game.content)]
+    driven = vehicles(game.content)
+    return [unit_id for unit_id in units_of(game, side) if unit_id not in driven]
 
 
 def whole_platoons(game: Game, unit_ids: list[str]) -> dict[str, list[str]]:
     """The platoons that have at least two of some units, each with those."""
     found: dict[str, list[str]] = {}
     for unit_id in unit_ids:
-        found.setdefault(unit_id.rpartition("-")[0], []).append(unit_id)
+        found.setdefault(platoon_of(unit_id), []).append(unit_id)
     return {name: units for name, units in found.items() if len(units) > 1}
+
+
+@of_content
+@rule("6.8.1", "6.8.2")
+def whom_to_adjust(content: Content, rule_id: str) -> dict[str, Option]:
+    """The options that name platoons and units in the Adjustment Phase, by the ids of these."""
+    whole = {platoon_of(unit_id) for unit_id in content.counters}
+    return {name: Option(f"platoon:{name}", rule=rule_id) for name in whole} | {
+        unit_id: Option(f"unit:{unit_id}", rule=rule_id) for unit_id in content.counters
+    }
 
 
 def why_not_adjusted(game: Game, choice: Choice, side: str, rule_id: str) -> Refusal | None:
@@ -51,7 +63,8 @@ class PivotStep(Phase, frozen=True):
     """The units whose new facing is being picked."""
 
     def _left(self, game: Game) -> list[str]:
-        return [unit_id for unit_id in dismounted(game, self.side) if unit_id not in self.turned]
+        turned = set(self.turned)
+        return [unit_id for unit_id in dismounted(game, self.side) if unit_id not in turned]
 
     @rule("6.8.1", "5.5")
     def begin(self, game: Game) -> Decision | None:
@@ -59,8 +72,8 @@ class PivotStep(Phase, frozen=True):
         if not left:
             game.finish()
             return None
-        options = [Option(f"platoon:{name}", rule="6.8.1") for name in whole_platoons(game, left)]
-        options += [Option(f"unit:{unit_id}", rule="6.8.1") for unit_id in left]
+        whom = whom_to_adjust(game.content, "6.8.1")
+        options = [whom[name] for name in (*whole_platoons(game, left), *left)]
         return Decision(self.side, "pivot", "6.8.1", (*options, DONE), default=DONE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:

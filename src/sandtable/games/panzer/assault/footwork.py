@@ -31,7 +31,10 @@ def price_of_step(game: Game, unit_id: str, to: str) -> int:
     direction = direction_to(content, here, there)
     at, after = Standing(here, -1), Standing(there, direction if MANNERS[mode].turns else -1)
     price, hindered = step_price(content, mode, at, direction, after.facing), hindrances(game, mode)
-    return hindered_price(content, mode, at, after, price, hindered) if hindered else price
+    leaving, entering = hindered.get(here), hindered.get(there)
+    if leaving is None and entering is None:
+        return price
+    return hindered_price(content, mode, at, after, price, leaving, entering)
 
 
 @rule("3.3", "6.6.1.1/advancing-attack", "6.1.4.2")

@@ -21,6 +21,7 @@ from sandtable.games.panzer.combat.ap_fire import is_known_to_move
 from sandtable.games.panzer.combat.grades import unit_grade
 from sandtable.games.panzer.combat.suppression import is_suppressed
 from sandtable.games.panzer.ground import terrain_of, terrain_table
+from sandtable.games.panzer.index import works_in
 from sandtable.games.panzer.tables.fire import ModifierOf
 from sandtable.games.panzer.units import Game, card_of, printed, side_of, vehicle
 from sandtable.kernel import rule
@@ -140,7 +141,7 @@ def _supported_before(game: Game, target: str) -> int:
 def needs_support(game: Game, at: str) -> bool:
     """Whether vehicles in a hex need infantry: in its terrain, or in the rubble of what stood there."""
     counters = terrain_table(game.content).counters
-    works = (counters[work.kind] for work in game.state.works.values() if work.at == at)
+    works = (counters[work.kind] for work in works_in(game, at).values())
     return terrain_of(game.content, at).needs_support or any(work.needs_support for work in works)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.index import works_of
 from sandtable.games.panzer.spotting.cover import Hider
 from sandtable.games.panzer.spotting.hull_down import (
     crosses_wall,
@@ -78,8 +79,8 @@ def hull_down_against(game: Game, firer: str, target: str, angle: Angle) -> Hull
     ]
     if found_position_hides(vehicle, angle):
         found.append(vehicle.hull_down)
-    for work in game.state.works.values():
-        if work.kind == "improved-position" and target in work.holds:
+    for work in works_of(game, target).values():
+        if work.kind == "improved-position":
             found.append("full" if position_hides(content, work.at, work.facing, from_.at) else "")
     if crosses_wall(content, from_.at, vehicle.at):
         found.append("full")

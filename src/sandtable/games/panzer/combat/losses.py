@@ -11,6 +11,7 @@ from sandtable.games.panzer.combat.damage import destroy
 from sandtable.games.panzer.combat.passengers import is_under_cover
 from sandtable.games.panzer.combat.suppression import suppress
 from sandtable.games.panzer.fire_events import Abandoned, Reduced, TrackHit
+from sandtable.games.panzer.index import works_of
 from sandtable.games.panzer.state import Loss
 from sandtable.games.panzer.units import Game, card_of, side_of
 from sandtable.kernel import rule
@@ -102,6 +103,5 @@ def abandon(game: Game, unit_id: str) -> None:
 @rule("6.1.4.3.6", "6.1.4.3.7")
 def leave_works(game: Game, unit_id: str) -> None:
     """An entrenchment or position whose occupant is gone is free for others."""
-    for work_id, work in list(game.state.works.items()):
-        if unit_id in work.holds:
-            game.state.works[work_id] = replace(work, holds=tuple(each for each in work.holds if each != unit_id))
+    for work_id, work in list(works_of(game, unit_id).items()):
+        game.state.works[work_id] = replace(work, holds=tuple(each for each in work.holds if each != unit_id))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandtable.games.panzer.combat import claims, declared_fire
-from sandtable.games.panzer.combat.aims import overwatch_aims
+from sandtable.games.panzer.combat.aims import could_watch, overwatch_aims
 from sandtable.games.panzer.combat.declared_fire import Declared, DeclaredFire, preview_of
 from sandtable.games.panzer.combat.weapons import Aim
-from sandtable.games.panzer.spotting.spotting_phase import who_sees
+from sandtable.games.panzer.spotting.spotting_phase import is_out_of_sight, who_sees
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.units import Game, command_chart, side_of, with_passengers
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, derived, rule
@@ -20,19 +20,11 @@ def watchers(game: Game, target: str) -> list[str]:
     """The enemies of a unit that might fire overwatch at it, as far as others can tell: their command lies face down,
     and they spot it now and can reach it. It need not have been spotted before.
     """
-    commands = game.state.commands
-    unseen = [
-        firer
-        for firer in with_passengers(game, enemy_of(side_of(game, target)))
-        if not (commands[firer].shown or commands[firer].known)
-    ]
-    return [firer for firer in who_sees(game, target, unseen) if can_fire_overwatch(game, firer, target)]
-
-
-@rule("4.4.2", "6.5.3")
-def can_fire_overwatch(game: Game, firer: str, target: str) -> bool:
-    """Whether a unit has anything to fire at a target on overwatch; GP fire counts in the Advanced Game."""
-    return bool(overwatch_aims(game, firer, target))
+    commands, enemy = game.state.commands, enemy_of(side_of(game, target))
+    if is_out_of_sight(game, target, enemy):
+        return []
+    unseen = [firer for firer in with_passengers(game, enemy) if not (commands[firer].shown or commands[firer].known)]
+    return [firer for firer in who_sees(game, target, unseen) if could_watch(game, firer, target)]
 
 
 @rule("4.2", "4.4.2")

@@ -9,6 +9,7 @@ from sandtable.games.panzer.combat.gp_results import DIE, GpAttack, combat_table
 from sandtable.games.panzer.combat.losses import eliminate
 from sandtable.games.panzer.fire_events import TerrainDestroyed
 from sandtable.games.panzer.ground import buildings, terrain_of, terrain_table
+from sandtable.games.panzer.index import works_in
 from sandtable.games.panzer.state import Work
 from sandtable.games.panzer.tables.terrain import MINES
 from sandtable.games.panzer.units import Game, card_of
@@ -32,13 +33,13 @@ def vulnerable_terrain(game: Game, at: str) -> list[Vulnerable]:
     """What GP fire, but not that of small arms, may destroy in a hex: what has a GP Defense in the terrain table. Mines
     are not struck before somebody has run into them.
     """
-    state, content, rows = game.state, game.content, terrain_table(game.content)
+    state, content, rows, here = game.state, game.content, terrain_table(game.content), works_in(game, at)
     found = []
     printed_here = terrain_of(content, at).gp_defense
-    ruined = any(work.at == at and work.kind == "rubble" for work in state.works.values())
+    ruined = any(work.kind == "rubble" for work in here.values())
     if printed_here is not None and not ruined:
         found.append(Vulnerable(at, content.terrain[at], printed_here))
-    works = [(work_id, work.kind) for work_id, work in state.works.items() if work.at == at]
+    works = [(work_id, work.kind) for work_id, work in here.items()]
     works += [(field_id, field.kind) for field_id, field in state.mines.items() if field.at == at and field.known]
     for work_id, kind in works:
         defense = rows.counters[kind].gp_defense

@@ -276,8 +276,20 @@ def could_fire_at(game: Game, firer: str, target: str) -> bool:
 
 def overwatch_aims_at(game: Game, firer: str, target: str) -> list[Aim]:
     """Everything that a unit may fire at a target on overwatch (4.4.2, 6.5.3)."""
-    found = [msgspec.structs.replace(aim, overwatch=True) for aim in aims_at(game, firer, target)]
-    return [aim for aim in found if why_not(game, aim) is None]
+    return [aim for aim in _overwatch_aims(game, firer, target) if why_not(game, aim) is None]
+
+
+def could_fire_overwatch(game: Game, firer: str, target: str) -> bool:
+    """Whether a unit may fire anything at a target on overwatch."""
+    return any(why_not(game, aim) is None for aim in _overwatch_aims(game, firer, target))
+
+
+def _overwatch_aims(game: Game, firer: str, target: str) -> list[Aim]:
+    return [
+        Aim(firer=firer, target=target, weapon=weapon.id, load=load, overwatch=True)
+        for weapon in weapons_of(game, firer)
+        for load in weapon.loads
+    ]
 
 
 @of_content

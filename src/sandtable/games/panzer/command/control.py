@@ -25,6 +25,7 @@ def formations(content: Content) -> dict[str, tuple[str, ...]]:
     return {name: tuple(units) for name, units in found.items()}
 
 
+@of_content
 def formation_of(content: Content, unit_id: str) -> str:
     """The formation of a unit."""
     unit = content.counters[unit_id]
@@ -129,25 +130,26 @@ def counter_of(unit_id: str, command: Command) -> str:
     return f"group:{command.group}" if command.group else f"unit:{unit_id}"
 
 
+@derived("units", "commands")
 @rule("6.2.1.1.3", "6.2.1.1.3/nc", "6.2.1.1.3/recon", "6.2.1.1.3/inactive-unarmed")
-def placed(game: Game, formation: str, but: Iterable[str] = ()) -> dict[str, list[str]]:
+def placed(game: Game, formation: str, but: tuple[str, ...] = ()) -> dict[str, list[str]]:
     """The counters that a formation has used, each with the units that share it, as if some units had none.
 
     No Command is no counter of its own, unless it was to fire and found no target; scouts have theirs for nothing, and
     passengers have none.
     """
     state, content, found, left_out = game.state, game.content, dict[str, list[str]](), set(but)
-    chart = command_chart(content)
+    chart, commands, units, scouts = command_chart(content), state.commands, state.units, recon_units(content)
     for unit_id in formations(content)[formation]:
-        command = state.commands.get(unit_id)
-        if command is None or unit_id in left_out or unit_id in recon_units(content) or state.units[unit_id].carrier:
+        command = commands.get(unit_id)
+        if command is None or unit_id in left_out or unit_id in scouts or units[unit_id].carrier:
             continue
         if command.order != "unknown" and (chart[command.order].unique or command.fired):
             found.setdefault(counter_of(unit_id, command), []).append(unit_id)
     return found
 
 
-def commands_left(game: Game, formation: str, but: Iterable[str] = ()) -> int:
+def commands_left(game: Game, formation: str, but: tuple[str, ...] = ()) -> int:
     """How many counters a formation may still place, as if some units had none."""
     return game.state.formations[formation].commands - len(placed(game, formation, but))
 

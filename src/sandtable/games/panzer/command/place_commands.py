@@ -22,8 +22,8 @@ from sandtable.games.panzer.command.orders import all_orders, legal_orders, why_
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import NO_COMMAND, SIDES, Command, Order
 from sandtable.games.panzer.steps import begin_step
-from sandtable.games.panzer.units import Game, command_chart, order, platoons, side_of, vehicles
-from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
+from sandtable.games.panzer.units import Game, command_chart, order, platoon_of, platoons, side_of, vehicles
+from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, derived, of_content, rule
 from sandtable.mechanics.roster import units_of
 from sandtable.mechanics.switches import is_on
 
@@ -61,6 +61,60 @@ class CommandPhase(Phase, frozen=True):
         game.finish()
 
 
+@of_content
+@rule("4.2.1", "6.2")
+def whom_to_command(content: Content) -> dict[str, dict[str, Option]]:
+    """The options by which formations, platoons and single units are told, by kind and name."""
+    return {
+        FORMATION: {name: Option(f"{FORMATION}:{name}", rule="6.2") for name in formations(content)},
+        "platoon": {name: Option(f"platoon:{name}", rule="4.2.1") for name in platoons(content)},
+        "unit": {name: Option(f"unit:{name}", rule="4.2.1") for name in content.counters},
+    }
+
+
+@derived("units")
+def platoons_here(game: Game, side: str) -> dict[str, tuple[str, ...]]:
+    """The platoons of a side that can be told something at once, with their units."""
+    own = {name: each.units for name, each in platoons(game.content).items() if each.side == side}
+    return _commanded(game, own)
+
+
+@derived("units")
+def formations_here(game: Game, side: str) -> dict[str, tuple[str, ...]]:
+    """The same of formations."""
+    own = {name: units for name, units in formations(game.content).items() if side_of(game, units[0]) == side}
+    return _commanded(game, own)
+
+
+@derived("commands")
+@rule("6.2.1.1.3/roads")
+def marching(game: Game) -> tuple[str, ...]:
+    """The units that march in column, and are told nothing else."""
+    return tuple([unit_id for unit_id, command in game.state.commands.items() if command.column is not None])
+
+
+@rule("6.6.7")
+def _commanded(game: Game, every: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The groups that have at least two units on the map that nobody transports, each with those."""
+    units = game.state.units
+    found = {
+        name: tuple([each for each in members if each in units and not units[each].carrier])
+        for name, members in every.items()
+    }
+    return {name: members for name, members in found.items() if len(members) > 1}
+
+
+def _take_out(groups: dict[str, tuple[str, ...]], told: str, group: str) -> None:
+    """Leave out a group that has been told, or a unit of a group, which then may have too few left."""
+    groups.pop(told, None)
+    if group in groups:
+        members = tuple([each for each in groups[group] if each != told])
+        if len(members) > 1:
+            groups[group] = members
+        else:
+            del groups[group]
+
+
 class PlaceCommands(Procedure, frozen=True):
     """A side gives commands to formations, platoons and single units, until it is done; the others have No Command.
 
@@ -73,49 +127,40 @@ class PlaceCommands(Procedure, frozen=True):
 
     def untold(self, game: Game) -> dict[str, tuple[str, ...]]:
         """The platoons that may still be told, with those of their units that have not been told singly."""
-        every = {name: each.units for name, each in platoons(game.content).items() if each.side == self.side}
-        return self._still(game, every)
+        found = dict(platoons_here(game, self.side))
+        for told in (*self.told, *marching(game)):
+            _take_out(found, told, platoon_of(told))
+        return found
 
     @rule("6.2")
     def untold_formations(self, game: Game) -> dict[str, tuple[str, ...]]:
         """The same of formations, in the Advanced Game."""
         if game.content.game == "basic":
             return {}
-        own = {name: units for name, units in formations(game.content).items() if side_of(game, units[0]) == self.side}
-        return self._still(game, own)
-
-    def _still(self, game: Game, every: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-        units, found = game.state.units, {}
-        for name, members in every.items():
-            if name not in self.told:
-                there = tuple([each for each in members if each in units and self._is_open(game, each)])
-                if len(there) > 1:
-                    found[name] = there
+        found, singly = dict(formations_here(game, self.side)), game.content.counters
+        for told in (*self.told, *marching(game)):
+            _take_out(found, told, formation_of(game.content, told) if told in singly else "")
         return found
-
-    def _is_open(self, game: Game, unit_id: str) -> bool:
-        return unit_id not in self.told and not game.state.units[unit_id].carrier and not in_column(game, unit_id)
 
     @rule("1.7.2", "4.2.1", "6.2")
     def begin(self, game: Game) -> Decision | None:
-        single = [
-            unit_id
-            for unit_id in units_of(game, self.side)
-            if unit_id not in self.told and not in_column(game, unit_id)
-        ]
+        told = set(self.told)
+        aside = told.union(marching(game))
+        single = [unit_id for unit_id in units_of(game, self.side) if unit_id not in aside]
         if not single:
             game.finish()
             return None
-        options = [Option(f"{FORMATION}:{name}", rule="6.2") for name in self.untold_formations(game)]
-        options += [Option(f"platoon:{name}", rule="4.2.1") for name in self.untold(game)]
-        options += [Option(f"unit:{unit_id}", rule="4.2.1") for unit_id in single]
+        whom = whom_to_command(game.content)
+        options = [whom[FORMATION][name] for name in self.untold_formations(game)]
+        options += [whom["platoon"][name] for name in self.untold(game)]
+        options += [whom["unit"][unit_id] for unit_id in single]
         # Exceptions can be made to the end, but once everybody has been told there is nothing that could be forgotten.
-        is_told = all(self._is_told(game, unit_id) for unit_id in single)
+        is_told = all(self._is_told(game, unit_id, told) for unit_id in single)
         return Decision(self.side, "command-whom", "4.2.1", (*options, DONE), default=DONE.id if is_told else "")
 
-    def _is_told(self, game: Game, unit_id: str) -> bool:
+    def _is_told(self, game: Game, unit_id: str, told: set[str]) -> bool:
         """Whether a unit has a command, or its platoon was told, if only that it has none."""
-        return game.state.commands[unit_id] != NO_COMMAND or unit_id.rpartition("-")[0] in self.told
+        return game.state.commands[unit_id] != NO_COMMAND or platoon_of(unit_id) in told
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "platoon" and choice.name in platoons(game.content):
@@ -137,12 +182,22 @@ class PlaceCommands(Procedure, frozen=True):
         if choice.kind == "do":
             game.finish()
             return
-        groups = {"platoon": self.untold(game), FORMATION: self.untold_formations(game)}
-        units = groups[choice.kind][choice.name] if choice.kind in groups else (choice.name,)
+        units: tuple[str, ...] = (choice.name,)
+        if choice.kind == "platoon":
+            units = self.untold(game)[choice.name]
+        elif choice.kind == FORMATION:
+            units = self.untold_formations(game)[choice.name]
         game.push(GiveCommand(side=self.side, kind=choice.kind, name=choice.name, units=units))
 
     def begin_done(self, game: Game, told: str) -> None:
         game.goto("begin", told=(*self.told, told))
+
+
+@of_content
+@rule("4.2")
+def command_options(content: Content) -> dict[Order, Option]:
+    """The options of all commands, in the order of the chart."""
+    return {order: Option(f"command:{order}", rule="4.2") for order in all_orders(content)}
 
 
 class GiveCommand(Procedure, frozen=True):
@@ -164,8 +219,8 @@ class GiveCommand(Procedure, frozen=True):
         free = has_counter_for(game, self.units)
         chart = command_chart(game.content)
         options = [
-            Option(f"command:{order}", rule="4.2")
-            for order in all_orders(game.content)
+            option
+            for order, option in command_options(game.content).items()
             if order in legal and (free or not chart[order].unique)
         ]
         if self.kind == "unit":
@@ -214,7 +269,7 @@ class GiveCommand(Procedure, frozen=True):
 
 
 @rule("6.2.1.1.3", "6.2.1.1.3/recon")
-def has_counter_for(game: Game, units: Sequence[str]) -> bool:
+def has_counter_for(game: Game, units: tuple[str, ...]) -> bool:
     """Whether a counter is left for any of some units of a formation: scouts always have theirs."""
     if game.content.game == "basic" or any(unit_id in recon_units(game.content) for unit_id in units):
         return True

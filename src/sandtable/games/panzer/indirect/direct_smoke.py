@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.panzer.cards import Leg
+from sandtable.games.panzer.cards import Gp, Leg
 from sandtable.games.panzer.combat.ammunition import runs_short
 from sandtable.games.panzer.combat.weapons import Weapon, bears_on, weapons_of
 from sandtable.games.panzer.fire_events import AmmoShort
 from sandtable.games.panzer.indirect.sheafs import ON_MAP
 from sandtable.games.panzer.indirect.smoke import lay_smoke
-from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, sees_from
+from sandtable.games.panzer.spotting.line_of_sight import Viewpoint, lines
 from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.units import Game, card_of, command_chart, mark, order, printed, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Procedure, Refusal, rule
+from sandtable.mechanics.content import hex_options
 from sandtable.mechanics.roster import units_in
 
 ENGINEERS = "engineers"
@@ -48,17 +49,11 @@ def may_fire_smoke(game: Game, unit_id: str) -> bool:
 @rule("6.1.4.3.10", "5.1.3.1", "5.6")
 def smoke_reaches(game: Game, unit_id: str, at: str) -> list[str]:
     """The weapons with which a unit can put smoke on a hex: in range as for GP fire, and in the field of fire."""
-    unit = game.state.units[unit_id]
-    far = game.content.distance(unit.at, at)
+    far = game.content.distance(game.state.units[unit_id].at, at)
     found = [
         weapon.id
-        for weapon in weapons_of(game, unit_id)
-        if has_smoke(game, weapon)
-        and weapon.gp is not None
-        and weapon.gp.min_range <= far <= weapon.gp.reach
-        and not unit.carrier
-        and not (weapon.attached and unit.floor)
-        and bears_on(game, unit_id, weapon, at)
+        for weapon, row in smoke_weapons(game, unit_id)
+        if row.min_range <= far <= row.reach and bears_on(game, unit_id, weapon, at)
     ]
     return [*found, ENGINEERS] if far == NEXT_TO and throws_smoke(game, unit_id, at) else found
 
@@ -67,6 +62,19 @@ def smoke_reaches(game: Game, unit_id: str, at: str) -> list[str]:
 def throws_smoke(game: Game, unit_id: str, at: str) -> bool:
     """Whether engineers have a hex in the field of fire of their own weapons, which is before them if suppressed."""
     return is_engineer(game, unit_id) and bears_on(game, unit_id, weapons_of(game, unit_id)[0], at)
+
+
+@rule("6.1.4.3.10", "5.1.3.1")
+def smoke_weapons(game: Game, unit_id: str) -> list[tuple[Weapon, Gp]]:
+    """The weapons with which a unit can fire smoke from where it is, each with the row that says how far."""
+    unit = game.state.units[unit_id]
+    if unit.carrier:
+        return []
+    return [
+        (weapon, weapon.gp)
+        for weapon in weapons_of(game, unit_id)
+        if weapon.gp is not None and has_smoke(game, weapon) and not (weapon.attached and unit.floor)
+    ]
 
 
 @rule("6.1.4.3.10")
@@ -90,19 +98,21 @@ def smoke_hexes(game: Game, unit_id: str) -> list[str]:
 
 @rule("6.1.4.3.10")
 def _hexes(game: Game, unit_id: str) -> Iterator[str]:
-    """Those in sight and in reach, the nearest first, without other friends; no enemy is needed."""
-    unit, content = game.state.units[unit_id], game.content
-    smoking = [weapon for weapon in weapons_of(game, unit_id) if has_smoke(game, weapon)]
-    reach = [weapon.gp.reach for weapon in smoking if weapon.gp is not None]
-    most = max([*reach, *([NEXT_TO] if is_engineer(game, unit_id) else [])], default=0)
-    eyes, here = Viewpoint(unit.at, unit.floor), changes(game)
-    for at in sorted(content.around(unit.at, most), key=lambda label: (content.distance(unit.at, label), label)):
-        if (
-            smoke_reaches(game, unit_id, at)
-            and not holds_friends(game, unit_id, at)
-            and sees_from(content, here, eyes, Viewpoint(at))
-        ):
+    """Those in reach and in sight, without other friends; no enemy is needed."""
+    unit, known = game.state.units[unit_id], lines(game.content, changes(game))
+    for at in known.seen_among(Viewpoint(unit.at, unit.floor), smoke_range(game, unit_id)):
+        if not holds_friends(game, unit_id, at) and smoke_reaches(game, unit_id, at):
             yield at
+
+
+@rule("6.1.4.3.10", "5.6")
+def smoke_range(game: Game, unit_id: str) -> frozenset[str]:
+    """The hexes as far away as the smoke of a unit goes, wherever it points."""
+    content, at = game.content, game.state.units[unit_id].at
+    reaches = [(row.min_range, row.reach) for _, row in smoke_weapons(game, unit_id)]
+    if is_engineer(game, unit_id):
+        reaches.append((NEXT_TO, NEXT_TO))
+    return frozenset().union(*(content.around(at, most) - content.around(at, least - 1) for least, most in reaches))
 
 
 class DirectSmoke(Procedure, frozen=True):
@@ -112,7 +122,8 @@ class DirectSmoke(Procedure, frozen=True):
 
     @rule("6.1.4.3.10")
     def begin(self, game: Game) -> Decision:
-        options = tuple(Option(f"hex:{at}", rule="6.1.4.3.10") for at in smoke_hexes(game, self.firer))
+        here = hex_options(game.content, "6.1.4.3.10")
+        options = tuple(here[at] for at in smoke_hexes(game, self.firer))
         return Decision(
             side_of(game, self.firer), "smoke-hex", "6.1.4.3.10", options, {"unit": self.firer}, continues=True
         )

@@ -240,20 +240,28 @@ def hexsides_turned(one: int, other: int) -> int:
 def clean_mover(content: Content, mode: Mode) -> Mover:
     """What finds the ways of units of a mode where no counter lies on the map."""
     places, manner = places_for(content, mode), MANNERS[mode]
+    where = [standing(places, place) for place in range(places.size)]
     if manner.forward_only:
         forward = clean_mover(content, manner.column)
-        facings = [standing(places, place).facing for place in range(places.size)]
         return places.mover(
-            places.prices(lambda step: forward.price(step.edge) if facings[step.there] == step.side % 6 else FORBIDDEN)
+            places.prices(
+                lambda step: forward.price(step.edge) if where[step.there].facing == step.side % 6 else FORBIDDEN
+            )
         )
+    entry, ways, turns = entering(content, mode), way_slots(content), turn_costs(content)
+    alike: dict[tuple[int, bool, int, int, int, int], int] = {}
 
-    def price(here: int, there: int, side: int) -> int:
-        at, to = standing(places, here), standing(places, there)
+    def price(at: Standing, to: Standing, side: int) -> int:
+        """What a step costs; those from terrain to terrain that are alike are worked out once."""
         if (manner.turns and to.facing < 0) or (manner.hurries and not keeps_climb(content, at, to, side)):
             return FORBIDDEN
-        return step_price(content, mode, at, side % 6, to.facing)
+        kind = (entry[side], side in ways, turns[at.hex], at.facing, side % 6, to.facing)
+        found = alike.get(kind)
+        if found is None:
+            found = alike[kind] = step_price(content, mode, at, side % 6, to.facing)
+        return found
 
-    return places.mover(places.prices(lambda step: price(step.here, step.there, step.side)))
+    return places.mover(places.prices(lambda step: price(where[step.here], where[step.there], step.side)))
 
 
 @rule("6.6.4.2")
@@ -270,34 +278,51 @@ def keeps_climb(content: Content, at: Standing, to: Standing, slot: int) -> bool
 def mover_for(game: Game, mode: Mode) -> Mover:
     """What finds the ways of units of a mode; counters in a hex change what entering it and turning in it costs."""
     content, hindered = game.content, hindrances(game, mode)
-    mover, places = clean_mover(content, mode), places_for(content, mode)
+    mover = clean_mover(content, mode)
     if not hindered:
         return mover
-    changed: dict[int, int] = {}
-    around = {j for i in hindered for j in content.board.adjacent(i)}
-    for hex_ in hindered.keys() | around:
-        for place in places.places_of(hex_):
-            for edge in places.edges(place):
-                price, there = mover.price(edge), places.to[edge]
-                if there < 0:
-                    continue
-                at, to = standing(places, place), standing(places, there)
-                if at.hex in hindered or to.hex in hindered:
-                    new = hindered_price(content, mode, at, to, price, hindered)
-                    if new != price:
-                        changed[edge] = new
+    neighbours, changed = content.board.neighbours, dict[int, int]()
+    for hex_ in hindered.keys() | {j for i in hindered for j in content.board.adjacent(i)}:
+        around = tuple([hindered.get(there) for there in neighbours[6 * hex_ : 6 * hex_ + 6]])
+        changed |= hindered_steps(content, mode, hex_, hindered.get(hex_), around)
     return mover.changed(changed)
+
+
+@of_content
+def hindered_steps(
+    content: Content, mode: Mode, hex_: int, here: Hindrance | None, around: tuple[Hindrance | None, ...]
+) -> dict[int, int]:
+    """The steps from a hex that cost something else among counters, in it and in the six hexes around, with that."""
+    places, mover, found = places_for(content, mode), clean_mover(content, mode), dict[int, int]()
+    next_to = dict(zip(content.board.neighbours[6 * hex_ : 6 * hex_ + 6], around, strict=True))
+    for place in places.places_of(hex_):
+        at = standing(places, place)
+        for edge in places.edges(place):
+            price, to = mover.price(edge), places.to[edge]
+            if to < 0:
+                continue
+            there = next_to[standing(places, to).hex]
+            if here is not None or there is not None:
+                new = hindered_price(content, mode, at, standing(places, to), price, here, there)
+                if new != price:
+                    found[edge] = new
+    return found
 
 
 @rule("4.5.1.1.2/brew-up-smoke", "6.1.4.3", "6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.5", "6.1.4.3.9", "6.1.4.3.11")
 def hindered_price(
-    content: Content, mode: Mode, at: Standing, to: Standing, price: int, hindered: dict[int, Hindrance]
+    content: Content,
+    mode: Mode,
+    at: Standing,
+    to: Standing,
+    price: int,
+    here: Hindrance | None,
+    there: Hindrance | None,
 ) -> int:
-    """What a step costs among counters that would cost so much without them.
+    """What a step costs among counters in the hex that it leaves and in the next that would cost so much without them.
 
     What takes the place of the terrain takes that of the road as well.
     """
-    here, there = hindered.get(at.hex), hindered.get(to.hex)
     direction = content.board.neighbours[6 * at.hex : 6 * at.hex + 6].index(to.hex)
     if (MANNERS[mode].turns and to.facing < 0) or (MANNERS[mode].hurries and price >= FORBIDDEN):
         return FORBIDDEN

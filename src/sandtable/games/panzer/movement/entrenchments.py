@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.panzer.combat.losses import eliminate
 from sandtable.games.panzer.content import Content
+from sandtable.games.panzer.index import works_in, works_of
 from sandtable.games.panzer.indirect.direct_smoke import is_engineer
 from sandtable.games.panzer.movement.reach import Course
 from sandtable.games.panzer.movement_events import Entrenched, Entrenching, Occupied, WireCrushed
@@ -42,7 +43,7 @@ def can_dig(game: Game, unit_id: str) -> bool:
 @rule("6.1.4.3.6", "6.1.4.3.7")
 def position_of(game: Game, unit_id: str) -> str | None:
     """The entrenchment or improved position that a unit occupies."""
-    return next((work_id for work_id, work in game.state.works.items() if unit_id in work.holds), None)
+    return next(iter(works_of(game, unit_id)), None)
 
 
 @rule("6.6.8", "6.8.2")
@@ -59,8 +60,8 @@ def _dig(game: Game, unit_id: str, worked: set[str]) -> str:
     works, at = game.state.works, game.state.units[unit_id].at
     begun = [
         each
-        for each, work in works.items()
-        if work.at == at and work.kind == HASTY and not is_finished(game.content, work) and each not in worked
+        for each, work in works_in(game, at).items()
+        if work.kind == HASTY and not is_finished(game.content, work) and each not in worked
     ]
     work_id = begun[0] if begun else new_id(game)
     work = works.get(work_id, Work(at, HASTY))
@@ -110,8 +111,8 @@ def free_position(game: Game, unit_id: str) -> str | None:
     return next(
         (
             work_id
-            for work_id, work in game.state.works.items()
-            if work.at == unit.at and work.kind in kinds and not work.holds and is_finished(game.content, work)
+            for work_id, work in works_in(game, unit.at).items()
+            if work.kind in kinds and not work.holds and is_finished(game.content, work)
         ),
         None,
     )
@@ -155,8 +156,8 @@ def _take(game: Game, unit_id: str, facing: int) -> None:
 def crush_wire(game: Game, unit_id: str) -> None:
     """A tracked vehicle that enters wire destroys it; nobody else enters."""
     at = game.state.units[unit_id].at
-    for work_id, work in list(game.state.works.items()):
-        if work.at == at and work.kind == WIRE:
+    for work_id, work in list(works_in(game, at).items()):
+        if work.kind == WIRE:
             del game.state.works[work_id]
             game.say(WireCrushed(rule="6.1.4.3.11", unit=unit_id, at=at))
 

@@ -36,9 +36,8 @@ def paid(game: Game, course: Course) -> Course:
 
 
 @rule("6.6.7.1.1/vehicle")
-def can_stop_for_passengers(game: Game, course: Course) -> bool:
-    """Whether a vehicle has the movement left to take passengers on or let them off."""
-    after = paid(game, course)
+def could_pay(after: Course) -> bool:
+    """Whether a vehicle had the movement left to take passengers on or let them off, by where that leaves it."""
     return after.left.cross_country >= 0 or after.rate >= 0
 
 
@@ -52,8 +51,9 @@ def loading_options(game: Game, course: Course) -> list[Option]:
     if unit_id not in transports(game.content):
         return []
     found: list[Option] = []
-    if can_stop_for_passengers(game, course):
-        cost = course.most_left - max(paid(game, course).most_left, 0)
+    after = paid(game, course)
+    if could_pay(after):
+        cost = course.most_left - max(after.most_left, 0)
         found += [Option(f"{MOUNT}:{each}", cost, "6.6.7.1.1") for each in passengers_to_mount(game, unit_id)]
         riders = passengers_to_dismount(game, unit_id)
         found += [Option(f"{DISMOUNT}:{each}", cost, "6.6.7.1.1") for each in riders]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.allowance import Allowance
-from sandtable.games.panzer.movement.costs import Standing, place_at, standing, step_price, vehicle_places, way_slots
+from sandtable.games.panzer.movement.costs import Standing, place_at, step_price, vehicle_places, way_slots
 from sandtable.games.panzer.movement.modes import Mode
 from sandtable.games.panzer.movement.obstacles import hindrances
 from sandtable.games.panzer.state import enemy_of
@@ -15,6 +15,8 @@ from sandtable.games.panzer.tables.terrain import ALL
 from sandtable.games.panzer.units import Game, is_overstacked, on_foot, side_of
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.roster import hexes_of, units_in
+
+NOWHERE: frozenset[int] = frozenset()
 
 
 class Along(NamedTuple):
@@ -107,31 +109,55 @@ def along_ways(
     It faces along the way as it goes, and enters no hex twice; so many of each kind it has entered already.
     """
     content = game.content
-    board, kinds = content.board, kinds_of_way(content)
-    places = vehicle_places(content)
+    labels, places = content.board.labels, vehicle_places(content)
     most = max(left.road, left.path)
     found: dict[int, Along] = {}
     best: dict[tuple[int, int, int], int] = {}
-    waiting: list[tuple[int, int, int, Standing, tuple[int, ...]]] = [(0, roads, paths, at, ())]
+    is_open: dict[int, bool] = {at.hex: False}
+    waiting: list[tuple[int, int, int, Standing, tuple[int, ...], frozenset[int]]] = [
+        (0, roads, paths, at, (), NOWHERE)
+    ]
     while waiting:
-        cost, by_road, by_path, here, walked = heapq.heappop(waiting)
+        cost, by_road, by_path, here, walked, passed = heapq.heappop(waiting)
         if walked and here.hex not in found and cost <= factor(left, by_road, by_path):
             found[here.hex] = Along(cost, by_road, by_path, walked)
-        passed = {standing(places, place).hex for place in walked}
-        for direction, slot, there in ways_from(content, here.hex):
-            if there == at.hex or there in passed or not is_open_way(game, unit_id, mode, board.labels[there]):
+        for there, by, steps in steps_along(content, mode, here):
+            if there in passed:
                 continue
-            by = kinds[slot]
+            if there not in is_open:
+                is_open[there] = is_open_way(game, unit_id, mode, labels[there])
+            if not is_open[there]:
+                continue
             counts = (by_road + (by == "road"), by_path + (by == "path"))
-            for facing in (direction, (direction + 3) % 6):
-                price = step_price(content, mode, here, direction, facing)
+            for facing, price in steps:
                 spent = cost + price
                 key = (there, facing, counts[0] - counts[1])
-                if price < ALL and spent <= most and spent < best.get(key, most + 1):
+                if spent <= most and spent < best.get(key, most + 1):
                     best[key] = spent
                     step = (*walked, place_at(places, there, facing))
-                    heapq.heappush(waiting, (spent, *counts, Standing(there, facing), step))
+                    heapq.heappush(waiting, (spent, *counts, Standing(there, facing), step, passed | {there}))
     return found
+
+
+class StepAlong(NamedTuple):
+    """A step along a road or path: into which hex, by which kind of way, and the facings with what each costs."""
+
+    there: int
+    by: str
+    facings: tuple[tuple[int, int], ...]
+
+
+@of_content
+@rule("4.5.1.1.5", "4.5.1.1.7")
+def steps_along(content: Content, mode: Mode, here: Standing) -> tuple[StepAlong, ...]:
+    """The steps that lead on from where a vehicle stands, forward and in reverse, as far as they are allowed."""
+    kinds, found = kinds_of_way(content), []
+    for direction, slot, there in ways_from(content, here.hex):
+        prices = {
+            facing: step_price(content, mode, here, direction, facing) for facing in (direction, (direction + 3) % 6)
+        }
+        found.append(StepAlong(there, kinds[slot], tuple(each for each in prices.items() if each[1] < ALL)))
+    return tuple(found)
 
 
 @of_content

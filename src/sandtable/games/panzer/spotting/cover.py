@@ -53,11 +53,11 @@ def cover_against_gp(content: Ground, changes: Changes, unit: Hider) -> Covered:
 
 
 @rule("6.1.4.2")
-def may_take_full_cover(content: Ground, changes: Changes, unit: Hider) -> bool:
-    """Whether a unit may be in Full Cover where it is: men and guns, but not on bridges, in fords, streams or fire."""
-    if unit.kind == "vehicle" or not terrain_of(content, unit.at).full_cover:
+def may_take_full_cover(content: Ground, changes: Changes, kind: Kind, at: str) -> bool:
+    """Whether a unit may be in Full Cover in a hex: men and guns, but not on bridges, in fords, streams or fire."""
+    if kind == "vehicle" or not terrain_of(content, at).full_cover:
         return False
-    return unit.at not in changes.fires or terrain_table(content).counters["on-fire"].full_cover
+    return at not in changes.fires or terrain_table(content).counters["on-fire"].full_cover
 
 
 def _cover(content: Ground, changes: Changes, unit: Hider, column: Kind | Literal["gp"]) -> Covered:

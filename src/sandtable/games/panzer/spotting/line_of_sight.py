@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -182,6 +182,18 @@ class Lines:
             marks, labels = self.field(label), self.board.labels
             found = self._seen[label] = frozenset([labels[j] for j in range(self.board.size) if marks[j]])
         return found
+
+    def seen_among(self, viewer: Viewpoint, labels: frozenset[str]) -> Iterable[str]:
+        """Those of some hexes to whose ground there is a line of sight."""
+        if viewer.floor or self._only_highest:
+            return (label for label in labels if self.sees_from(viewer, Viewpoint(label)))
+        return self.seen_from(viewer.at) & labels
+
+    def sees_none_of(self, label: str, others: frozenset[str]) -> bool:
+        """Whether there is no line of sight from the ground of a hex to that of any of some others."""
+        if self._only_highest:
+            return not any(self.sees(label, other) for other in others)
+        return self.seen_from(label).isdisjoint(others)
 
     def seen_within(self, label: str, hexes: int) -> frozenset[str]:
         """Those of them that are no further away than so many hexes."""

@@ -8,6 +8,7 @@ from sandtable.games.panzer.cards import Towed, Vehicle
 from sandtable.games.panzer.combat.fields_of_fire import in_limited_field
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SpotLost
+from sandtable.games.panzer.ground import buildings
 from sandtable.games.panzer.spotting.changes import Changes, by_battery, by_mission, changes_of
 from sandtable.games.panzer.spotting.cover import Covered, cover_against_spotting
 from sandtable.games.panzer.spotting.hiders import hider
@@ -16,7 +17,7 @@ from sandtable.games.panzer.spotting.spotting_range import Size, Spotter, Spotti
 from sandtable.games.panzer.state import SIDES, Unit, enemy_of
 from sandtable.games.panzer.units import Game, combat_units, with_passengers
 from sandtable.kernel import derived, of_content, rule
-from sandtable.mechanics.roster import change, units_of
+from sandtable.mechanics.roster import change, hexes_of, units_of
 from sandtable.mechanics.switches import is_on
 
 LOOKER = Spotter()
@@ -90,17 +91,12 @@ def spots(game: Game, spotter: str, target: str) -> bool:
 def who_sees(game: Game, target: str, spotters: Iterable[str]) -> list[str]:
     """Those of some units that can spot who have an enemy in their spotting range, where they look, and in sight."""
     units, content = game.state.units, game.content
-    other, most = units[target], range_to_spot(game, target).hexes
-    at, floor = other.at, other.floor
-    known, index, found = lines(content, changes(game)), content.board.index, []
-    in_view = known.field(at)
-    for spotter in spotters:
+    in_sight, at = who_has_in_sight(game, target, spotters), units[target].at
+    if not in_sight:
+        return []
+    most, found = range_to_spot(game, target).hexes, []
+    for spotter in in_sight:
         unit = units[spotter]
-        if floor or unit.floor:
-            if not known.sees_from(Viewpoint(unit.at, unit.floor), Viewpoint(at, floor)):
-                continue
-        elif not in_view[index[unit.at]]:
-            continue
         far = content.distance(unit.at, at)
         if far > most:
             continue
@@ -109,6 +105,31 @@ def who_sees(game: Game, target: str, spotters: Iterable[str]) -> list[str]:
             if far > reach or not looks_at(game, spotter, unit, at):
                 continue
         found.append(spotter)
+    return found
+
+
+@rule("4.1.4", "6.1.4.3.1")
+def is_out_of_sight(game: Game, target: str, side: str) -> bool:
+    """Whether nobody of a side has a unit in sight, by the hexes alone; who is in a building might be upstairs."""
+    unit, hexes = game.state.units[target], hexes_of(game, side)
+    if unit.floor or not buildings(game.content).isdisjoint(hexes):
+        return False
+    return lines(game.content, changes(game)).sees_none_of(unit.at, hexes)
+
+
+@rule("4.1.4", "6.1.4.3.1")
+def who_has_in_sight(game: Game, target: str, spotters: Iterable[str]) -> list[str]:
+    """Those of some units that have a line of sight to an enemy, however far it is."""
+    units, index = game.state.units, game.content.board.index
+    at, floor, known = units[target].at, units[target].floor, lines(game.content, changes(game))
+    in_view, found = known.field(at), []
+    for spotter in spotters:
+        unit = units[spotter]
+        if floor or unit.floor:
+            if known.sees_from(Viewpoint(unit.at, unit.floor), Viewpoint(at, floor)):
+                found.append(spotter)
+        elif in_view[index[unit.at]]:
+            found.append(spotter)
     return found
 
 
