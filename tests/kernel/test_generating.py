@@ -49,3 +49,15 @@ def test_a_scenario_made_to_order_is_played_and_saved_by_its_name(tmp_path: Path
     with pytest.raises(UnknownScenario):
         title("panzer").scenario("made-1943-platoon-open-basic-x")
     assert title("primer").dials() == ()
+
+
+def test_of_scenarios_made_to_order_those_last_asked_for_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(title("panzer")), "most_made", 2)
+    panzer, names = type(title("panzer"))(), [f"made-1943-platoon-open-basic-{seed}" for seed in (1, 2, 3)]
+    shipped, first, second = (panzer.content(name) for name in ("gully", *names[:2]))
+    assert panzer.content(names[0]) is first
+    panzer.content(names[2])
+    assert panzer.content(names[0]) is first
+    assert panzer.content(names[1]) is not second
+    assert panzer.content("gully") is shipped
+    assert list(panzer.content_cache) == [("gully", ()), (names[0], ()), (names[1], ())]

@@ -40,6 +40,8 @@ _CURE = "mend it, or uninstall its package"
 _KERNEL_TEXTS = Path(__file__).parent / "texts"
 LESSONS = "lessons"
 """The folder of a title's data that holds its lessons."""
+MOST_TEXTS = 64
+"""How many contents and languages a title keeps its words for."""
 
 
 class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,6 +87,9 @@ class Title(ABC, Generic[S, C]):
     """Computer players of this title's own, by name: each made from a seed."""
     playbook: ClassVar[tuple[Callable[[int], Way], ...]] = ()
     """This title's own ways of playing on, the best first, each made from a seed: searches follow and compare them."""
+
+    most_made: ClassVar[int] = 16
+    """How many contents of scenarios that are made to order are kept."""
 
     def __init__(self, packs: Sequence[Path] = ()) -> None:
         """`packs` are folders whose maps, units, tables and scenarios replace or add to the title's own."""
@@ -246,12 +251,20 @@ class Title(ABC, Generic[S, C]):
         raise UnknownScenario(f"{self.id} has no scenario {scenario!r}; it has {', '.join(known)}")
 
     def content(self, scenario: str, switches: tuple[str, ...] = ()) -> C:
-        """The content of a scenario with some optional rules, loaded once."""
+        """The content of a scenario with some optional rules, loaded once.
+
+        Of those that are made to order only some are kept, the last that were asked for.
+        """
         key = (scenario, switches)
-        if key not in self.content_cache:
+        found = self.content_cache.get(key)
+        if found is None:
             self._check_switches(self.scenario(scenario), switches)
-            self.content_cache[key] = self.load(scenario, switches)
-        return self.content_cache[key]
+            found = self.content_cache[key] = self.load(scenario, switches)
+        if self.is_made(scenario):
+            self.content_cache[key] = self.content_cache.pop(key, found)
+            for other in [each for each in self.content_cache if self.is_made(each[0])][: -self.most_made]:
+                self.content_cache.pop(other, None)
+        return found
 
     def _check_switches(self, info: ScenarioInfo, switches: tuple[str, ...]) -> None:
         offered = [switch.id for switch in info.switches]
@@ -279,13 +292,17 @@ class Title(ABC, Generic[S, C]):
     def texts(self, lang: str, content: C | None = None) -> Texts:
         """The title's words in a language; with a content, things are called as in that scenario: see `Game.texts`."""
         key = (lang, id(content))
-        if key not in self._texts:
+        found = self._texts.get(key)
+        if found is None:
 
             def namer(kind: str, ident: str, lang: str) -> str | None:
                 return self.named(kind, ident, lang, content)
 
-            self._texts[key] = Texts(lang, self._catalogs_in(lang), namer)
-        return self._texts[key]
+            found = self._texts[key] = Texts(lang, self._catalogs_in(lang), namer)
+            # They know the names of a content and keep it from being forgotten.
+            for other in list(self._texts)[:-MOST_TEXTS]:
+                self._texts.pop(other, None)
+        return found
 
     def _catalogs_in(self, lang: str) -> list[dict[str, str]]:
         """The shared catalogs and the title's own: all files of `data/text` whose name ends in the language."""
