@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.movement_phase import MovementPhase
 from sandtable.games.panzer.sequence import GameTurn
 from sandtable.games.panzer.state import Command, State, Unit
@@ -23,6 +24,11 @@ SCENARIO = "proving-ground"
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
 GERMANS_FIRST = (90, 10)
 """Rolls by which the Germans have the initiative."""
+
+
+def content() -> Content:
+    """The proving ground, loaded when a test first asks for it."""
+    return TITLE.content(SCENARIO)
 
 
 def unit(place: str) -> Unit:

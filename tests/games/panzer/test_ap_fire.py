@@ -6,11 +6,10 @@ import pytest
 
 from games.panzer.positions import (
     GERMANS_FIRST,
-    SCENARIO,
-    TITLE,
     Unit,
     alter,
     command,
+    content,
     lines,
     offered,
     play,
@@ -28,7 +27,6 @@ from sandtable.games.panzer.state import Wreck
 from sandtable.games.panzer.units import vehicles
 from sandtable.kernel import Table
 
-CONTENT = TITLE.content(SCENARIO)
 SOVIETS_FIRST = (10, 90)
 WOODS, OPEN = "0109", "0112"
 
@@ -84,9 +82,9 @@ def test_a_vehicle_that_is_lost_before_does_not_fire() -> None:
 
 @pytest.mark.rule("panzer:4.4.3.2.3")
 def test_hit_numbers_quoted_by_the_rules() -> None:
-    assert [hit_number(CONTENT, "S", -2), hit_number(CONTENT, "P", -6)] == [56, 36]
-    assert hit_number(CONTENT, "P", 9) == hit_number(CONTENT, "P", 5)
-    assert hit_number(CONTENT, "E", -14) == hit_number(CONTENT, "E", -10) == 0
+    assert [hit_number(content(), "S", -2), hit_number(content(), "P", -6)] == [56, 36]
+    assert hit_number(content(), "P", 9) == hit_number(content(), "P", 5)
+    assert hit_number(content(), "E", -14) == hit_number(content(), "E", -10) == 0
 
 
 @pytest.mark.rule("panzer:4.4.3.2.3")
@@ -99,7 +97,7 @@ def test_a_roll_above_the_hit_number_misses() -> None:
 
 @pytest.mark.rule("panzer:4.4.3.2.1", "panzer:3.5.2")
 def test_the_range_factor_is_the_first_range_that_suffices() -> None:
-    ammo = ap_weapons(CONTENT, "su-76m-m43")[0].ammo
+    ammo = ap_weapons(content(), "su-76m-m43")[0].ammo
     assert [ammo.band(distance) for distance in (1, 4, 5, 9, ammo.reach, ammo.reach + 1)] == [
         "P",
         "P",
@@ -112,27 +110,27 @@ def test_the_range_factor_is_the_first_range_that_suffices() -> None:
 
 @pytest.mark.rule("panzer:4.4.3.1", "panzer:4.4.3.1.1", "panzer:4.4.3.1.2", "panzer:4.4.3.1.3", "panzer:4.4.3")
 def test_turrets_and_pivots_fire_all_round_and_other_guns_do_not() -> None:
-    assert [weapon.all_round for weapon in ap_weapons(CONTENT, "pz-iv-h")] == [True]
-    assert [weapon.all_round for weapon in ap_weapons(CONTENT, "su-76m-m43")] == [False]
-    assert [weapon.all_round for weapon in ap_weapons(CONTENT, "m3-lee-su")] == [False, True]
-    assert ap_weapons(CONTENT, "opel-blitz") == ()
+    assert [weapon.all_round for weapon in ap_weapons(content(), "pz-iv-h")] == [True]
+    assert [weapon.all_round for weapon in ap_weapons(content(), "su-76m-m43")] == [False]
+    assert [weapon.all_round for weapon in ap_weapons(content(), "m3-lee-su")] == [False, True]
+    assert ap_weapons(content(), "opel-blitz") == ()
 
 
 @pytest.mark.rule("panzer:4.4.3.1.4", "panzer:4.4.3.1.5", "panzer:3.3")
 def test_a_field_of_fire_is_60_degrees_before_or_behind_the_vehicle_with_its_edges() -> None:
     north = unit("1930/N")
-    ring = [label for label in CONTENT.board.labels if CONTENT.distance("1930", label) == 2]
-    assert {label for label in ring if in_limited_field(CONTENT, north, "forward", label)} == {"1928", "1829", "2029"}
-    assert in_limited_field(CONTENT, north, "rear", "1932")
-    assert not in_limited_field(CONTENT, north, "forward", "1932")
-    assert not in_limited_field(CONTENT, north, "forward", "1930")
+    ring = [label for label in content().board.labels if content().distance("1930", label) == 2]
+    assert {label for label in ring if in_limited_field(content(), north, "forward", label)} == {"1928", "1829", "2029"}
+    assert in_limited_field(content(), north, "rear", "1932")
+    assert not in_limited_field(content(), north, "forward", "1932")
+    assert not in_limited_field(content(), north, "forward", "1930")
 
 
 @pytest.mark.rule("panzer:4.4.3.2.4", "panzer:3.3")
 def test_front_and_rear_part_square_to_the_facing() -> None:
     target = unit("1930/N")
-    beside = [label for label in CONTENT.board.labels if CONTENT.distance("1930", label) == 2]
-    found = {label: aspects(CONTENT, target, Unit(label, 0)) for label in beside}
+    beside = [label for label in content().board.labels if content().distance("1930", label) == 2]
+    found = {label: aspects(content(), target, Unit(label, 0)) for label in beside}
     assert found["1928"] == ("front",)
     assert found["1932"] == ("rear",)
     both = [label for label, struck in found.items() if len(struck) == 2]
@@ -143,7 +141,7 @@ def test_front_and_rear_part_square_to_the_facing() -> None:
 @pytest.mark.rule("panzer:4.4.3.2.4")
 def test_where_fire_comes_exactly_from_the_side_the_owner_of_the_target_chooses() -> None:
     table = position({"sA1-1": "1730/N", "gA1-1": "1930/N"}, (*SOVIETS_FIRST, 1))
-    assert len(aspects(CONTENT, unit("1930/N"), unit("1730/N"))) == 2
+    assert len(aspects(content(), unit("1930/N"), unit("1730/N"))) == 2
     command(table, sA11="fire")
     play(table, "do:first", "unit:gA1-1", "do:decline")
     assert (table.decisions[0].side, offered(table, "do")) == ("german", {"front", "rear"})
@@ -154,21 +152,21 @@ def test_where_fire_comes_exactly_from_the_side_the_owner_of_the_target_chooses(
 
 @pytest.mark.rule("panzer:4.4.3.2.5")
 def test_armor_and_penetration_of_the_examples() -> None:
-    cards = CONTENT.cards.vehicles
+    cards = content().cards.vehicles
     assert (armor(cards["su-76m-m43"], "front"), armor(cards["su-76m-m43"], "rear")) == (11, 3)
-    ammo = ap_weapons(CONTENT, "su-76m-m43")[0].ammo
+    ammo = ap_weapons(content(), "su-76m-m43")[0].ammo
     assert ammo.penetration("M") == 15
     assert margin(cards["pz-iv-h"], "front", ammo, "M") == -3
 
 
 @pytest.mark.rule("panzer:4.4.3.2.6", "panzer:4.4.3.2.6/damaged")
 def test_damage_by_the_margin() -> None:
-    found = {least: effect(CONTENT, least, damaged=False) for least in (-1, 0, 3, 4, 9, 10, 20)}
+    found = {least: effect(content(), least, damaged=False) for least in (-1, 0, 3, 4, 9, 10, 20)}
     assert found == {
         -1: "bounces", 0: "damaged", 3: "damaged", 4: "knocked-out", 9: "knocked-out", 10: "brewed-up", 20: "brewed-up",
     }  # fmt: skip
-    assert effect(CONTENT, 1, damaged=True) == "knocked-out"
-    assert [result for _, result in damage_rows(CONTENT)] == ["brewed-up", "knocked-out", "damaged"]
+    assert effect(content(), 1, damaged=True) == "knocked-out"
+    assert [result for _, result in damage_rows(content())] == ["brewed-up", "knocked-out", "damaged"]
 
 
 BURNS = Wreck(burning=True, since="direct-fire")
@@ -207,7 +205,7 @@ def test_the_size_of_the_target_counts() -> None:
     table = position({"gA1-1": "1931/N", "sB1-1": "1928/S"}, GERMANS_FIRST)
     command(table, gA11="fire")
     play(table, "do:first")
-    size = vehicles(CONTENT)["sB1-1"].size
+    size = vehicles(content())["sB1-1"].size
     assert size == -1
     assert lines(table, "unit:sB1-1")["target-size"] == "-1"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import get_args
 
 import pytest
@@ -16,6 +17,7 @@ from sandtable.games.panzer.combat.gp_results import Outcome
 from sandtable.games.panzer.state import Work
 from sandtable.games.panzer.tables import basic, fire
 from sandtable.games.panzer.units import Game
+from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import Resolved
 from sandtable.kernel.dice import SeededDice
 from sandtable.kernel.state import fork
@@ -25,7 +27,17 @@ UNTOLD = ("wasted", "destroyed")
 """What only leads on to something that is told."""
 
 
-def meeting() -> Game:
+def meeting(seed: int) -> Game:
+    """The same position with the dice of a seed."""
+    first = positions()
+    game: Game = KernelGame(TITLE, first.content, fork(first.state), SeededDice())
+    game.state.seed = seed
+    game.advance()
+    return game
+
+
+@cache
+def positions() -> Game:
     """All kinds of units of both sides in all kinds of terrain."""
     board = country("..wb.\n.u.R.\n.....\n..t..\n.....").board
     units = {
@@ -47,9 +59,7 @@ def meeting() -> Game:
 def test_whatever_happens_and_is_asked_has_words() -> None:
     told: set[str] = set()
     for seed in range(60):
-        chance, game = random.Random(seed), meeting()
-        game.dice = SeededDice()
-        game.state.seed = seed
+        chance, game = random.Random(seed), meeting(seed)
         while game.decisions[0].prompt != "rest":
             decision = game.decisions[0]
             choice = chance.choice(decision.ids)
@@ -97,9 +107,7 @@ def test_every_modifier_result_and_location_has_words(lang: str) -> None:
 def test_a_game_can_be_saved_at_every_question() -> None:
     asked = set()
     for seed in range(20):
-        chance, game = random.Random(seed), meeting()
-        game.dice = SeededDice()
-        game.state.seed = seed
+        chance, game = random.Random(seed), meeting(seed)
         while game.decisions[0].prompt != "rest":
             asked.add(game.decisions[0].prompt)
             state = fork(game.state)

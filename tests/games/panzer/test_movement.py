@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from games.panzer.positions import SCENARIO, TITLE, Unit, costs, moving, offered, play, prompt, reason, said, state_of
+from games.panzer.positions import (
+    Unit,
+    content,
+    costs,
+    moving,
+    offered,
+    play,
+    prompt,
+    reason,
+    said,
+    state_of,
+)
 from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.movement.allowance import Allowance, allowance
 from sandtable.games.panzer.movement.costs import climb, entering
@@ -13,15 +24,14 @@ from sandtable.games.panzer.state import Command, Wreck
 from sandtable.games.panzer.tables.terrain import ALL
 from sandtable.games.panzer.units import vehicles
 
-CONTENT = TITLE.content(SCENARIO)
 SHORT_HALT = Command("short-halt", shown=True, fired=True)
 
 
 def crossing(mode: str, here: str, there: str) -> int:
     """What it costs to go from a hex into the next."""
-    board = CONTENT.board
+    board = content().board
     direction = list(board.neighbours[6 * board.index[here] : 6 * board.index[here] + 6]).index(board.index[there])
-    return entering(CONTENT, mode)[6 * board.index[here] + direction]  # type: ignore[arg-type]
+    return entering(content(), mode)[6 * board.index[here] + direction]  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("panzer:4.5", "panzer:4.5.1", "panzer:4.5.1.1", "panzer:4.5.1.1.1", "panzer:4.5.1.1.2")
@@ -55,7 +65,7 @@ def test_short_halt_and_damage_halve_the_movement_factor(
 
 @pytest.mark.rule("panzer:4.5.1.1.1")
 def test_the_movement_factor_of_the_card() -> None:
-    assert vehicles(CONTENT)["sB1-1"].movement.printed == "5T 6-10"
+    assert vehicles(content())["sB1-1"].movement.printed == "5T 6-10"
 
 
 @pytest.mark.rule("panzer:4.5.1.1.2", "panzer:4.5.1.1.2/slope-crest", "panzer:4.1.4.1.5", "panzer:4.1.4.1.4")
@@ -73,8 +83,8 @@ def test_walls_hedgerows_and_heavy_woods() -> None:
     assert crossing("H", "0520", "0620") >= FORBIDDEN
     assert crossing("T", "0610", "0710") == ALL
     assert crossing("W", "0610", "0710") >= FORBIDDEN
-    heavy = next(label for label, terrain in CONTENT.terrain.items() if terrain == "heavy-woods")
-    near = next(label for label in CONTENT.adjacent[heavy])
+    heavy = next(label for label, terrain in content().terrain.items() if terrain == "heavy-woods")
+    near = next(label for label in content().adjacent[heavy])
     assert all(crossing(mode, near, heavy) >= FORBIDDEN for mode in ("T", "H", "W"))
 
 
@@ -206,9 +216,9 @@ def test_the_larger_share_of_road_or_path_gives_the_factor() -> None:
 @pytest.mark.rule("panzer:4.5.1.1.5", "panzer:4.5.1.1.2/slope-crest")
 def test_two_levels_up_cost_two_and_along_a_road_one() -> None:
     """Example of 4.5.1.1.5."""
-    assert [climb(CONTENT, "T", 2, along_way=False), climb(CONTENT, "T", 2, along_way=True)] == [2, 1]
-    assert climb(CONTENT, "W", 2, along_way=False) == FORBIDDEN
-    assert [climb(CONTENT, mode, 3, along_way=True) for mode in ("T", "W")] == [FORBIDDEN, FORBIDDEN]
+    assert [climb(content(), "T", 2, along_way=False), climb(content(), "T", 2, along_way=True)] == [2, 1]
+    assert climb(content(), "W", 2, along_way=False) == FORBIDDEN
+    assert [climb(content(), mode, 3, along_way=True) for mode in ("T", "W")] == [FORBIDDEN, FORBIDDEN]
 
 
 @pytest.mark.rule("panzer:4.5.1.1.6")

@@ -13,6 +13,7 @@ from games.panzer.positions import (
     TITLE,
     Unit,
     command,
+    content,
     offered,
     play,
     position,
@@ -28,12 +29,11 @@ from sandtable.games.panzer.victory import margin, note_occupants, scores, set_c
 from sandtable.kernel import Table
 from sandtable.kernel import title as title_of
 
-CONTENT = TITLE.content(SCENARIO)
 BRIDGE, HILL = "2515", "5.4"
 
 
 def points(state: State, side: str) -> int:
-    return sum(score.points for score in scores(state, CONTENT, side))
+    return sum(score.points for score in scores(state, content(), side))
 
 
 @pytest.mark.rule("panzer:3.6", "panzer:4.6.2")
@@ -74,7 +74,7 @@ def test_trucks_take_no_objective() -> None:
 
 @pytest.mark.rule("panzer:3.6")
 def test_where_both_sides_are_neither_controls() -> None:
-    hexes = sorted(CONTENT.region(HILL))
+    hexes = sorted(content().region(HILL))
     game = position({"gA1-1": f"{hexes[0]}/N", "sA1-1": f"{hexes[-1]}/N"}).game
     game.state.control[HILL] = "german"
     take_control(game)
@@ -84,16 +84,16 @@ def test_where_both_sides_are_neither_controls() -> None:
 @pytest.mark.rule("panzer:3.6", "panzer:4.5.1.1.9", "panzer:4.6.2")
 def test_what_scores() -> None:
     state = State(scenario=SCENARIO)
-    set_control(state, CONTENT)
+    set_control(state, content())
     assert (points(state, "german"), points(state, "soviet")) == (0, 10)
     state.control |= {"1614": "german", "1214": "german", HILL: "german"}
     state.lost = {"sA1-1": Loss("brewed-up", "1931"), "sA1-2": Loss("knocked-out", "1931")}
     state.units = {"sA1-3": Unit("1931", 0, damaged=True), "gA1-1": Unit("1930", 0)}
-    worth = CONTENT.card("t-34-76-m43").points * 120 // 100
+    worth = content().card("t-34-76-m43").points * 120 // 100
     assert points(state, "german") == 4 + 5 + 2 * round(worth / 10) + 1
     state.exited = {"sA1-4": "3100", "gA1-2": "3100", "sB1-1": "3300"}
     assert points(state, "soviet") == 13
-    assert margin(state, CONTENT, "german") == points(state, "german") - 13
+    assert margin(state, content(), "german") == points(state, "german") - 13
 
 
 @pytest.mark.rule("panzer:4.6.2", "panzer:4.6", "panzer:4.0")
