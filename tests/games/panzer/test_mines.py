@@ -244,6 +244,16 @@ def test_no_mines_lie_in_buildings_gullies_and_works() -> None:
     assert offered(table.game, "hex").isdisjoint({work.at for work in state.works.values()})
 
 
+@pytest.mark.rule("panzer:7.31.1")
+def test_the_standard_lays_the_mines_that_are_left() -> None:
+    table = laying()
+    first = sorted(offered(table.game, "hex"))[0]
+    table.choose(f"hex:{first}", "soviet")
+    table.choose("do:standard", "soviet")
+    assert len(state_of(table).mines) == 8
+    assert first in {field.at for field in state_of(table).mines.values()}
+
+
 @pytest.mark.rule("panzer:7.31.1", "panzer:6.1.4.3.8")
 def test_the_enemy_knows_of_mines_when_he_has_run_into_them() -> None:
     table = laying()

@@ -110,7 +110,8 @@ class LayMines(Phase, frozen=True):
         elif choice == Choice.of(DONE.id):
             game.finish()
         else:
-            for _ in range(len(mines_of(game.content, self.side))):
+            laid = len([field for field in game.state.mines.values() if field.side == self.side])
+            for _ in mines_of(game.content, self.side)[laid:]:
                 hexes = hexes_to_mine(game.state, game.content, self.side)
                 if hexes:
                     self._lay(game, min(hexes, key=lambda label: farness(game.content, label)))
