@@ -74,7 +74,7 @@ def placed(
 def content_of(
     board: Board, units: Mapping[str, Placed], switches: tuple[str, ...], date: Month, conditions: Conditions
 ) -> Content:
-    losses = tuple(award for award in SCENARIO.victory if award.kind == "destroy")
+    losses = tuple(award for award in SCENARIO.victory if award.kind in ("destroy", "shot-down"))
     file = replace(SCENARIO, date=date, conditions=conditions, victory=losses)
     data = Content(file, board, forces(), data_file, switches)
     data.counters = {

@@ -434,3 +434,14 @@ def test_a_position_is_lost_as_soon_as_the_vehicle_is_to_move(order: str) -> Non
     game = marching({"g1": mover(TANK, "A5", order=order, hull_down="full", hull_down_in_reverse=True)}, "....x....")
     play(game, "unit:g1", "do:stop")
     assert (unit_of(game).hull_down, unit_of(game).hull_down_in_reverse) == ("", False)
+
+
+@pytest.mark.rule("panzer:6.6.3", "panzer:4.5.1.1.7")
+def test_nobody_backs_into_a_building_hex_but_along_a_road() -> None:
+    units = {"g1": mover(TANK, "A3")}
+    game = play(marching(units, "...t....."), "unit:g1")
+    assert "A4" in offered(game, "hex")
+    assert offered(game, "back") == set()
+    assert reason(game, "back:A4") == ("refused.no-backing-indoors", "6.6.3")
+    by_road = drawn("\n".join("...t....."), roads=[["A1", "A2", "A3", "A4", "A5"]])
+    assert offered(play(marching(units, by_road), "unit:g1"), "back") == {"A4"}

@@ -9,6 +9,7 @@ from sandtable.games.panzer.assault.overrun import OVERRUN, overrun_options, why
 from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.command.columns import column_ends, faces_the_way, marching_options
 from sandtable.games.panzer.command.shared_movement import may_end_in, nearest_to_others
+from sandtable.games.panzer.ground import buildings
 from sandtable.games.panzer.movement.buildings import INSIDE, inside_option, storey_options
 from sandtable.games.panzer.movement.entrenchments import occupy_option
 from sandtable.games.panzer.movement.hull_down_search import SEARCH, search_options
@@ -201,6 +202,8 @@ def _why_not_there(game: Game, course: Course, together: frozenset[str] | None, 
         return Refusal("refused.shared-movement", "6.2.1.1.4/movement", args)
     if choice.kind == INSIDE:
         return Refusal("refused.not-inside", "6.6.3", args)
+    if choice.kind == BACK and choice.name in buildings(game.content):
+        return Refusal("refused.no-backing-indoors", "6.6.3", args)
     rule_id = "4.5.1.1.7" if choice.kind == BACK else "4.5.1.1.3"
     return Refusal(f"refused.{reasons.get(choice.kind, 'too-far')}", rule_id, args)
 

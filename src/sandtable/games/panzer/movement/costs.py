@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sandtable.board import FORBIDDEN, Mover, Parts, Places
 from sandtable.board.place import Place, parse_place
 from sandtable.games.panzer.content import Content
-from sandtable.games.panzer.ground import levels, terrain_of, terrain_table
+from sandtable.games.panzer.ground import buildings, levels, terrain_of, terrain_table
 from sandtable.games.panzer.movement.allowance import figures
 from sandtable.games.panzer.movement.modes import MANNERS, Mode
 from sandtable.games.panzer.movement.obstacles import Hindrance, hindrances
@@ -184,16 +184,27 @@ def rounded(cost: int) -> int:
     return cost if cost < ALL else FORBIDDEN if cost >= FORBIDDEN else ALL
 
 
-@rule("4.5.1.1.4", "4.5.1.1.7", "6.6.7.1")
+@of_content
+@rule("6.6.3")
+def into_buildings(content: Content) -> frozenset[int]:
+    """The hexsides into building hexes off the roads and paths, across which no vehicle of the Advanced Game backs."""
+    if content.game == "basic":
+        return frozenset()
+    board, ways = content.board, way_slots(content)
+    inside = {board.index[label] for label in buildings(content) if label in board.index}
+    return frozenset(slot for slot, there in enumerate(board.neighbours) if there in inside and slot not in ways)
+
+
+@rule("4.5.1.1.4", "4.5.1.1.7", "6.6.3", "6.6.7.1")
 def step_price(content: Content, mode: Mode, at: Standing, direction: int, facing: int) -> int:
     """The price of turning to a facing and entering the next hex: doubled in reverse, but not the turn.
 
-    Who tows a gun does not back.
+    Who tows a gun does not back, and nobody backs into a building hex.
     """
     slot = 6 * at.hex + direction
     entry = entering(content, mode)[slot]
     if 0 <= facing != direction:
-        entry = in_reverse(content, mode, entry)
+        entry = FORBIDDEN if slot in into_buildings(content) else in_reverse(content, mode, entry)
     return entry if entry >= ALL else entry + turn_price(content, at, facing, on_way=slot in way_slots(content))
 
 
