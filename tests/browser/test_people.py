@@ -79,6 +79,11 @@ def test_the_end_of_a_phase_is_taken_back_if_the_other_agrees(visitor: Visitor, 
     mine.click("[data-act=resign]")
     for page in (mine, theirs):
         expect(page.locator(".prompt.over")).to_contain_text("Red wins: the other side has resigned")
+        ending = page.locator(".ending-note")
+        expect(ending).to_contain_text("Red wins: the other side has resigned")
+        expect(ending.locator(".tally dd").first).to_be_visible()
+    mine.click(".ending-note .shut")
+    expect(mine.locator(".ending-note")).to_have_count(0)
 
 
 def test_a_third_browser_takes_nobodys_seat_and_an_invitation_says_where_it_works(

@@ -315,6 +315,7 @@ export const en = {
   "over.title": "The game is over",
   "over.dice": "Check the dice",
   "over.report": "Read the report",
+  "over.watch": "Watch it again",
   "over.again": "Another game",
   "dice.title": "The dice, checked",
   "dice.note":

@@ -318,6 +318,7 @@ export const ja: Record<Key, string> = {
   "over.title": "ゲーム終了",
   "over.dice": "ダイスを検証する",
   "over.report": "報告書を読む",
+  "over.watch": "最初から再生する",
   "over.again": "別のゲームへ",
   "dice.title": "ダイスの検証",
   "dice.note":

@@ -85,7 +85,7 @@ function Victory({ store, status }: { store: TableStore; status: readonly Status
 }
 
 /** What, how much and whose, line by line. */
-function Lines({ store, lines }: { store: TableStore; lines: readonly Status[] }) {
+export function Lines({ store, lines }: { store: TableStore; lines: readonly Status[] }) {
   const colours = inks(store);
   return (
     <dl class="tally">

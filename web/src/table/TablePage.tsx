@@ -14,6 +14,7 @@ import { Briefing } from "./Briefing";
 import { ClaimNote } from "./ClockFace";
 import { Dock } from "./Dock";
 import { Dialogs } from "./dialogs";
+import { Ending } from "./Ending";
 import { HandOver } from "./HandOver";
 import { HintCard } from "./HintCard";
 import { LessonCard } from "./LessonCard";
@@ -113,6 +114,7 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
       <StandingSheet store={store} />
       <OddsCard store={store} view={view} />
       <Briefing store={store} view={view} />
+      <Ending store={store} />
       <Toasts store={store} view={view} />
       <Link link={store.connection.link.value} again={() => void store.sitDown()} />
     </>
