@@ -47,6 +47,22 @@ def test_the_first_leaves_room_for_those_who_follow_by_road() -> None:
 
 
 @pytest.mark.rule("panzer:6.2.1.1.4/movement", "panzer:5.13")
+def test_where_others_have_taken_the_room_as_many_follow_as_can() -> None:
+    """Three share a Move and one is in A4; three others have come there since, so that one more gets in by road."""
+    moving = {f"s{number}": mover(T34, "A15") for number in (1, 2, 3)}
+    strangers = {f"s{number}": mover(T34, "A10", order="no-command") for number in (6, 7, 8)}
+    game = on_the_highway({**moving, **strangers}, "s1", "s2", "s3")
+    play(game, "unit:s1", "hex:A4", "do:stop")
+    for each in strangers:
+        game.state.units[each] = replace(game.state.units[each], at="A4")
+    play(game, "unit:s2")
+    assert offered(game, "hex") == {"A4"}
+    assert "do:stop" not in game.decisions[0].ids
+    play(game, "hex:A4", "do:stop", "unit:s3")
+    assert "do:stop" in game.decisions[0].ids
+
+
+@pytest.mark.rule("panzer:6.2.1.1.4/movement", "panzer:5.13")
 def test_who_comes_across_country_may_crowd_a_hex_with_those_who_share_his_move() -> None:
     halted = {f"s{number}": mover(T34, "A10", order="no-command") for number in (7, 8, 9)}
     moving = {f"s{number}": mover(T34, "A15") for number in (1, 2, 3)}

@@ -66,7 +66,8 @@ def by_road(game: Game, unit_id: str) -> frozenset[str]:
 @rule("6.2.1.1.4/movement")
 def may_end_in(game: Game, unit_id: str) -> frozenset[str] | None:
     """The hexes in which a unit may end its move so that all who share its command can still end in command range of
-    each other; None where that binds it no more, or cannot be done (ruling).
+    each other; where strangers have taken the room of some, those of the others. None where that binds it no more, or
+    cannot be done (ruling).
     """
     others = companions(game, unit_id)
     if not others:
@@ -75,11 +76,13 @@ def may_end_in(game: Game, unit_id: str) -> frozenset[str] | None:
     there = {units[each].at for each in others if commands[each].moved}
     waiting = [each for each in others if not commands[each].moved]
     reaches = [off_road(game, each) | by_road(game, each) for each in waiting]
-    found: set[str] = set()
+    near: set[str] = set()
+    roomy: set[str] = set()
     for region in _around(game, unit_id, there, reaches):
         if there <= region and all(not region.isdisjoint(each) for each in reaches):
-            found |= {label for label in region if leaves_room(game, unit_id, label, waiting, region)}
-    return frozenset(found) or None
+            near |= region
+            roomy |= {label for label in region if leaves_room(game, unit_id, label, waiting, region)}
+    return frozenset(roomy or near) or None
 
 
 @rule("6.2.1.1.4/movement")
