@@ -34,7 +34,8 @@ def move_to(situation: Situation, decision: Decision) -> str | None:
         return attack
     here = situation.state.units[unit_id].at
     labels = [option.removeprefix("hex:") for option in decision.ids if option.startswith("hex:")]
-    best, chosen = max(((situation.value(unit_id, label), label) for label in labels), default=(float("-inf"), here))
+    values = situation.values(unit_id, labels)
+    best, chosen = max(zip(values, labels, strict=True), default=(float("-inf"), here))
     if decision.find("do:stop") is None or best > situation.value(unit_id, here) + RELUCTANCE:
         return f"hex:{chosen}" if labels else None
     return hide(situation, decision, unit_id) or face(situation, decision, unit_id) or "do:stop"

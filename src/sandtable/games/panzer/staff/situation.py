@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -142,15 +142,22 @@ class Situation:
 
     def value(self, unit_id: str, label: str) -> float:
         """What it is worth to a unit to be in a hex at the end of its move."""
-        unit, doctrine = self.state.units[unit_id], self.doctrine
-        stays = label == unit.at
-        facing = unit.facing if stays else facing_to(self.content, unit.at, label)
-        spot = unit.spot if stays else MOVED
-        return (
-            self.pull(unit_id, label)
-            + doctrine.aim * self.prospect(unit_id, label)
-            - doctrine.fear * self.danger(unit_id, label, facing, spot)
-        )
+        return self.values(unit_id, (label,))[0]
+
+    def values(self, unit_id: str, labels: Sequence[str]) -> list[float]:
+        """The same of several hexes."""
+        unit, doctrine, content, found = self.state.units[unit_id], self.doctrine, self.content, []
+        fields = [each.field for each in ground.lookouts(self.game, enemy_of(self.side))]
+        index, mines = content.board.index, ground.known_mines(self.game, self.side)
+        for label in labels:
+            value, i = self.pull(unit_id, label), index[label]
+            if any(field[i] for field in fields) or label in mines:
+                stays = label == unit.at
+                facing = unit.facing if stays else facing_to(content, unit.at, label)
+                value += doctrine.aim * self.prospect(unit_id, label)
+                value -= doctrine.fear * self.danger(unit_id, label, facing, unit.spot if stays else MOVED)
+            found.append(value)
+        return found
 
     def nearest_enemy(self, at: str) -> str:
         """The hex of the enemy who is nearest to a hex; none where there is no enemy."""
@@ -167,4 +174,4 @@ class Situation:
         options = destination_options(self.game, course_of(self.game, unit_id))
         labels = [option.id.removeprefix("hex:") for option in options if option.id.startswith("hex:")]
         here = self.state.units[unit_id].at
-        return max(self.value(unit_id, label) for label in (*labels, here))
+        return max(self.values(unit_id, (*labels, here)))
