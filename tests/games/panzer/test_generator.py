@@ -8,6 +8,7 @@ import yaml
 from sandtable.games.panzer.formations import in_service
 from sandtable.games.panzer.generator.lots import Lots
 from sandtable.games.panzer.title import Panzer
+from sandtable.games.panzer.victory import margin
 from sandtable.kernel.generating import ordered
 
 TITLE = Panzer()
@@ -68,3 +69,34 @@ def test_only_one_side_flies_and_only_in_fair_weather() -> None:
         assert len(flying) <= 1
         assert not (flying and scenario.get("conditions", {}).get("snow"))
     assert flown
+
+
+def test_what_a_force_lacks_in_points_is_made_good_by_a_head_start() -> None:
+    """One victory point for every ten points, half up."""
+    uneven = 0
+    for seed in range(1, 5):
+        content = TITLE.content(f"made-1942-company-mixed-basic-{seed}")
+        german, soviet = (content.force_points(side) for side in SIDES)
+        given = (abs(german - soviet) + 5) // 10
+        uneven += bool(given)
+        assert content.scenario.handicap == ({"german" if german < soviet else "soviet": given} if given else {})
+        assert margin(TITLE.start(content), content, "german") == (given if german < soviet else -given)
+        told = [line.value for line in TITLE.goals(content, "en") if line.label == "Head start in victory points"]
+        assert told == ([str(given)] if given else [])
+    assert uneven
+
+
+def test_the_head_start_is_what_balance_turns_first() -> None:
+    scenario = next(f"made-1942-company-mixed-basic-{seed}" for seed in range(1, 5) if head(seed))
+    handle, turns = TITLE.handles(scenario)
+    assert (handle.id, handle.now, turns.id) == ("points", head(int(scenario.rpartition("-")[2])), "turns")
+    (change,) = handle.settings[7]
+    assert (change.field, change.value) == (("handicap",), {"german": 7, "soviet": 0})
+    (other,) = handle.settings[-7]
+    assert other.value == {"german": 0, "soviet": 7}
+
+
+def head(seed: int) -> int:
+    """The German head start of a made scenario."""
+    given = TITLE.content(f"made-1942-company-mixed-basic-{seed}").scenario.handicap
+    return sum(points if side == "german" else -points for side, points in given.items())

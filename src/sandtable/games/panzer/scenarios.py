@@ -227,4 +227,6 @@ class ScenarioFile(Strict, frozen=True, kw_only=True):
     offered: tuple[str, ...] = ()
     """Optional rules that suit it."""
     victory: tuple[Award, ...]
+    handicap: dict[Side, int] = {}
+    """Victory points that a side has from the start."""
     levels: Levels

@@ -10,6 +10,7 @@ from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.panzer import arrivals, evaluation, sequence, setup, victory
 from sandtable.games.panzer import content as contents
+from sandtable.games.panzer import handles as handling
 from sandtable.games.panzer.air.air_phase import PROCEDURES as AIR_PROCEDURES
 from sandtable.games.panzer.air.anti_aircraft_fire import hide_anti_aircraft
 from sandtable.games.panzer.air.events import AIR_EVENTS
@@ -65,7 +66,6 @@ from sandtable.kernel import Choice, Dial, Handle, Order, Refusal, ScenarioInfo,
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel.rules import Status
 from sandtable.mechanics import switches as switching
-from sandtable.mechanics.handles import number
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.sightline import Sight, spot_on
@@ -189,8 +189,7 @@ class Panzer(HexTitle[State, Content]):
         return Refusal(reason, "4.5.1.1.9", {"unit": choice.name})
 
     def handles(self, scenario: str) -> tuple[Handle, ...]:
-        turns = self.scenario(scenario).turns
-        return (number("turns", self.words("handle.turns"), ("turns",), turns, range(max(1, turns - 3), turns + 4)),)
+        return handling.handles(self, read(self.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile))
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return standings.status(game, game.texts(lang))

@@ -140,10 +140,19 @@ def unit_points(content: Content, award: Award, unit_id: str) -> int:
     return max(1, (2 * worth + award.divisor) // (2 * award.divisor))
 
 
+def head_start(content: Content, side: str) -> int:
+    """The victory points that the scenario gives to a side from the start."""
+    return sum(points for each, points in content.scenario.handicap.items() if each == side)
+
+
+def total(state: State, content: Content, side: str) -> int:
+    """All the victory points of a side."""
+    return head_start(content, side) + sum(score.points for score in scores(state, content, side))
+
+
 def margin(state: State, content: Content, side: str) -> int:
     """By how many victory points a side leads."""
-    totals = {each: sum(score.points for score in scores(state, content, each)) for each in SIDES}
-    return totals[side] - totals[enemy_of(side)]
+    return total(state, content, side) - total(state, content, enemy_of(side))
 
 
 @rule("3.6", "4.6.2")

@@ -109,6 +109,7 @@ class _Meeting:
             **({"conditions": conditions} if conditions else {}),
             "notes": [told],
             "victory": self._victory(layout, edges, bool(flies)),
+            **self._handicap(drawn),
             "levels": {
                 "victory": _rounded(self._size.points, self._tables.levels.victory),
                 "decisive": _rounded(self._size.points, self._tables.levels.decisive),
@@ -196,6 +197,12 @@ class _Meeting:
             down = {"en": "Aircraft shot down", "ja": "撃墜した航空機"}
             found.append({"kind": "shot-down", "side": "both", "divisor": worth, "name": down})
         return found
+
+    def _handicap(self, drawn: Mapping[Nation, Drawn]) -> dict[str, Any]:
+        """What the weaker side has from the start for the points that it lacks."""
+        weaker, stronger = sorted(SIDES, key=lambda side: drawn[side].points)
+        given = _rounded(drawn[stronger].points - drawn[weaker].points, self._tables.made_good)
+        return {"handicap": {weaker: given}} if given else {}
 
     def _words(self, month: int, drawn: Mapping[Nation, Drawn]) -> dict[str, Any]:
         """Name, description and briefing in both languages."""

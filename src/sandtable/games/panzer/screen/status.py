@@ -8,7 +8,7 @@ from sandtable.games.panzer.command.control import formation_name, formations
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import SIDES
 from sandtable.games.panzer.units import Game
-from sandtable.games.panzer.victory import scores
+from sandtable.games.panzer.victory import head_start, scores, total
 from sandtable.kernel import Texts
 from sandtable.mechanics.title import StatusLine
 
@@ -17,8 +17,10 @@ def status(game: Game, texts: Texts) -> tuple[StatusLine, ...]:
     """Victory points so far, award by award."""
     lines = []
     for side in SIDES:
-        found = scores(game.state, game.content, side)
-        lines.append(StatusLine(texts.phrase("status.points"), str(sum(score.points for score in found)), side))
+        found, given = scores(game.state, game.content, side), head_start(game.content, side)
+        lines.append(StatusLine(texts.phrase("status.points"), str(total(game.state, game.content, side)), side))
+        if given:
+            lines.append(StatusLine(texts.phrase("status.head-start"), str(given), side))
         lines += [
             StatusLine(
                 score.award.name[texts.lang],
@@ -54,6 +56,10 @@ def goals(content: Content, texts: Texts, missing: Iterable[str]) -> tuple[Statu
             else texts.phrase("status.divided", {"divisor": award.divisor})
         )
         lines.append(StatusLine(award.name[texts.lang], worth, "" if award.side == "both" else award.side))
+    starts = {side: head_start(content, side) for side in SIDES}
+    lines += [
+        StatusLine(texts.phrase("status.head-start"), str(given), side) for side, given in starts.items() if given
+    ]
     levels = content.scenario.levels
     lines.append(StatusLine(texts.phrase("status.victory"), str(levels.victory)))
     lines.append(StatusLine(texts.phrase("status.decisive"), str(levels.decisive)))

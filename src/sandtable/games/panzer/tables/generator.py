@@ -120,4 +120,6 @@ class GeneratorFile(Table, frozen=True, kw_only=True):
     levels: Margins
     worth: int
     """By what the points of a unit are divided to give what its loss scores."""
+    made_good: int
+    """By what the points that a force lacks are divided to give its head start."""
     late: Late
