@@ -11,8 +11,10 @@ from sandtable.games.panzer.combat.direct_fire_step import DirectFireStep
 from sandtable.games.panzer.combat.overwatch import OverwatchExchange
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.sequence import GameTurn
+from sandtable.games.panzer.spotting.spotting_phase import spotting_phase
 from sandtable.games.panzer.state import Command, Smoke, Wreck
 from sandtable.games.panzer.units import Game
+from sandtable.kernel.dice import ScriptedDice
 
 STEP = DirectFireStep(side="german")
 
@@ -317,3 +319,27 @@ def test_smoke_of_direct_fire_hinders_neither_those_who_fire_back_nor_overwatch_
         game.choose("do:pass")
     labels = [line.label for line in game.preview("unit:s1").lines]
     assert labels.count("hindrance") == 2 * hinders
+
+
+@pytest.mark.rule("panzer:6.1.3")
+@pytest.mark.rule("panzer:4.4.1")
+def test_who_has_just_bailed_out_was_spotted_with_his_vehicle_and_may_be_fired_at() -> None:
+    units = {
+        "g1": placed("pz-iv-h", "A4"), "g2": placed("de-rifle", "A3"), "s1": placed("zis-5", "A1"),
+        "s2": placed("su-rifle", "A1", carrier="s1"), "s3": placed("su-rifle", "A2"),
+    }  # fmt: skip
+    game = position(units)
+    spotting_phase(game)
+    game.state.stack.append(STEP)
+    game.dice = ScriptedDice([1, 5, 9, 100, 1])
+    game.advance()
+    assert "unit:s2" not in game.decisions[0].ids
+    game.choose("unit:s1")
+    game.choose("unit:g1")
+    game.choose("load:kwk40-75/AP")
+    game.choose("do:fire")
+    assert results(game) == ["hits-1", "knocked-out", "escapes"]
+    game.choose("face:N")
+    assert {"unit:s2", "unit:s3"} <= set(game.decisions[0].ids)
+    game.choose("unit:s2")
+    assert results(game)[-1] == "no-effect"

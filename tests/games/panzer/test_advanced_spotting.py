@@ -21,7 +21,7 @@ def test_men_and_guns_spot_also_from_a_truck_that_does_not() -> None:
     game = turn({TRUCK: "C14/N", SQUAD: f"C14/N@{TRUCK}", GUN: "D14/N", ENEMY: "C08/S"})
     assert game.state.spotted[SQUAD] == game.state.spotted[GUN] == (ENEMY,)
     assert game.state.spotted[TRUCK] == ()
-    assert game.state.spotted[ENEMY] == (TRUCK, GUN)
+    assert game.state.spotted[ENEMY] == (TRUCK, SQUAD, GUN), "passengers are spotted with their vehicle"
 
 
 @pytest.mark.rule("panzer:6.1.3")

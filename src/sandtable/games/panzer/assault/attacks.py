@@ -80,7 +80,7 @@ def level_from(game: Game, unit_id: str, at: str) -> int:
 @rule("6.6.1.1", "6.6.1.2", "6.6.10")
 def is_spotted(game: Game, unit_id: str, target: str) -> bool:
     """Whether a target was spotted before anybody moved: by anybody of the side, who point it out (ruling). Who rode in
-    a vehicle then was not.
+    a vehicle then was spotted with it.
     """
     spotted = game.state.spotted
     if is_on(game.content, "assault-what-it-spots"):

@@ -9,6 +9,7 @@ from sandtable.games.panzer.combat.fields_of_fire import in_limited_field
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import SpotLost
 from sandtable.games.panzer.ground import buildings
+from sandtable.games.panzer.index import riders
 from sandtable.games.panzer.spotting.changes import Changes, by_battery, by_mission, changes_of
 from sandtable.games.panzer.spotting.cover import Covered, cover_against_spotting
 from sandtable.games.panzer.spotting.hiders import hider
@@ -133,15 +134,16 @@ def who_has_in_sight(game: Game, target: str, spotters: Iterable[str]) -> list[s
     return found
 
 
-@rule("4.1", "4.1.1", "4.1.2", "4.1.4", "4.4.1", "6.1.1")
+@rule("4.1", "4.1.1", "4.1.2", "4.1.4", "4.4.1", "6.1.1", "6.1.3")
 def find_targets(game: Game) -> dict[str, tuple[str, ...]]:
-    """The enemies that each unit spots, as many as there are; passengers spot, and are spotted as their vehicle is."""
+    """The enemies that each unit spots, as many as there are; passengers spot, and are spotted with their vehicle."""
     found: dict[str, list[str]] = {unit_id: [] for unit_id in game.state.units}
+    aboard = riders(game).aboard
     for side in SIDES:
         spotters = [each for each in with_passengers(game, enemy_of(side)) if can_spot(game, each)]
         for target in units_of(game, side):
             for spotter in who_sees(game, target, spotters):
-                found[spotter].append(target)
+                found[spotter] += (target, *aboard.get(target, ()))
     return {spotter: tuple(targets) for spotter, targets in found.items()}
 
 
