@@ -80,6 +80,20 @@ def test_a_lesson_leads_to_a_shot_that_is_weighed_before_it_is_fired(visitor: Vi
     expect(page.locator(".log")).to_contain_text("fires at T-34/76 M43 A1-2: Knocked Out")
 
 
+def test_a_shot_of_the_advanced_game_is_weighed_place_by_place(visitor: Visitor) -> None:
+    page = learning(visitor, "4-hull-down")
+    for pick in ("platoon:gA1", "command:fire", "do:done"):
+        visitor.choose(pick)
+    page.mouse.move(*visitor.middle_of_counter("sA1-1"))
+    told = page.locator(".odds-card .sum")
+    expect(told).to_contain_text(re.compile(r"Chance to hit\s*81%"))
+    expect(told).to_contain_text("Hit angle: Front/Side")
+    expect(told).to_contain_text(
+        re.compile(r"Turret Front, 22 against 18: damaged 30%, knocked out 40%, brewed up 20%\s*20%")
+    )
+    expect(told).to_contain_text(re.compile(r"Track: tracks hit\s*10%"))
+
+
 def test_fields_of_fire_spotting_ranges_and_hull_down_ground_are_lit(visitor: Visitor) -> None:
     page = learning(visitor, "4-hull-down")
     for overlay, in_reach in (("field", 1), ("spotted", 0), ("hull-down", 0)):

@@ -360,7 +360,7 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
 
 /** The ways to turn, with the counter in hand where it is about to come onto the map. */
 function Turns({ store, view, sheet }: { store: TableStore; view: BoardView; sheet: Sheet }) {
-  const { faces, turnsIn } = store.offers.value;
+  const { faces, turnsIn, hexes } = store.offers.value;
   const position = store.position.value;
   const hex = sheet.hexes.get(turnsIn);
   if (faces.size === 0 || hex === undefined || position === null) return null;
@@ -374,7 +374,14 @@ function Turns({ store, view, sheet }: { store: TableStore; view: BoardView; she
           <Face card={coming} palette={colours(position.picture.palettes, coming)} />
         </g>
       )}
-      <FaceLayer sheet={sheet} faces={faces} at={turnsIn} scale={view.camera.value.k} pointed={pointed} />
+      <FaceLayer
+        sheet={sheet}
+        faces={faces}
+        at={turnsIn}
+        scale={view.camera.value.k}
+        isHemmedIn={hexes.size > 0}
+        pointed={pointed}
+      />
     </>
   );
 }

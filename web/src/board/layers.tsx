@@ -14,6 +14,8 @@ const SMALL = 0.78;
 const ABOVE = -20;
 /** Below this scale arrows on the map stay as large on the screen as they are at it. */
 const LEAST_ARROW = 0.8;
+/** So much larger than usual they may be where they would cover hexes that can be chosen. */
+const HEMMED_IN = 1.25;
 
 /** A tint over what each side controls. */
 export const ControlLayer = memo(function ControlLayer(props: {
@@ -140,12 +142,17 @@ export function FaceLayer(props: {
   faces: ReadonlyMap<string, Offer>;
   at: string;
   scale: number;
+  /** Whether the hexes around can be chosen too, and must not be covered. */
+  isHemmedIn: boolean;
   pointed: string | null;
 }) {
   const { sheet, at } = props;
   const hex = sheet.hexes.get(at);
   if (hex === undefined || props.faces.size === 0) return null;
-  const grown = Math.max(1, LEAST_ARROW / props.scale);
+  const grown = Math.min(
+    props.isHemmedIn ? HEMMED_IN : Number.POSITIVE_INFINITY,
+    Math.max(1, LEAST_ARROW / props.scale),
+  );
   return (
     <g class="faces" transform={`translate(${hex.x} ${hex.y})`}>
       {[...props.faces].map(([name, option]) => {

@@ -4,6 +4,7 @@ import { colours, Face } from "../board/Counter";
 import type { Point } from "../board/geometry";
 import { stateName } from "../board/states";
 import type { BoardView } from "../board/view";
+import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
 import type { Card, FactLine, LitBy, Picture } from "../protocol";
 import { lit } from "./book";
@@ -20,7 +21,9 @@ const POINTED = 1000;
 
 export function UnitCard({ store, view }: { store: TableStore; view: BoardView }) {
   const picture = store.shown.value?.picture;
-  const asked = store.looking.value === null ? store.position.value?.question?.hand.at(-1) : undefined;
+  // Where there is no room beside the map, the card would lie on the hexes that one is asked for.
+  const isRoomy = store.looking.value === null && !onlyTouch();
+  const asked = isRoomy ? store.position.value?.question?.hand.at(-1) : undefined;
   const id = view.hovered.value ?? focusedUnit(store) ?? store.picked.value.at(-1) ?? asked ?? null;
   const card = picture?.cards.find((one) => one.id === id);
   const told = card === undefined || store.looking.value !== null || card.states.includes("hidden") ? "" : card.id;
