@@ -12,7 +12,7 @@ from games.panzer.firing import TITLE
 from games.panzer.second_opinion import Row, SecondOpinion
 from games.panzer.shipped import scenario
 from sandtable.games.panzer.cards import Leg, Vehicle
-from sandtable.games.panzer.combat.declared_shots import preview_of
+from sandtable.games.panzer.combat.declared_fire import preview_of
 from sandtable.games.panzer.combat.weapons import Aim, aims_at, overwatch_aims_at
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import Command, Mission, Order, Sheaf, Smoke, State, Unit, Work, Wreck
