@@ -1,4 +1,4 @@
-"""Passages of chapters 6.2 and 6.6 that can be read in two ways: what is played, and the other by its switch."""
+"""Passages of chapters 3 to 6 that can be read in two ways: what is played, and the other by its switch."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from games.panzer import field
 from games.panzer.assaulting import RIFLE, SMG, STUG, assaulting, men, shown
 from games.panzer.country import column
 from games.panzer.field import choose, refused, until
+from games.panzer.firing import SCENARIO, aim, position
+from games.panzer.flying import PLANE, flights
 from games.panzer.marching import (
     CARRIER,
     RED,
@@ -16,6 +18,7 @@ from games.panzer.marching import (
     SECTION,
     TANK,
     TRUCK,
+    costs,
     left,
     marching,
     mover,
@@ -24,11 +27,16 @@ from games.panzer.marching import (
     play,
     unit_of,
 )
+from sandtable.games.panzer.adjustment.recovery import recover
+from sandtable.games.panzer.combat.gp_fire import GpFire
 from sandtable.games.panzer.command.place_commands import CommandPhase
-from sandtable.games.panzer.state import Work
+from sandtable.games.panzer.scenarios import Award
+from sandtable.games.panzer.state import Mines, Work
+from sandtable.games.panzer.victory import take_control
 
 TANKS = ("gB1-1", "gB1-2", "gB1-3")
 FAR = {"sB1-1": "P01/S"}
+NAMED = {"en": "The hill", "ja": "丘"}
 
 
 # Commands
@@ -226,3 +234,77 @@ def test_an_overrun_takes_the_points_for_the_hex(switches: tuple[str, ...], may:
     units = {"g1": mover(TANK, "A9", damaged=True), "s1": placed(RED, "A8")}
     game = play(marching(units, "." * 7 + "x.", switches=switches), "unit:g1")
     assert ("s1" in offered(game, "overrun")) == may
+
+
+@pytest.mark.rule("panzer:6.6.10.1")
+@pytest.mark.parametrize(
+    ("switches", "dice", "ruined"), [((), [100, 1], []), (("6.6.10.1",), [100, 1, 99, 99], ["A8"])]
+)
+def test_an_overrun_does_not_attack_the_building_of_its_target(
+    switches: tuple[str, ...], dice: list[int], ruined: list[str]
+) -> None:
+    units = {"g1": mover(TANK, "A9"), "s1": placed(RED, "A8", order="no-command")}
+    game = marching(units, "." * 7 + "t.", dice=dice, switches=switches)
+    play(game, "unit:g1", "overrun:s1")
+    assert [work.at for work in game.state.works.values() if work.kind == "rubble"] == ruined
+    assert ("g1" in game.state.units) == (not ruined)
+
+
+# The map and what is on it
+
+
+@pytest.mark.rule("panzer:3.6")
+@pytest.mark.parametrize(("switches", "holder"), [((), ""), (("3.6",), "german")])
+def test_where_both_sides_are_nobody_controls_an_objective(switches: tuple[str, ...], holder: str) -> None:
+    units = {"g1": placed(TANK, "A1"), "s1": placed(RED, "A1")}
+    game = position(units, switches=switches)
+    award = Award(kind="control", side="both", points=1, hexes=("A1",), name=NAMED)
+    game.content.scenario = replace(SCENARIO, victory=(award,))
+    game.state.control = {"A1": "german"}
+    take_control(game)
+    assert game.state.control.get("A1", "") == holder
+
+
+@pytest.mark.rule("panzer:6.6.4.1", "panzer:6.1.4.3.1")
+@pytest.mark.parametrize(("switches", "may"), [((), False), (("6.6.4",), True)])
+def test_men_come_down_before_they_leave_a_building(switches: tuple[str, ...], may: bool) -> None:
+    game = play(marching({"g1": mover(RIFLES, "A8", floor=1)}, "." * 7 + "b.", switches=switches), "unit:g1")
+    assert ("A7" in offered(game, "hex")) == may
+    if may:
+        assert unit_of(play(game, "hex:A7")).floor == 0
+
+
+@pytest.mark.rule("panzer:4.5.1.1.9")
+@pytest.mark.parametrize(("switches", "cost"), [((), 4), (("4.5.1.1.9",), 1)])
+def test_leaving_the_map_costs_the_terrain_of_the_edge(switches: tuple[str, ...], cost: int) -> None:
+    game = play(marching({"g1": mover(TANK, "A1")}, "x........", switches=switches), "unit:g1")
+    assert costs(game)["do:exit"] == cost
+
+
+@pytest.mark.rule("panzer:4.5.1.1.10")
+@pytest.mark.parametrize(("switches", "at"), [((), "A9"), (("4.5.1.1.10",), "A8")])
+def test_a_vehicle_that_is_halted_among_enemies_goes_back(switches: tuple[str, ...], at: str) -> None:
+    """It has driven through the enemy's hex into mines there."""
+    units = {"g1": mover(TANK, "A9"), "s1": placed(RED, "A8", order="no-command")}
+    mines = {"soviet-A8": Mines("A8", "soviet", "mines-hasty", "vehicles")}
+    game = play(marching(units, dice=[50, 100], mines=mines, switches=switches), "unit:g1", "hex:A7")
+    assert (unit_of(game).tracks, unit_of(game).at) == (True, at)
+
+
+@pytest.mark.rule("panzer:6.5.4.2.5")
+@pytest.mark.parametrize(("switches", "dice", "stands"), [((), [1, 99, 99], False), (("6.5.4.2.5",), [1], True)])
+def test_fire_destroys_a_block_by_the_chart(switches: tuple[str, ...], dice: list[int], stands: bool) -> None:
+    units = {"g1": placed(TANK, "A2"), "s1": placed(RED, "A1")}
+    works = {"w1": Work("A1", "block")}
+    game = position(units, GpFire(aim=aim("g1", "s1", "kwk40-75")), works=works, dice=dice, switches=switches)
+    assert ("w1" in game.state.works) == stands
+
+
+@pytest.mark.rule("panzer:6.8.3.1")
+@pytest.mark.parametrize(("switches", "dice", "left_over"), [((), [1], ""), (("6.8.3.1",), [], "off")])
+def test_aircraft_recover_by_the_grade_of_their_force(
+    switches: tuple[str, ...], dice: list[int], left_over: str
+) -> None:
+    game = flights({"s1": placed(RED, "H05")}, "fw190f", dice=dice, switches=switches, facts={"suppressed": "off"})
+    recover(game)
+    assert game.state.aircraft[PLANE].suppressed == left_over

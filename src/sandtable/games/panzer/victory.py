@@ -13,6 +13,7 @@ from sandtable.games.panzer.scenarios import Award
 from sandtable.games.panzer.state import SIDES, State, enemy_of
 from sandtable.games.panzer.units import Game, combat_units
 from sandtable.kernel import of_content, rule
+from sandtable.mechanics.switches import is_on
 
 
 @of_content
@@ -65,12 +66,13 @@ def note_occupants(game: Game) -> None:
 def take_control(game: Game) -> None:
     """At the end of a turn: who has occupied an objective for all of it controls it, and keeps it when he leaves.
 
-    Where both sides are, neither controls it.
+    Where both sides are, neither controls it (ruling).
     """
     state = game.state
     for name, sides in occupants(state, game.content).items():
         if len(sides) > 1:
-            state.control.pop(name, None)
+            if not is_on(game.content, "contested-control-is-kept"):
+                state.control.pop(name, None)
         elif sides and state.occupied.get(name) == sides[0] and state.control.get(name) != sides[0]:
             state.control[name] = sides[0]
             game.say(TookControl(rule="3.6", side=sides[0], objective=name))

@@ -10,6 +10,7 @@ from sandtable.games.panzer.units import Game, printed, side_of
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.roster import change
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 DIE = "d100"
 
@@ -21,7 +22,8 @@ def recover(game: Game) -> None:
         if recovers(game, unit_id, side_of(game, unit_id), range_of(game, unit_id), modifiers(game, unit_id)):
             change(game, unit_id, suppressed="")
             game.say(Recovered(rule="6.8.3.2", unit=unit_id))
-    for plane_id, plane in game.state.aircraft.items():
+    planes = {} if is_on(game.content, "aircraft-stay-suppressed") else game.state.aircraft
+    for plane_id, plane in planes.items():
         if plane.suppressed == "off" and not plane.lost:
             side = game.content.aircraft[plane_id].side
             if recovers(game, plane_id, side, range_of_force(game, side), Sum()):

@@ -10,6 +10,7 @@ from sandtable.games.panzer.combat.gp_modifiers import add, direct_modifiers
 from sandtable.games.panzer.combat.gp_results import GpAttack, attack_men, combat_table, lines_of
 from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.combat.suppression import suppress
+from sandtable.games.panzer.combat.terrain_fire import attack_terrain, occupied_by
 from sandtable.games.panzer.combat.weapons import Aim, Weapon, weapons_of
 from sandtable.games.panzer.events import Shown
 from sandtable.games.panzer.fire_events import AmmoShort
@@ -266,7 +267,10 @@ class Overrun(Procedure, frozen=True):
     def _attack(self, game: Game, short: tuple[Shortage, ...]) -> None:
         """Roll as for direct GP fire; who was recovering from suppression is suppressed anew, whatever comes of it."""
         attack, modifiers = attack_of(game, self.unit, self.target, short)
+        around = occupied_by(game, self.target) if is_on(game.content, "overruns-strike-terrain") else []
         attack_men(game, attack, self.target, modifiers)
+        for each in around:
+            attack_terrain(game, attack, each, modifiers)
         if self.target in game.state.units and game.state.units[self.target].suppressed == "off":
             suppress(game, self.target, "6.6.10.2")
 

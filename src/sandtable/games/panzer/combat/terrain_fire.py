@@ -15,6 +15,10 @@ from sandtable.games.panzer.tables.terrain import MINES
 from sandtable.games.panzer.units import Game, card_of
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
+
+SPARED = ("block", "bridge", "wire")
+"""What a scenario may give a GP Defense; these have the one of the terrain table (ruling)."""
 
 
 class Vulnerable(NamedTuple):
@@ -41,6 +45,9 @@ def vulnerable_terrain(game: Game, at: str) -> list[Vulnerable]:
         found.append(Vulnerable(at, content.terrain[at], printed_here))
     works = [(work_id, work.kind) for work_id, work in here.items()]
     works += [(field_id, field.kind) for field_id, field in state.mines.items() if field.at == at and field.known]
+    if is_on(content, "scenario-names-targets"):
+        found = [each for each in found if each.terrain not in SPARED]
+        works = [(work_id, kind) for work_id, kind in works if kind not in SPARED]
     for work_id, kind in works:
         defense = rows.counters[kind].gp_defense
         if defense is not None:

@@ -43,7 +43,7 @@ def put(game: Game, unit_id: str, label: str, facing: int) -> None:
         change(game, unit_id, at=label, facing=facing)
         return
     leave_works(game, unit_id)
-    change(game, unit_id, at=label, facing=facing, indoors=False)
+    change(game, unit_id, at=label, facing=facing, indoors=False, floor=0)
     if unit_id in transports(game.content):
         for passenger in passengers_of(game, unit_id):
             change(game, passenger, at=label, facing=facing)

@@ -8,7 +8,7 @@ from sandtable.games.panzer.combat.losses import leave_works
 from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.events import LeftMap
-from sandtable.games.panzer.ground import terrain_of
+from sandtable.games.panzer.ground import terrain_of, terrain_table
 from sandtable.games.panzer.movement.allowance import figures
 from sandtable.games.panzer.movement.costs import turn_price, way_slots
 from sandtable.games.panzer.movement.modes import MANNERS
@@ -16,6 +16,7 @@ from sandtable.games.panzer.movement.reach import Course, here, may_leave_hex
 from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Option, of_content, rule
+from sandtable.mechanics.switches import is_on
 
 
 @of_content
@@ -43,7 +44,8 @@ def leaving_cost(game: Game, course: Course) -> int | None:
     leaves_by = content.scenario.forces[content.side_of[course.unit]].leaves_by
     if not any(edge in leaves_by for edge in edges_of(content, label)):
         return None
-    terrain = price_of(terrain_of(content, label).costs.of(MANNERS[course.mode].column))
+    beyond = terrain_table(content).hexes["clear"] if is_on(content, "exit-costs-clear") else terrain_of(content, label)
+    terrain = price_of(beyond.costs.of(MANNERS[course.mode].column))
     if any(6 * at.hex + d in way_slots(content) for d in range(6)):
         terrain = min(terrain, figures(content).way)
     if terrain >= FORBIDDEN:

@@ -151,6 +151,9 @@ class Move(Procedure, frozen=True):
     @rule("4.5.1.1.10")
     def _throw_back(self, game: Game) -> None:
         """A vehicle that is halted among enemies goes back to the last hex where it could have stopped (ruling)."""
+        if is_on(game.content, "halted-among-enemies") and not self.overruns:
+            game.goto("end")
+            return
         put(game, self.unit, self.before, game.state.units[self.unit].facing)
         game.say(ThrownBack(rule="4.5.1.1.10", unit=self.unit, to=self.before))
         game.goto("thrown")
@@ -330,8 +333,15 @@ class Move(Procedure, frozen=True):
         if unit is None:
             game.finish()
             return
-        game.goto("begin", course=hampered(self.course, self.harmed, harmed_by(unit)))
+        game.goto("overrun", course=hampered(self.course, self.harmed, harmed_by(unit)))
         game.push(Overrun(unit=self.unit, target=self.overruns))
+
+    def overrun(self, game: Game) -> None:
+        """A building that comes down buries the vehicle as well."""
+        if self.unit in game.state.units:
+            game.goto("begin")
+        else:
+            game.finish()
 
     @rule("4.5.1.1.4", "7.31.2")
     def turn(self, game: Game) -> None:

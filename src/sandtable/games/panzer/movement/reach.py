@@ -36,6 +36,7 @@ from sandtable.games.panzer.units import Game, side_of, vehicles
 from sandtable.kernel import Option, derived, of_content, rule
 from sandtable.mechanics.destinations import Destinations
 from sandtable.mechanics.roster import enemy_hexes
+from sandtable.mechanics.switches import is_on
 
 AHEAD, BACK = "ahead", "back"
 
@@ -164,11 +165,13 @@ def along(game: Game, course: Course) -> dict[int, Along]:
 
 @rule("6.1.4.3.1", "6.5.2.2.1/movement-effect", "6.6.4.1", "6.6.5")
 def may_leave_hex(game: Game, course: Course) -> bool:
-    """Whether a unit can move at all: not without tracks, not from upstairs, and not a gun indoors or one too heavy."""
+    """Whether a unit can move at all: not without tracks, not from upstairs (ruling), and not a gun indoors or one too
+    heavy.
+    """
     unit = game.state.units[course.unit]
     if course.mode == "towed":
         return course.left.cross_country > 0 and not unit.indoors
-    return not unit.tracks and not unit.floor
+    return not unit.tracks and (not unit.floor or is_on(game.content, "men-leave-from-upstairs"))
 
 
 @rule("4.5.1", "4.5.1.1")
