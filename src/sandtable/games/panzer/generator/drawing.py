@@ -134,8 +134,8 @@ class Drawer:
             return "german"
         return "soviet" if roll >= air["soviet"][self._year] else None
 
-    def fitted(self, side: Nation, drawn: Drawn) -> Drawn:
-        """The force with its observer, brought to its points."""
+    def fitted(self, side: Nation, drawn: Drawn, points: int) -> Drawn:
+        """The force with its observer, brought to so many points."""
         if drawn.batteries:
             observed = next((each for each in drawn.drafts if each.branch in INFANTRY), drawn.drafts[0])
             observed.added[self._tables.observer[side]] = 1
@@ -143,7 +143,7 @@ class Drawer:
             self._forces.support[name].count * self._forces.cards.all[self._forces.support[name].card].points
             for name in (*drawn.batteries, *drawn.flights)
         )
-        fitting = Fitting(drawn.drafts, support, self._forces, self._grades, self._size.points, self._tables.budget)
+        fitting = Fitting(drawn.drafts, support, self._forces, self._grades, points, self._tables.budget)
         fitting.fit(self._fillers(side))
         drawn.points = fitting.total
         return drawn

@@ -117,7 +117,10 @@ class _Meeting:
         }
 
     def _draw(self, drawer: Drawer, flies: Nation | None) -> dict[Nation, Drawn]:
-        """Both forces, step by step: grades, formations, their grades, support; then brought to their points."""
+        """Both forces, step by step: grades, formations, their grades, support; then brought to their points.
+
+        Where one cannot be made as small as that, the other is brought to what it has.
+        """
         force_grades = {side: drawer.force_grade(side) for side in SIDES}
         names = {side: drawer.formations(side) for side in SIDES}
         found = {
@@ -129,7 +132,9 @@ class _Meeting:
         for side in SIDES:
             found[side].batteries = drawer.batteries(side)
             found[side].flights = drawer.flights(side) if side == flies else []
-        return {side: drawer.fitted(side, found[side]) for side in SIDES}
+        fitted = {side: drawer.fitted(side, found[side], self._size.points) for side in SIDES}
+        most = max(self._size.points, *(each.points for each in fitted.values()))
+        return {side: drawer.fitted(side, fitted[side], most) for side in SIDES}
 
     def _boards(self) -> tuple[BoardPlace, ...]:
         """As many boards as the size asks for, each as printed or turned; a map that cannot be joined lies alone."""
