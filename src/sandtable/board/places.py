@@ -156,20 +156,22 @@ class Places:
         here, there = bisect_right(self.first, edge) - 1, self.to[edge]
         if there < 0:
             raise ValueError(f"step {edge} leads off the map")
-        return Step(edge, here, there, self._side(here, there))
+        return Step(edge, here, there, self._sides(self.hex_of[here]).get(self.hex_of[there], -1))
 
     def steps(self) -> Iterator[Step]:
         """All steps that lead anywhere, in the order of their numbers."""
+        to, hex_of = self.to, self.hex_of
         for here in range(self.size):
+            sides = self._sides(hex_of[here])
             for edge in self.edges(here):
-                there = self.to[edge]
+                there = to[edge]
                 if there >= 0:
-                    yield Step(edge, here, there, self._side(here, there))
+                    yield Step(edge, here, there, sides.get(hex_of[there], -1))
 
-    def _side(self, here: int, there: int) -> int:
-        a, b = self.hex_of[here], self.hex_of[there]
-        around = self.plane.neighbours[6 * a : 6 * a + 6]
-        return 6 * a + around.index(b) if b in around else -1
+    def _sides(self, hex_: int) -> dict[int, int]:
+        """The hexsides that lead from a hex to each of those next to it."""
+        around = self.plane.neighbours[6 * hex_ : 6 * hex_ + 6]
+        return {there: 6 * hex_ + around.index(there) for there in around if there >= 0}
 
     def prices(self, price: Callable[[Step], int]) -> array[int]:
         """What each step costs, by a rule; those that lead off the map cost nothing, since nobody can take them."""

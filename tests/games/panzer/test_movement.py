@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.panzer.country import country
 from games.panzer.positions import (
     Unit,
     content,
@@ -18,7 +19,8 @@ from games.panzer.positions import (
 )
 from sandtable.board import FORBIDDEN
 from sandtable.games.panzer.movement.allowance import Allowance, allowance
-from sandtable.games.panzer.movement.costs import climb, entering
+from sandtable.games.panzer.movement.costs import clean_mover, climb, entering, standing, step_price, vehicle_places
+from sandtable.games.panzer.movement.modes import Mode
 from sandtable.games.panzer.movement.roads import factor
 from sandtable.games.panzer.state import Command, Wreck
 from sandtable.games.panzer.tables.terrain import ALL
@@ -313,3 +315,15 @@ def test_who_has_points_for_one_hex_only_goes_straight_into_it_and_not_backwards
     assert decision.find("ahead:0131") is None
     table.choose("hex:0131")
     assert state_of(table).units["gB1-5"].facing == 3
+
+
+@pytest.mark.rule("panzer:4.5.1.1.2", "panzer:4.5.1.1.4", "panzer:4.5.1.1.7")
+@pytest.mark.parametrize("mode", ["T", "W", "T-towing"])
+def test_every_step_on_a_map_costs_what_the_rules_say_of_it_alone(mode: Mode) -> None:
+    ground = country("..wb.\n.u.R.\nb.g..\n..t.b\n.l...", roads=[["C1", "C2", "C3"]], sides={"wall": ["C4-C5"]})
+    places = vehicle_places(ground)  # type: ignore[arg-type]
+    found = clean_mover(ground, mode)  # type: ignore[arg-type]
+    for step in places.steps():
+        at, to = standing(places, step.here), standing(places, step.there)
+        price = step_price(ground, mode, at, step.side % 6, to.facing)  # type: ignore[arg-type]
+        assert found.price(step.edge) == (FORBIDDEN if to.facing < 0 else price), (at, to)

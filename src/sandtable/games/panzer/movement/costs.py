@@ -8,6 +8,7 @@ a hex once they have changed level.
 
 from __future__ import annotations
 
+from array import array
 from typing import NamedTuple
 
 from sandtable.board import FORBIDDEN, Mover, Parts, Places
@@ -195,17 +196,39 @@ def into_buildings(content: Content) -> frozenset[int]:
     return frozenset(slot for slot, there in enumerate(board.neighbours) if there in inside and slot not in ways)
 
 
-@rule("4.5.1.1.4", "4.5.1.1.7", "6.6.3", "6.6.7.1")
+class Crossing(NamedTuple):
+    """All about a hexside that bears on the price of a step across it; steps across like ones cost the same."""
+
+    entry: int
+    """What it costs to cross it forward."""
+    on_way: bool
+    into_building: bool
+    turn: int
+    """What a wide turn costs before it."""
+
+
+def crossing(content: Content, mode: Mode, slot: int) -> Crossing:
+    """A hexside (6 * hex + direction) as units of a mode see it."""
+    on_way = slot in way_slots(content)
+    turn = way_turn(content) if on_way else turn_costs(content)[slot // 6]
+    return Crossing(entering(content, mode)[slot], on_way, slot in into_buildings(content), turn)
+
+
 def step_price(content: Content, mode: Mode, at: Standing, direction: int, facing: int) -> int:
-    """The price of turning to a facing and entering the next hex: doubled in reverse, but not the turn.
+    """The price of turning to a facing and entering the next hex."""
+    return price_across(content, mode, crossing(content, mode, 6 * at.hex + direction), at.facing, direction, facing)
+
+
+@rule("4.5.1.1.4", "4.5.1.1.7", "6.6.3", "6.6.7.1")
+def price_across(content: Content, mode: Mode, side: Crossing, before: int, direction: int, facing: int) -> int:
+    """What it costs to turn to a facing and cross a hexside: doubled in reverse, but not the turn.
 
     Who tows a gun does not back, and nobody backs into a building hex.
     """
-    slot = 6 * at.hex + direction
-    entry = entering(content, mode)[slot]
+    entry = side.entry
     if 0 <= facing != direction:
-        entry = FORBIDDEN if slot in into_buildings(content) else in_reverse(content, mode, entry)
-    return entry if entry >= ALL else entry + turn_price(content, at, facing, on_way=slot in way_slots(content))
+        entry = FORBIDDEN if side.into_building else in_reverse(content, mode, entry)
+    return entry if entry >= ALL else entry + turned_price(content, before, facing, side.turn)
 
 
 @rule("4.5.1.1.7", "6.6.7.1")
@@ -222,9 +245,13 @@ def turn_price(content: Content, at: Standing, facing: int, *, on_way: bool) -> 
 
     On a road or path that the vehicle then follows they cost what that says (ruling).
     """
-    if at.facing < 0 or facing in free_turns(content)[at.facing]:
-        return 0
-    return way_turn(content) if on_way else turn_costs(content)[at.hex]
+    return turned_price(content, at.facing, facing, way_turn(content) if on_way else turn_costs(content)[at.hex])
+
+
+@rule("4.5.1.1.4")
+def turned_price(content: Content, before: int, facing: int, wide: int) -> int:
+    """What a turn costs where a wide one costs so much: nothing if it is narrow, or for those who turn at will."""
+    return 0 if before < 0 or facing in free_turns(content)[before] else wide
 
 
 @rule("4.5.1.1.4", "6.6.4.1", "6.6.5")
@@ -251,28 +278,45 @@ def hexsides_turned(one: int, other: int) -> int:
 def clean_mover(content: Content, mode: Mode) -> Mover:
     """What finds the ways of units of a mode where no counter lies on the map."""
     places, manner = places_for(content, mode), MANNERS[mode]
-    where = [standing(places, place) for place in range(places.size)]
-    if manner.forward_only:
-        forward = clean_mover(content, manner.column)
-        return places.mover(
-            places.prices(
-                lambda step: forward.price(step.edge) if where[step.there].facing == step.side % 6 else FORBIDDEN
-            )
-        )
-    entry, ways, turns = entering(content, mode), way_slots(content), turn_costs(content)
-    alike: dict[tuple[int, bool, int, int, int, int], int] = {}
+    if manner.turns:
+        return places.mover(vehicle_prices(content, mode))
 
     def price(at: Standing, to: Standing, side: int) -> int:
-        """What a step costs; those from terrain to terrain that are alike are worked out once."""
-        if (manner.turns and to.facing < 0) or (manner.hurries and not keeps_climb(content, at, to, side)):
+        if manner.hurries and not keeps_climb(content, at, to, side):
             return FORBIDDEN
-        kind = (entry[side], side in ways, turns[at.hex], at.facing, side % 6, to.facing)
-        found = alike.get(kind)
-        if found is None:
-            found = alike[kind] = step_price(content, mode, at, side % 6, to.facing)
-        return found
+        return step_price(content, mode, at, side % 6, to.facing)
 
+    where = [standing(places, place) for place in range(places.size)]
     return places.mover(places.prices(lambda step: price(where[step.here], where[step.there], step.side)))
+
+
+def vehicle_prices(content: Content, mode: Mode) -> array[int]:
+    """What the steps of vehicles cost; for hexes all of whose sides are alike they are worked out once."""
+    places, neighbours = vehicle_places(content), content.board.neighbours
+    prices = array("i", bytes(4 * len(places.to)))
+    alike: dict[tuple[Crossing | None, ...], list[array[int]]] = {}
+    for hex_ in range(content.board.size):
+        slots = range(6 * hex_, 6 * hex_ + 6)
+        kind = tuple([crossing(content, mode, slot) if neighbours[slot] >= 0 else None for slot in slots])
+        if kind not in alike:
+            alike[kind] = [_prices_from(content, mode, place) for place in places.places_of(hex_)]
+        for place, known in zip(places.places_of(hex_), alike[kind], strict=True):
+            prices[places.first[place] : places.first[place + 1]] = known
+    return prices
+
+
+def _prices_from(content: Content, mode: Mode, place: int) -> array[int]:
+    """What the steps cost that lead a vehicle from a place, in their order; nothing for those off the map."""
+    places, neighbours, found = vehicle_places(content), content.board.neighbours, array("i")
+    at = standing(places, place)
+    for edge in places.edges(place):
+        if places.to[edge] < 0:
+            found.append(0)
+            continue
+        to = standing(places, places.to[edge])
+        direction = neighbours[6 * at.hex : 6 * at.hex + 6].index(to.hex)
+        found.append(FORBIDDEN if to.facing < 0 else step_price(content, mode, at, direction, to.facing))
+    return found
 
 
 @rule("6.6.4.2")
