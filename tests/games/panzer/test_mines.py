@@ -79,9 +79,11 @@ def test_a_crew_may_leave_a_vehicle_that_mines_have_damaged() -> None:
 @pytest.mark.rule("panzer:7.31.2", "panzer:6.1.4.3.8")
 def test_mines_are_not_used_up_and_attack_who_moves_there_again() -> None:
     game = driving(100, 100, mines={**field("A9"), **field("A8")})
-    assert results(game) == ["unharmed"]
+    assert results(game) == []
     play(game, "hex:A8")
-    assert results(game) == ["unharmed", "unharmed"]
+    assert (results(game), unit_of(game).at) == (["unharmed"], "A9")
+    play(game, "hex:A8")
+    assert (results(game), unit_of(game).at) == (["unharmed", "unharmed"], "A8")
     assert {each.at for each in game.state.mines.values()} == {"A8", "A9"}
 
 
@@ -142,6 +144,15 @@ def test_to_get_out_among_mines_is_to_run_into_them_and_to_get_in_is_not() -> No
     waiting = {"g1": placed(CARRIER, "A7", order="no-command"), "g2": mover(RIFLES, "A8")}
     game = marching(waiting, mines=field("A7", against="men"))
     play(game, "unit:g2", "mount:g1")
+    assert unit_of(game, "g2").carrier == "g1"
+    assert not mined(game).known
+
+
+@pytest.mark.rule("panzer:7.31.2", "panzer:4.5.1.1.8")
+def test_who_gets_in_where_mines_are_or_stays_there_is_not_attacked() -> None:
+    units = {"g1": placed(CARRIER, "A7", order="no-command"), "g2": mover(RIFLES, "A7"), "g3": mover(RIFLES, "A7")}
+    game = marching(units, mines=field("A7", against="men"))
+    play(game, "unit:g2", "mount:g1", "unit:g3", "do:stop")
     assert unit_of(game, "g2").carrier == "g1"
     assert not mined(game).known
 

@@ -63,6 +63,8 @@ class Move(Procedure, frozen=True):
     """What hampered it when it last came under fire."""
     overruns: str = ""
     """The unit that it has declared to overrun."""
+    cleared: bool = False
+    """Whether mines have attacked it: those of the hex in which it began do so once."""
 
     @property
     def unit(self) -> str:
@@ -79,23 +81,19 @@ class Move(Procedure, frozen=True):
         if choice.name == "crawl":
             change(game, self.unit, crawled=True)
             game.say(Crawls(rule="6.6.4.3", unit=self.unit))
-            game.goto("start", course=crawling(self.course))
+            game.goto("begin", course=crawling(self.course))
         else:
             set_out(game, self.unit)
             game.goto("start")
 
-    @rule("4.5", "4.5.1.1.8", "7.31.2")
+    @rule("4.5", "4.5.1.1.8")
     def start(self, game: Game) -> None:
-        """The enemy may fire as soon as the vehicle begins to move, whether it leaves its hex or not (ruling); mines in
-        that hex attack it again.
-        """
-        game.goto("wait")
-        if is_mined(game, self.unit):
-            self._run_into_mines(game, "mined_again")
+        """The enemy may fire as soon as the vehicle begins to move, whether it leaves its hex or not (ruling)."""
+        self._under_fire(game)
 
     @rule("7.31.2")
     def _run_into_mines(self, game: Game, step: str) -> None:
-        game.goto(step, harmed=tuple(harmed_by(game.state.units[self.unit])))
+        game.goto(step, harmed=tuple(harmed_by(game.state.units[self.unit])), cleared=True)
         run_into_mines(game, self.unit, self.course.mode)
 
     @rule("6.6.2", "7.31.2")
@@ -105,7 +103,7 @@ class Move(Procedure, frozen=True):
 
     @rule("6.6.2", "7.31.2")
     def mined_again(self, game: Game) -> None:
-        """Who has not come from elsewhere is not shelled again."""
+        """Who has not come from elsewhere is not shelled; it chooses anew."""
         self._go_on_from_mines(game, "wait")
 
     def _go_on_from_mines(self, game: Game, step: str) -> None:
@@ -198,7 +196,9 @@ class Move(Procedure, frozen=True):
 
     @rule("4.5.1.1", "4.5.1.1.4", "6.6.3", "6.6.9")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind == INSIDE:
+        if self._leaves_mines(game, choice):
+            self._run_into_mines(game, "mined_again")
+        elif choice.kind == INSIDE:
             game.goto("drive_in", ahead=self._way(game, choice))
         elif choice.kind in WAYS_TO_GO:
             game.goto("go_on", ahead=self._way(game, choice))
@@ -221,6 +221,14 @@ class Move(Procedure, frozen=True):
             game.push(SearchHullDown(unit=self.unit, sought="full" if choice.name == "full" else "partial"))
         else:
             self._do(game, choice.name)
+
+    @rule("7.31.2")
+    def _leaves_mines(self, game: Game, choice: Choice) -> bool:
+        """Whether a unit moves again in a hex with mines: it is about to leave the one in which it began. To get into a
+        vehicle there is no such move.
+        """
+        leaves = choice.kind in (*WAYS_TO_GO, OVERRUN) or choice == Choice("do", "exit")
+        return leaves and self.course.fresh and not self.cleared and is_mined(game, self.unit)
 
     @rule("4.5.1.1.9", "6.1.4.3.1", "6.6.4.1", "6.6.4.2")
     def _do(self, game: Game, what: str) -> None:
