@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { printed } from "../src/common/Rule";
 import type { ChartCard, LitBy } from "../src/protocol";
 import { applied, cited, lit, Rulebook, search } from "../src/table/book";
 import { line } from "./samples";
@@ -21,6 +22,12 @@ const combat: ChartCard = {
 };
 
 const chemical: ChartCard = { ...combat, id: "chemical", rule: "4.7", columns: [head("Result")] };
+
+describe("a rule", () => {
+  it("is cited by the number that is printed, whatever tells its parts apart", () => {
+    expect([printed("4.4.3.2.2/target-moving"), printed("5.8")]).toEqual(["4.4.3.2.2", "5.8"]);
+  });
+});
 
 describe("the rulebook", () => {
   it("finds rules by their words and their numbers", () => {

@@ -37,19 +37,24 @@ async function open(rule: string, target: Element): Promise<void> {
   }
 }
 
+/** The number of a rule as the rulebook prints it: what an id says beyond it tells parts of a long rule apart. */
+export function printed(id: string): string {
+  return id.split("/", 1)[0] ?? id;
+}
+
 export function Rule({ id }: { id: string }) {
   if (id === "") return null;
   return (
     <button
       type="button"
       class="rule-chip"
-      aria-label={t("rule.title", { rule: id })}
+      aria-label={t("rule.title", { rule: printed(id) })}
       onClick={(event) => {
         event.stopPropagation();
         void open(id, event.currentTarget);
       }}
     >
-      {id}
+      {printed(id)}
     </button>
   );
 }
@@ -75,7 +80,7 @@ export function RulePopover({ look }: { look: (rule: string) => void }) {
   return (
     <aside class="rule-popover" role="status" style={place}>
       <h3>
-        <b>{shown.rule}</b> {shown.text?.title ?? ""}
+        <b>{printed(shown.rule)}</b> {shown.text?.title ?? ""}
       </h3>
       <p>{shown.missing ? t("rule.missing") : (shown.text?.summary ?? "…")}</p>
       <button
