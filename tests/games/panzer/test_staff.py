@@ -7,10 +7,14 @@ import pytest
 from games.panzer.positions import TITLE, moving, position
 from sandtable.games.panzer.movement.costs import way_slots
 from sandtable.games.panzer.movement.leaving_the_map import edges
+from sandtable.games.panzer.spotting.cover import Covered
 from sandtable.games.panzer.staff import StaffPlayer
+from sandtable.games.panzer.staff.doctrine import STANDARD
 from sandtable.games.panzer.staff.estimates import promise
 from sandtable.games.panzer.staff.goals import distances, exit_hexes
+from sandtable.games.panzer.staff.ground import seen_from
 from sandtable.games.panzer.staff.moves import face
+from sandtable.games.panzer.staff.situation import Situation, pressure
 from sandtable.games.panzer.title import Panzer
 from sandtable.kernel import Table, View
 from sandtable.lab import simulate
@@ -68,6 +72,33 @@ def test_edges_that_score_are_goals_where_the_way_leads() -> None:
     by_road = exit_hexes(content, "west", ("road",))
     assert all(any(6 * content.board.index[label] + d in way_slots(content) for d in range(6)) for label in by_road)
     assert by_road < edges(content)["west"]
+
+
+def test_who_is_not_winning_risks_the_more_the_less_time_is_left() -> None:
+    """The Soviets hold the bridge, and with it ten points."""
+    tanks = {"gA1-1": "1931/N", "sA1-1": "0101/S"}
+    games = [position(tanks, turn=turn).game for turn in (1, 2, 3)]
+    assert [pressure(game, "german") for game in games] == [0.5, 0.75, 1.0]
+    assert [pressure(game, "soviet") for game in games] == [0.0, 0.0, 0.0]
+    calm, pressed = STANDARD, STANDARD.pressed(1.0)
+    assert (pressed.fear < calm.fear, pressed.watch < calm.watch, pressed.goal > calm.goal) == (True, True, True)
+
+
+def test_an_objective_pulls_only_those_who_come_there_in_time() -> None:
+    """Who takes control is there for the whole of the last turn."""
+    tank = {"gA1-1": "2515/N", "sA1-1": "0101/S"}
+    early, late = (Situation(position(tank, turn=turn).game, "german", STANDARD) for turn in (1, 2))
+    assert early.pull("gA1-1", "2515") > early.pull("gA1-1", "2513") > 0
+    assert late.pull("gA1-1", "2515") > 0 == late.pull("gA1-1", "2513")
+
+
+def test_cover_takes_from_the_danger_and_from_the_range_at_which_one_is_seen() -> None:
+    content = TITLE.content("proving-ground", ())
+    covers = [Covered(cover, "", "4.1.3") for cover in ("none", "light", "medium", "heavy")]
+    seen = [seen_from(content, "gA1-1", cover, "move") for cover in covers]
+    assert seen == sorted(seen, reverse=True)
+    assert seen[0] > seen[-1] > seen_from(content, "gA1-1", covers[-1], "")
+    assert promise(content, "sA1-1", "gA1-1", 4, "front", -5) < promise(content, "sA1-1", "gA1-1", 4, "front")
 
 
 @pytest.mark.parametrize(("side", "other"), [("german", "soviet"), ("soviet", "german")])
