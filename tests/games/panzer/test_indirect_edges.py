@@ -28,6 +28,7 @@ from sandtable.games.panzer.indirect.barrage_movement import EnterBarrage
 from sandtable.games.panzer.indirect.events import CalledFire
 from sandtable.games.panzer.indirect.plotting import plan_id
 from sandtable.games.panzer.indirect.response import response_chance
+from sandtable.games.panzer.indirect.salvo import Salvo
 from sandtable.games.panzer.spotting.hindrances import hindrances
 from sandtable.games.panzer.spotting.line_of_sight import Viewpoint
 from sandtable.games.panzer.spotting.spotting_phase import changes
@@ -138,6 +139,32 @@ def test_an_observer_who_has_spotted_for_aircraft_keeps_up_no_fire_and_calls_non
         assert ("g1" in later.state.missions) is not command.shown
         if command.shown:
             assert refused(later, f"unit:{FO}") == ("refused.has-called", "6.5.1.1")
+
+
+@pytest.mark.rule("panzer:6.5.1.9", "panzer:6.5.1")
+def test_a_mission_whose_observer_is_lost_to_the_fire_of_another_one_ends_at_once() -> None:
+    placed = observed().stand(CHQ, "H14", "overwatch").spot(CHQ, GUN).relabel(CHQ, card="de-section")
+    placed.state.turn = 2
+    fire = Mission(side="german", sources=(MEDIUM,), bands=("M",), at="H13", hexes=("H13",), turn=1, observer=FO)
+    placed.state.missions = {"g1": fire, "g2": replace(fire, sources=(HEAVY,), observer=CHQ)}
+    game = choose(placed.play(1, 100), "mission:g1", "do:continue")
+    if "shell:gp" in offered(game):
+        choose(game, "shell:gp")
+    assert CHQ not in game.state.units
+    assert list(game.state.missions) == ["g1"]
+    assert "mission:g2" not in offered(game)
+
+
+@pytest.mark.rule("panzer:6.5.1.12", "panzer:6.5.1")
+def test_a_mortar_that_is_lost_before_its_own_fire_comes_down_is_not_marked() -> None:
+    placed = with_mortar()
+    fire = Mission(side="german", sources=(MORTARS[0],), bands=("M",), at="H13", hexes=("H13",), turn=1, observer=FO)
+    placed.state.missions = {"g1": fire}
+    del placed.state.units[MORTARS[0]]
+    placed.state.stack.append(Salvo(mission="g1"))
+    game = placed.play(1)
+    assert [event.result for event in game.events if isinstance(event, Resolved)] == ["no-effect"]
+    assert MORTARS[0] not in game.state.units
 
 
 # The other readings

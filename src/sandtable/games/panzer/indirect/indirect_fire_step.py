@@ -15,6 +15,7 @@ from sandtable.games.panzer.indirect.missions import (
     able_sources,
     change_mission,
     check,
+    cut_off,
     end_by_themselves,
     left_out,
     may_continue,
@@ -81,6 +82,9 @@ class IndirectFireStep(Phase, frozen=True):
     @rule("6.5.1", "6.5.1.1", "6.5.1.8", "6.5.1.9", "6.5.1.11.2")
     def choose(self, game: Game) -> Decision | None:
         """Pick what is fired next; the step ends when nothing is left, or nothing must be done and the side is done."""
+        if any(cut_off(game, each) for each in standing(game, self.side).values()):
+            game.goto("choose", barred=(*self.barred, *end_by_themselves(game, self.side)))
+            return None
         own = missions_of(game, self.side)
         due = list(standing(game, self.side))
         due += [key for key, each in own.items() if must_go_on(game, each) or must_begin(game, each)]

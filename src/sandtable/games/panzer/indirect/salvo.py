@@ -90,8 +90,10 @@ def say_landed(game: Game, mission: Mission) -> None:
 
 @rule("6.5.1", "5.7", "5.16.2.3")
 def betray(game: Game, source: str) -> None:
-    """A unit on the map gets SPOT/FIRE as it fires, even if it has nothing to fire; mortars betray little."""
-    if is_battery(game, source):
+    """A unit on the map gets SPOT/FIRE as it fires, even if it has nothing to fire; mortars betray little. One that was
+    lost while its shells were in the air gets nothing.
+    """
+    if is_battery(game, source) or source not in game.state.units:
         return
     quiet = all(weapon.quiet for weapon in weapons_of(game, source))
     if not quiet or game.state.units[source].spot != "fire":
