@@ -17,10 +17,11 @@ from sandtable.games.panzer.air.attacks import CRASH, Aimed, FromAbove
 from sandtable.games.panzer.combat.gp_fire import GpFire
 from sandtable.games.panzer.mines.laying import fields_in
 from sandtable.games.panzer.movement_events import MinesFound, MinesLaid
+from sandtable.games.panzer.staff import StaffPlayer
 from sandtable.games.panzer.state import Mines, State
 from sandtable.games.panzer.title import Panzer
 from sandtable.games.panzer.units import Game
-from sandtable.kernel import Table
+from sandtable.kernel import Table, View
 from sandtable.kernel.state import fork
 from sandtable.kernel.views import masked
 
@@ -282,3 +283,15 @@ def test_the_enemy_knows_of_mines_when_he_has_run_into_them() -> None:
     play(run_into, "hex:A7")
     assert len(masked(run_into, "german").mines) == 1  # type: ignore[attr-defined]
     assert [event.at for event in run_into.events if isinstance(event, MinesFound)] == ["A7"]
+
+
+@pytest.mark.rule("panzer:7.31.1")
+def test_a_staff_puts_its_works_on_the_map_and_lays_its_mines() -> None:
+    table = Table.new("panzer", "causeway", seed=1)
+    while table.decisions[0].prompt != "set-up":
+        decision = table.decisions[0]
+        table.choose(StaffPlayer(1).choose(View(table.game, decision.side), decision), decision.side)
+    state = state_of(table)
+    assert sorted(work.kind for work in state.works.values()) == ["block", "block"]
+    assert {(each.kind, each.against, each.side) for each in state.mines.values()} == {(HASTY, "vehicles", "german")}
+    assert len(fields_in(table.game.content, [each.at for each in state.mines.values()])) == 1  # type: ignore[arg-type]

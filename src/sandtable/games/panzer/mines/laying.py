@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.fieldworks import DONE, STANDARD, farness, force_of, works_area
@@ -26,6 +26,13 @@ def mines_of(content: Content, side: str) -> tuple[str, ...]:
     return tuple(kind for kind, number in counters.items() if kind in MINES for _ in range(number))
 
 
+@of_content
+@rule("7.31.1")
+def area_for_mines(content: Content, side: str) -> frozenset[str]:
+    """The hexes of a side's works that take mines by their terrain."""
+    return frozenset(label for label in works_area(content, side) if terrain_of(content, label).mines)
+
+
 @rule("7.31.1")
 def hexes_to_mine(state: State, content: Content, side: str) -> list[str]:
     """Where the next mines of a side may lie: in terrain that takes them, next to others of the same field, or as the
@@ -33,7 +40,7 @@ def hexes_to_mine(state: State, content: Content, side: str) -> list[str]:
     """
     own = {field.at for field in state.mines.values() if field.side == side}
     barred = {work.at for work in state.works.values() if not terrain_table(content).counters[work.kind].mines}
-    free = frozenset(label for label in works_area(content, side) if terrain_of(content, label).mines) - own - barred
+    free = area_for_mines(content, side) - own - barred
     fields, left = fields_in(content, own), len(mines_of(content, side)) - len(own)
     works = force_of(content, side).works
     groups = 1 if works is None else works.groups
@@ -41,9 +48,9 @@ def hexes_to_mine(state: State, content: Content, side: str) -> list[str]:
     found: set[str] = set()
     if single or left - 1 >= SMALLEST * (groups - len(fields)):
         for field in [single] if single else fields:
-            found |= {label for label in free & _around(content, field) if not _touches(content, label, own - field)}
+            found |= (free & _around(content, field)) - _around(content, own - field)
     if not single and left >= SMALLEST and (not fields or groups > 1):
-        found |= {label for label in free if not _touches(content, label, own)}
+        found |= free - _around(content, own)
     return sorted(found)
 
 
@@ -62,10 +69,6 @@ def fields_in(content: Content, hexes: Iterable[str]) -> list[frozenset[str]]:
 
 def _around(content: Content, hexes: Iterable[str]) -> frozenset[str]:
     return frozenset(near for label in hexes for near in content.adjacent[label])
-
-
-def _touches(content: Content, label: str, hexes: Collection[str]) -> bool:
-    return any(near in hexes for near in content.adjacent[label])
 
 
 @rule("7.31", "7.31.1")
