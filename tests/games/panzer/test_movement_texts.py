@@ -10,8 +10,8 @@ from games.panzer.country import country
 from games.panzer.firing import TITLE, placed, position
 from games.panzer.marching import BIKES, CARRIER, GUN, HMG, HORSE, RED, RIFLES, SECTION, TANK, TRUCK, mover
 from sandtable.games.panzer.movement.movement_phase import MovementPhase
-from sandtable.games.panzer.movement_events import MOVEMENT_EVENTS, Entrenched, Entrenching
-from sandtable.games.panzer.state import Work
+from sandtable.games.panzer.movement_events import MOVEMENT_EVENTS, Entrenched, Entrenching, MinesLaid
+from sandtable.games.panzer.state import Mines, Work
 from sandtable.games.panzer.units import Game
 from sandtable.kernel import Resolved
 from sandtable.kernel.dice import SeededDice
@@ -35,7 +35,8 @@ def march() -> Game:
         "s1": placed(RED, "E1", order="overwatch", shown=False),
     }  # fmt: skip
     works = {"w1": Work("A3", "wire"), "w2": Work("E4", "improved-position"), "w3": Work("B3", "hasty-entrenchment")}
-    return position(units, MovementPhase(side="german"), board=board, date="1944-06", works=works)
+    mines = {f"soviet-{at}": Mines(at, "soviet", "mines-hasty", "both") for at in ("A2", "B4", "C5", "D5")}
+    return position(units, MovementPhase(side="german"), board=board, date="1944-06", works=works, mines=mines)
 
 
 def hear(game: Game, texts: Texts, since: int) -> None:
@@ -71,11 +72,13 @@ def test_whatever_is_asked_and_told_has_words_and_a_reason() -> None:
             for lang in LANGUAGES:
                 hear(game, game.texts(lang), since)
             seen |= {type(event) for event in game.events[since:]}
-    assert seen >= set(MOVEMENT_EVENTS) - {Entrenching, Entrenched}
+    assert seen >= set(MOVEMENT_EVENTS) - {Entrenching, Entrenched, MinesLaid}
 
 
-@pytest.mark.rule("panzer:6.6.8")
-def test_digging_has_words() -> None:
-    begun = Entrenching(rule="6.6.8", unit="gA1-1", at="A1", progress=2)
-    for event in (begun, Entrenched(rule="6.6.8", unit="gA1-1", at="A1")):
-        assert len({TITLE.texts(lang).event(event) for lang in LANGUAGES}) == len(LANGUAGES)
+@pytest.mark.rule("panzer:6.6.8", "panzer:7.31.1")
+def test_digging_and_laying_mines_have_words() -> None:
+    game = march()
+    begun = Entrenching(rule="6.6.8", unit="g1", at="A1", progress=2)
+    laid = MinesLaid(rule="7.31.1", at="A1", work="mines-hasty")
+    for event in (begun, Entrenched(rule="6.6.8", unit="g1", at="A1"), laid):
+        assert len({game.texts(lang).event(event) for lang in LANGUAGES}) == len(LANGUAGES)
