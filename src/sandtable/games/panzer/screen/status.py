@@ -14,7 +14,7 @@ from sandtable.mechanics.title import StatusLine
 
 
 def status(game: Game, texts: Texts) -> tuple[StatusLine, ...]:
-    """Victory points so far, award by award."""
+    """Victory points so far, award by award, and the commands of the turn while the game is on."""
     lines = []
     for side in SIDES:
         found, given = scores(game.state, game.content, side), head_start(game.content, side)
@@ -30,7 +30,7 @@ def status(game: Game, texts: Texts) -> tuple[StatusLine, ...]:
             for score in found
             if score.times
         ]
-    return (*lines, *commands(game, texts))
+    return (*lines, *(commands(game, texts) if game.state.result is None else ()))
 
 
 def commands(game: Game, texts: Texts) -> list[StatusLine]:
