@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.panzer.country import country
-from games.panzer.firing import TITLE, placed, position
+from games.panzer.firing import placed, position
 from games.panzer.marching import BIKES, CARRIER, GUN, HMG, HORSE, RED, RIFLES, SECTION, TANK, TRUCK, mover
 from sandtable.games.panzer.movement.movement_phase import MovementPhase
 from sandtable.games.panzer.movement_events import MOVEMENT_EVENTS, Entrenched, Entrenching, MinesLaid
