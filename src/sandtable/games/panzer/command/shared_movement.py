@@ -78,11 +78,18 @@ def may_end_in(game: Game, unit_id: str) -> frozenset[str] | None:
     reaches = [off_road(game, each) | by_road(game, each) for each in waiting]
     near: set[str] = set()
     roomy: set[str] = set()
-    for region in _around(game, unit_id, there, reaches):
-        if there <= region and all(not region.isdisjoint(each) for each in reaches):
+    for region in dict.fromkeys(_around(game, unit_id, there, reaches)):
+        if there <= region and not any(map(region.isdisjoint, reaches)):
             near |= region
-            roomy |= {label for label in region if leaves_room(game, unit_id, label, waiting, region)}
+            late = by_road_alone(game, waiting, region)
+            roomy |= {label for label in region if not late or leaves_room(game, unit_id, label, late, region)}
     return frozenset(roomy or near) or None
+
+
+@rule("4.5.1.1.5", "6.2.1.1.4/movement")
+def by_road_alone(game: Game, unit_ids: list[str], region: frozenset[str]) -> dict[str, frozenset[str]]:
+    """Those of some units that come into a region by road or path only, each with the hexes where it could be then."""
+    return {each: by_road(game, each) for each in unit_ids if region.isdisjoint(off_road(game, each))}
 
 
 @rule("6.2.1.1.4/movement")
@@ -106,17 +113,13 @@ def _around(game: Game, unit_id: str, there: set[str], reaches: list[frozenset[s
 
 
 @rule("4.5.1.1.5", "5.13", "6.2.1.1.4/movement")
-def leaves_room(game: Game, unit_id: str, label: str, waiting: list[str], region: frozenset[str]) -> bool:
+def leaves_room(game: Game, unit_id: str, label: str, late: dict[str, frozenset[str]], region: frozenset[str]) -> bool:
     """Whether those who come into a region by road alone can all follow once a unit is there: nobody uses a road into a
     hex that he crowds, and those who share a command crowd it as others do.
     """
-    by_road_alone = {each: by_road(game, each) for each in waiting if region.isdisjoint(off_road(game, each))}
-    if not by_road_alone:
-        return True
     room = {there: _places_left(game, unit_id, label, there) for there in sorted(region)}
     wishes = {
-        each: [place for there in room if there in hexes for place in room[there]]
-        for each, hexes in by_road_alone.items()
+        each: [place for there in room if there in hexes for place in room[there]] for each, hexes in late.items()
     }
     return len(paired(wishes)) == len(wishes)
 
