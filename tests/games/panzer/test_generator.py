@@ -71,12 +71,13 @@ def test_only_one_side_flies_and_only_in_fair_weather() -> None:
     assert flown
 
 
-def test_where_one_force_cannot_be_made_so_small_the_other_is_brought_to_what_it_has() -> None:
+def test_where_one_force_cannot_be_made_so_small_the_other_is_brought_halfway_to_what_it_has() -> None:
     """A company of Panthers is worth more than 220 points with its headquarters and one platoon."""
     content = TITLE.content("made-1944-platoon-mixed-basic-2")
     german, soviet = (content.force_points(side) for side in SIDES)
     assert german > 1.05 * 220
-    assert abs(german - soviet) <= 0.05 * german
+    assert abs((220 + german) / 2 - soviet) <= 0.05 * german
+    assert content.scenario.handicap == {"soviet": (german - soviet + 5) // 10}
 
 
 def test_what_a_force_lacks_in_points_is_made_good_by_a_head_start() -> None:

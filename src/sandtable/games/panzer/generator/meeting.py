@@ -119,7 +119,8 @@ class _Meeting:
     def _draw(self, drawer: Drawer, flies: Nation | None) -> dict[Nation, Drawn]:
         """Both forces, step by step: grades, formations, their grades, support; then brought to their points.
 
-        Where one cannot be made as small as that, the other is brought to what it has.
+        Where one cannot be made as small as that, the other is brought halfway to what it has: a few heavy tanks are
+        worth less in a meeting engagement than their points, since they cannot be everywhere.
         """
         force_grades = {side: drawer.force_grade(side) for side in SIDES}
         names = {side: drawer.formations(side) for side in SIDES}
@@ -134,7 +135,7 @@ class _Meeting:
             found[side].flights = drawer.flights(side) if side == flies else []
         fitted = {side: drawer.fitted(side, found[side], self._size.points) for side in SIDES}
         most = max(self._size.points, *(each.points for each in fitted.values()))
-        return {side: drawer.fitted(side, fitted[side], most) for side in SIDES}
+        return {side: drawer.fitted(side, fitted[side], (self._size.points + most) // 2) for side in SIDES}
 
     def _boards(self) -> tuple[BoardPlace, ...]:
         """As many boards as the size asks for, each as printed or turned; a map that cannot be joined lies alone."""
