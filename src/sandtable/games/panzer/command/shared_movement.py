@@ -82,7 +82,7 @@ def may_end_in(game: Game, unit_id: str) -> frozenset[str] | None:
         if there <= region and not any(map(region.isdisjoint, reaches)):
             near |= region
             late = by_road_alone(game, waiting, region)
-            roomy |= {label for label in region if not late or leaves_room(game, unit_id, label, late, region)}
+            roomy |= {each for each in region if leaves_room(game, unit_id, each, late, region)} if late else region
     return frozenset(roomy or near) or None
 
 
