@@ -20,7 +20,7 @@ def points(title: AnyTitle, scenario: ScenarioFile) -> Handle:
     """With how many more victory points than the Soviets the Germans begin."""
     now = sum(given if side == GERMAN else -given for side, given in scenario.handicap.items())
     settings = {
-        lead: (Change(("handicap",), {GERMAN: max(lead, 0), SOVIET: max(-lead, 0)}),)
+        lead: (Change(("handicap",), {GERMAN if lead > 0 else SOVIET: abs(lead)} if lead else None),)
         for lead in range(min(now, -MOST_POINTS), max(now, MOST_POINTS) + 1)
     }
     return Handle("points", title.words("handle.points"), now, settings)
