@@ -104,15 +104,14 @@ def _commanded(game: Game, every: dict[str, tuple[str, ...]]) -> dict[str, tuple
     return {name: members for name, members in found.items() if len(members) > 1}
 
 
-def _take_out(groups: dict[str, tuple[str, ...]], told: str, group: str) -> None:
-    """Leave out a group that has been told, or a unit of a group, which then may have too few left."""
-    groups.pop(told, None)
-    if group in groups:
-        members = tuple([each for each in groups[group] if each != told])
-        if len(members) > 1:
-            groups[group] = members
-        else:
-            del groups[group]
+def _without(groups: dict[str, tuple[str, ...]], told: set[str]) -> dict[str, tuple[str, ...]]:
+    """The groups that have not been told, each without those who have, where at least two are left."""
+    found = {}
+    for name, members in groups.items():
+        left = members if told.isdisjoint(members) else tuple([each for each in members if each not in told])
+        if len(left) > 1 and name not in told:
+            found[name] = left
+    return found
 
 
 class PlaceCommands(Procedure, frozen=True):
@@ -127,20 +126,14 @@ class PlaceCommands(Procedure, frozen=True):
 
     def untold(self, game: Game) -> dict[str, tuple[str, ...]]:
         """The platoons that may still be told, with those of their units that have not been told singly."""
-        found = dict(platoons_here(game, self.side))
-        for told in (*self.told, *marching(game)):
-            _take_out(found, told, platoon_of(told))
-        return found
+        return _without(platoons_here(game, self.side), {*self.told, *marching(game)})
 
     @rule("6.2")
     def untold_formations(self, game: Game) -> dict[str, tuple[str, ...]]:
         """The same of formations, in the Advanced Game."""
         if game.content.game == "basic":
             return {}
-        found, singly = dict(formations_here(game, self.side)), game.content.counters
-        for told in (*self.told, *marching(game)):
-            _take_out(found, told, formation_of(game.content, told) if told in singly else "")
-        return found
+        return _without(formations_here(game, self.side), {*self.told, *marching(game)})
 
     @rule("1.7.2", "4.2.1", "6.2")
     def begin(self, game: Game) -> Decision | None:

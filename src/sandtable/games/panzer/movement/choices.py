@@ -115,15 +115,16 @@ def ends_of(game: Game, course: Course) -> frozenset[str] | None:
 
 def _bound_to(game: Game, course: Course, ways: list[Option]) -> frozenset[str] | None:
     """The same, unless it can reach none of them: then it is bound no more (ruling), or ends as near as it can."""
-    together = ends_of(game, course)
-    if together is not None and in_column(game, course):
+    together, marches = ends_of(game, course), in_column(game, course)
+    ends_near = not marches and is_on(game.content, "ends-as-near-as-it-can")
+    if together is None and not ends_near:
+        return None
+    if together is not None and marches:
         ways = marching_options(game, course, together)
-    there = {game.state.units[course.unit].at, *(_hex(each) for each in ways)} - {""}
+    there = {game.state.units[course.unit].at, *[_hex(each) for each in ways]} - {""}
     if together is not None and not there.isdisjoint(together):
         return together
-    if in_column(game, course) or not is_on(game.content, "ends-as-near-as-it-can"):
-        return None
-    return nearest_to_others(game, course.unit, there)
+    return nearest_to_others(game, course.unit, there) if ends_near else None
 
 
 def in_column(game: Game, course: Course) -> bool:

@@ -13,6 +13,7 @@ from sandtable.games.panzer.movement.allowance import figures
 from sandtable.games.panzer.movement.costs import turn_price, way_slots
 from sandtable.games.panzer.movement.modes import MANNERS
 from sandtable.games.panzer.movement.reach import Course, here, may_leave_hex
+from sandtable.games.panzer.scenarios import Side
 from sandtable.games.panzer.tables.terrain import price_of
 from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import Option, of_content, rule
@@ -33,6 +34,13 @@ def edges_of(content: Content, label: str) -> list[Edge]:
     return [edge for edge, hexes in edges(content).items() if label in hexes]
 
 
+@of_content
+@rule("4.5.1.1.9")
+def exits(content: Content, side: Side) -> frozenset[str]:
+    """The hexes along the edges by which the scenario lets a side leave the map."""
+    return frozenset().union(*[edges(content)[edge] for edge in content.scenario.forces[side].leaves_by])
+
+
 @rule("4.5.1.1.9")
 def leaving_cost(game: Game, course: Course) -> int | None:
     """What it costs to leave the map from where a vehicle stands; None where it cannot.
@@ -41,8 +49,7 @@ def leaving_cost(game: Game, course: Course) -> int | None:
     """
     content, at = game.content, here(game, course)
     label = content.board.labels[at.hex]
-    leaves_by = content.scenario.forces[content.side_of[course.unit]].leaves_by
-    if not any(edge in leaves_by for edge in edges_of(content, label)):
+    if label not in exits(content, content.side_of[course.unit]):
         return None
     beyond = terrain_table(content).hexes["clear"] if is_on(content, "exit-costs-clear") else terrain_of(content, label)
     terrain = price_of(beyond.costs.of(MANNERS[course.mode].column))

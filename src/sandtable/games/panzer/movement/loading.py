@@ -51,11 +51,11 @@ def loading_options(game: Game, course: Course) -> list[Option]:
     if unit_id not in transports(game.content):
         return []
     found: list[Option] = []
-    after = paid(game, course)
-    if could_pay(after):
+    walkers, riders = passengers_to_mount(game, unit_id), passengers_to_dismount(game, unit_id)
+    after = paid(game, course) if walkers or riders else course
+    if after.loaded and could_pay(after):
         cost = course.most_left - max(after.most_left, 0)
-        found += [Option(f"{MOUNT}:{each}", cost, "6.6.7.1.1") for each in passengers_to_mount(game, unit_id)]
-        riders = passengers_to_dismount(game, unit_id)
+        found += [Option(f"{MOUNT}:{each}", cost, "6.6.7.1.1") for each in walkers]
         found += [Option(f"{DISMOUNT}:{each}", cost, "6.6.7.1.1") for each in riders]
         found += storming_options(game, riders, cost)
     return found + [Option(f"{BAIL}:{each}", rule="6.6.7.1.2") for each in may_bail_out(game, unit_id)]
@@ -64,9 +64,10 @@ def loading_options(game: Game, course: Course) -> list[Option]:
 @rule("6.6.7.1.2", "4.5.1.1.10")
 def may_bail_out(game: Game, vehicle: str) -> list[str]:
     """The unsuppressed passengers of a vehicle, who may leave it wherever no enemy is."""
-    if game.state.units[vehicle].at in enemy_hexes(game, side_of(game, vehicle)):
+    aboard = passengers_of(game, vehicle)
+    if not aboard or game.state.units[vehicle].at in enemy_hexes(game, side_of(game, vehicle)):
         return []
-    return [each for each in passengers_of(game, vehicle) if not is_suppressed(game, each)]
+    return [each for each in aboard if not is_suppressed(game, each)]
 
 
 def loading_refused(game: Game, course: Course, choice: Choice) -> Refusal | None:

@@ -259,8 +259,10 @@ def can_pay(game: Game, course: Course, place: int, price: int) -> bool:
     """Whether a vehicle may take a step: it has the points, may use those of the road, or has not moved yet."""
     if price <= course.left.cross_country or (course.fresh and price <= ALL):
         return True
+    if price >= ALL or not course.on_way:
+        return False
     after = entered(game, course, place, price)
-    return price < ALL and after.on_way and after.rate >= 0
+    return after.on_way and after.rate >= 0
 
 
 @rule("4.5.1.1.3", "4.5.1.1.5", "4.5.1.1.6")

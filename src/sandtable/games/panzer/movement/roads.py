@@ -16,8 +16,6 @@ from sandtable.games.panzer.units import Game, is_overstacked, on_foot, side_of
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.roster import hexes_of, units_in
 
-NOWHERE: frozenset[int] = frozenset()
-
 
 class Along(NamedTuple):
     """A move along roads and paths up to a hex: what it has cost, the hexes entered by each, and the places."""
@@ -114,9 +112,7 @@ def along_ways(
     found: dict[int, Along] = {}
     best: dict[tuple[int, int, int], int] = {}
     is_open: dict[int, bool] = {at.hex: False}
-    waiting: list[tuple[int, int, int, Standing, tuple[int, ...], frozenset[int]]] = [
-        (0, roads, paths, at, (), NOWHERE)
-    ]
+    waiting: list[tuple[int, int, int, Standing, tuple[int, ...], tuple[int, ...]]] = [(0, roads, paths, at, (), ())]
     while waiting:
         cost, by_road, by_path, here, walked, passed = heapq.heappop(waiting)
         if walked and here.hex not in found and cost <= factor(left, by_road, by_path):
@@ -124,9 +120,10 @@ def along_ways(
         for there, by, steps in steps_along(content, mode, here):
             if there in passed:
                 continue
-            if there not in is_open:
-                is_open[there] = is_open_way(game, unit_id, mode, labels[there])
-            if not is_open[there]:
+            open_there = is_open.get(there)
+            if open_there is None:
+                open_there = is_open[there] = is_open_way(game, unit_id, mode, labels[there])
+            if not open_there:
                 continue
             counts = (by_road + (by == "road"), by_path + (by == "path"))
             for facing, price in steps:
@@ -135,7 +132,7 @@ def along_ways(
                 if spent <= most and spent < best.get(key, most + 1):
                     best[key] = spent
                     step = (*walked, place_at(places, there, facing))
-                    heapq.heappush(waiting, (spent, *counts, Standing(there, facing), step, passed | {there}))
+                    heapq.heappush(waiting, (spent, *counts, Standing(there, facing), step, (*passed, there)))
     return found
 
 
