@@ -205,13 +205,12 @@ class Lines:
     def _field(self, i: int) -> Marks:
         if self._only_highest:
             return OneByOne(lambda j: i == j or self._is_clear(i, 0, j, 0))
+        # A bed only takes away from what is seen from the ground around it.
         marks = bytearray(self.board.size)
         beds, home = self.beds, self._home
-        if beds[home[i]]:
-            marks = bytearray([self._is_clear(i, 0, j, 0) for j in range(self.board.size)])
-        else:
-            for j in self._kernel.field(i, RANGES):
-                marks[j] = not beds[home[j]] or self._is_clear(i, 0, j, 0)
+        in_bed = beds[home[i]]
+        for j in self._kernel.field(i, RANGES):
+            marks[j] = not (in_bed or beds[home[j]]) or self._is_clear(i, 0, j, 0)
         marks[i] = 1
         return bytes(marks)
 
