@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.allowance import Allowance
-from sandtable.games.panzer.movement.costs import Standing, place_at, step_price, vehicle_places, way_slots
+from sandtable.games.panzer.movement.costs import Standing, place_at, standing, step_price, vehicle_places, way_slots
 from sandtable.games.panzer.movement.modes import Mode
 from sandtable.games.panzer.movement.obstacles import hindrances
 from sandtable.games.panzer.state import enemy_of
@@ -106,18 +106,18 @@ def along_ways(
 
     It faces along the way as it goes, and enters no hex twice; so many of each kind it has entered already.
     """
-    content = game.content
-    labels, places = content.board.labels, vehicle_places(content)
+    content, labels = game.content, game.content.board.labels
     most = max(left.road, left.path)
     found: dict[int, Along] = {}
-    best: dict[tuple[int, int, int], int] = {}
+    best: dict[tuple[int, int], int] = {}
     is_open: dict[int, bool] = {at.hex: False}
-    waiting: list[tuple[int, int, int, Standing, tuple[int, ...], tuple[int, ...]]] = [(0, roads, paths, at, (), ())]
+    start = place_at(vehicle_places(content), *at)
+    waiting: list[tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]] = [(0, roads, paths, start, (), ())]
     while waiting:
-        cost, by_road, by_path, here, walked, passed = heapq.heappop(waiting)
-        if walked and here.hex not in found and cost <= factor(left, by_road, by_path):
-            found[here.hex] = Along(cost, by_road, by_path, walked)
-        for there, by, steps in steps_along(content, mode, here):
+        cost, by_road, by_path, place, walked, passed = heapq.heappop(waiting)
+        if passed and passed[-1] not in found and cost <= factor(left, by_road, by_path):
+            found[passed[-1]] = Along(cost, by_road, by_path, walked)
+        for there, by, steps in steps_along(content, mode, place):
             if there in passed:
                 continue
             open_there = is_open.get(there)
@@ -125,35 +125,35 @@ def along_ways(
                 open_there = is_open[there] = is_open_way(game, unit_id, mode, labels[there])
             if not open_there:
                 continue
-            counts = (by_road + (by == "road"), by_path + (by == "path"))
-            for facing, price in steps:
-                spent = cost + price
-                key = (there, facing, counts[0] - counts[1])
+            roads_now, paths_now = by_road + (by == "road"), by_path + (by == "path")
+            for step, price in steps:
+                spent, key = cost + price, (step, roads_now - paths_now)
                 if spent <= most and spent < best.get(key, most + 1):
                     best[key] = spent
-                    step = (*walked, place_at(places, there, facing))
-                    heapq.heappush(waiting, (spent, *counts, Standing(there, facing), step, (*passed, there)))
+                    heapq.heappush(waiting, (spent, roads_now, paths_now, step, (*walked, step), (*passed, there)))
     return found
 
 
 class StepAlong(NamedTuple):
-    """A step along a road or path: into which hex, by which kind of way, and the facings with what each costs."""
+    """A step along a road or path: into which hex, by which kind of way, and the places with what each costs."""
 
     there: int
     by: str
-    facings: tuple[tuple[int, int], ...]
+    places: tuple[tuple[int, int], ...]
 
 
 @of_content
 @rule("4.5.1.1.5", "4.5.1.1.7")
-def steps_along(content: Content, mode: Mode, here: Standing) -> tuple[StepAlong, ...]:
+def steps_along(content: Content, mode: Mode, place: int) -> tuple[StepAlong, ...]:
     """The steps that lead on from where a vehicle stands, forward and in reverse, as far as they are allowed."""
-    kinds, found = kinds_of_way(content), []
+    kinds, places, found = kinds_of_way(content), vehicle_places(content), []
+    here = standing(places, place)
     for direction, slot, there in ways_from(content, here.hex):
-        prices = {
-            facing: step_price(content, mode, here, direction, facing) for facing in (direction, (direction + 3) % 6)
-        }
-        found.append(StepAlong(there, kinds[slot], tuple(each for each in prices.items() if each[1] < ALL)))
+        prices = [
+            (place_at(places, there, facing), step_price(content, mode, here, direction, facing))
+            for facing in (direction, (direction + 3) % 6)
+        ]
+        found.append(StepAlong(there, kinds[slot], tuple([each for each in prices if each[1] < ALL])))
     return tuple(found)
 
 
