@@ -14,6 +14,7 @@ from games.panzer.positions import (
     reason,
     state_of,
 )
+from sandtable.games.panzer.events import AllShown
 from sandtable.games.panzer.state import UNKNOWN
 from sandtable.kernel import PUBLIC
 from sandtable.kernel.views import masked
@@ -99,7 +100,9 @@ def test_nobody_sees_the_commands_of_others_before_they_are_carried_out() -> Non
 @pytest.mark.rule("panzer:4.2", "panzer:4.6", "panzer:4.6.1", "panzer:4.0")
 def test_without_a_command_nothing_happens_and_commands_are_gone_with_the_turn() -> None:
     table = position(FACE_TO_FACE, (*GERMANS_FIRST, *GERMANS_FIRST))
-    command(table, gA11="overwatch")
+    command(table, gA11="overwatch", gA12="overwatch")
     play(table, "do:first")
     assert (state_of(table).turn, prompt(table)) == (2, "command-whom")
+    shown = [event for event in table.game.events if isinstance(event, AllShown)]
+    assert [(event.side, event.order, event.units) for event in shown] == [("german", "overwatch", ("gA1-1", "gA1-2"))]
     assert {each.order for each in state_of(table).commands.values()} == {"no-command"}

@@ -64,6 +64,14 @@ class Shown(Event, frozen=True, kw_only=True):
     order: str
 
 
+class AllShown(Event, frozen=True, kw_only=True):
+    """The counters of several units with the same command were turned face up together."""
+
+    side: str
+    order: str
+    units: tuple[str, ...]
+
+
 class Claimed(Event, frozen=True, kw_only=True):
     """A command that moves was shown to claim the modifier of a moving target, and lies face down again."""
 
@@ -129,6 +137,6 @@ class TookControl(Event, frozen=True, kw_only=True):
 
 EVENTS: tuple[type[Event], ...] = (
     SetUp, WorkPlaced, BeganHullDown, Recovered, TookFullCover, LeftFullCover,
-    SpotLost, FirstPlayer, Shown, Claimed, NoTarget, Damaged, Destroyed, Moved, Turned, ThrownBack,
+    SpotLost, FirstPlayer, Shown, AllShown, Claimed, NoTarget, Damaged, Destroyed, Moved, Turned, ThrownBack,
     LeftMap, TookControl,
 )  # fmt: skip

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.panzer.events import Shown
+from sandtable.games.panzer.events import AllShown
 from sandtable.games.panzer.indirect.smoke import adjust_smoke
 from sandtable.games.panzer.movement.paces import end_crawls
-from sandtable.games.panzer.units import Game
+from sandtable.games.panzer.units import Game, side_of
 from sandtable.kernel import rule
 
 
@@ -26,9 +26,12 @@ def remove_commands(game: Game) -> None:
 
     Those to fire or move have been carried out by now, so that only Overwatch and No Command are left.
     """
+    left: dict[tuple[str, str], list[str]] = {}
     for unit_id, command in game.state.commands.items():
         if not command.shown and command.order != "no-command":
-            game.say(Shown(rule="4.6.1", unit=unit_id, order=command.order))
+            left.setdefault((side_of(game, unit_id), command.order), []).append(unit_id)
+    for (side, order), units in left.items():
+        game.say(AllShown(rule="4.6.1", side=side, order=order, units=tuple(units)))
     game.reveal()
     game.state.commands = {}
 
