@@ -57,11 +57,13 @@ from sandtable.server.protocol import (
     Welcome,
 )
 from sandtable.server.seating import is_taken_by_somebody
-from sandtable.server.storage import Storage, records, timing
+from sandtable.server.storage import Storage, StorageAway, records, timing
 from sandtable.server.storage.records import GameRecord, Seat, Terms, Verb
 from sandtable.server.tasks import Seen, advise, reckon, stand_in, think
 from sandtable.server.workers import WorkerFailed, Workers
 
+AGAIN = 2.0
+"""After how many seconds a game is looked for anew that the database has interrupted."""
 _KEYS = 256
 """How many keys of late are kept in memory; older ones are asked of the database."""
 _STRIDE = 20
@@ -131,6 +133,8 @@ class LiveTable:
         self.touched = time.monotonic()
         self._is_sound = True
         """Whether the match is known to be what is stored."""
+        self._returning: asyncio.Task[None] | None = None
+        """Comes back to the game after the database was away."""
         self._services = services
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -449,8 +453,12 @@ class LiveTable:
             if await self._done_before(verb, side, option, key, look_up=True):
                 return
             raise _stale() from None
-        except Exception:
-            _log.exception("table %s: a choice could not be stored", self.id)
+        except Exception as error:
+            if isinstance(error, StorageAway):
+                _log.error("table %s: a choice could not be stored: %s", self.id, error)
+                self._go_on_later()
+            else:
+                _log.exception("table %s: a choice could not be stored", self.id)
             await self._reload()
             raise Refused(503, "storage", "the choice could not be stored and was not made; try again") from None
         self.clock = clock
@@ -477,8 +485,9 @@ class LiveTable:
             self.match = await loading.restored(stored)
             self.tutor = loading.tutor(stored, self.match)
             self.clock = stored.clock
-        except Exception:
-            _log.exception("table %s cannot be opened again", self.id)
+        except Exception as error:
+            if not isinstance(error, StorageAway):
+                _log.exception("table %s cannot be opened again", self.id)
             raise Refused(503, "storage", "this game cannot be read at the moment; try again") from None
         self._is_sound = True
         self._past.clear()
@@ -486,6 +495,24 @@ class LiveTable:
         for listener in self.listeners:
             listener.lines = 0
             self.show(listener)
+
+    def _go_on_later(self) -> None:
+        """Come back to a game that the database has interrupted, once."""
+        if self._returning is None or self._returning.done():
+            self._returning = self._in_background(self._go_on())
+
+    async def _go_on(self) -> None:
+        """When the database answers again, show what is stored, and let those act who were stopped."""
+        while True:
+            await asyncio.sleep(AGAIN)
+            async with self.lock:
+                try:
+                    await self._reload()
+                except Refused:
+                    continue
+                self._wake_bots()
+                self._wake_deputies()
+                return
 
     # Clocks
 

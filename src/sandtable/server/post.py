@@ -18,7 +18,7 @@ import itsdangerous
 import msgspec
 
 from sandtable.server.settings import Mail
-from sandtable.server.storage import Storage, letters
+from sandtable.server.storage import Storage, StorageAway, letters
 from sandtable.server.storage.letters import Wish
 
 _SENDERS = 2
@@ -104,7 +104,7 @@ class Postman:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(_unless_away(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -163,3 +163,11 @@ class Postman:
             if mail.user:
                 server.login(mail.user, mail.password)
             server.send_message(letter)
+
+
+async def _unless_away(work: Coroutine[Any, Any, None]) -> None:
+    """A letter is not worth waiting for a database that does not answer."""
+    try:
+        await work
+    except StorageAway as error:
+        _log.error("a letter was left unwritten, the database is away: %s", error)

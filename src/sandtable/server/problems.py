@@ -14,6 +14,11 @@ class Refused(Exception):
         self.problem = Problem(code, message, rule)
 
 
+def storage_away() -> Refused:
+    """The database does not answer: nothing is wrong with what was asked."""
+    return Refused(503, "storage", "the games cannot be reached at the moment; try again")
+
+
 def no_such_table() -> Refused:
     """Also for tables that the asker may know nothing of."""
     return Refused(404, "no-such-table", "there is no such table, or nothing you hold opens it")

@@ -13,8 +13,9 @@ from starlette.responses import Response
 
 from sandtable.datafile import DataError
 from sandtable.kernel import LANGUAGES, SandtableError, UnknownScenario, UnknownTitle
-from sandtable.server.problems import Refused
+from sandtable.server.problems import Refused, storage_away
 from sandtable.server.protocol import Problem
+from sandtable.server.storage import StorageAway
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -28,7 +29,7 @@ def json(value: object, status: int = 200) -> Response:
 
 def failure(status: int, problem: Problem) -> Response:
     answer = json(problem, status)
-    if status == 429:
+    if status in (429, 503):
         answer.headers["retry-after"] = "1"
     return answer
 
@@ -49,6 +50,10 @@ def guarded(handler: Handler) -> Handler:
             return failure(422, Problem("bad-body", str(error)))
         except ClientDisconnect:
             return Response(status_code=400)
+        except StorageAway as error:
+            _log.error("the database is away: %s", error)
+            away = storage_away()
+            return failure(away.status, away.problem)
         except Exception:
             _log.exception("%s %s failed", request.method, request.scope.get("route_path", ""))
             return failure(500, Problem("server-error", "the server failed; it has been noted"))

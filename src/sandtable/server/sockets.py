@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sandtable.server import asking
 from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.live import LiveTable, encoded
-from sandtable.server.problems import Refused
+from sandtable.server.problems import Refused, storage_away
 from sandtable.server.protocol import (
     Answer,
     AskHex,
@@ -47,6 +47,7 @@ from sandtable.server.protocol import (
 )
 from sandtable.server.rest import is_loopback
 from sandtable.server.settings import Limits, Settings
+from sandtable.server.storage import StorageAway
 from sandtable.server.storage.people import Account
 from sandtable.server.tables import Tables
 
@@ -113,6 +114,8 @@ class TableSockets:
             await _sent_away(socket, BAD, Problem("hello-first", "no hello came in time"))
         except Refused as error:
             await _sent_away(socket, NO_SEAT if error.status in (403, 404) else BAD, error.problem)
+        except StorageAway as error:
+            await _sent_away(socket, COME_BACK, _away(error).problem)
         except WebSocketDisconnect:
             return
         else:
@@ -181,6 +184,8 @@ class _Client:
                 await self._hear(await _received(self._socket))
         except WebSocketDisconnect:
             pass
+        except StorageAway as error:
+            await _sent_away(self._socket, COME_BACK, _away(error).problem)
         finally:
             self._table.leave(self)
             for task in self._slow:
@@ -211,6 +216,8 @@ class _Client:
             await self._answer(request)
         except Refused as error:
             await self._refuse(request.request if isinstance(request, Request) else _number(text), error)
+        except StorageAway as error:
+            await self._refuse(request.request if isinstance(request, Request) else 0, _away(error))
         except WebSocketDisconnect:
             raise
         except Exception:
@@ -253,6 +260,8 @@ class _Client:
                 self.send(encoded(Answer(request=request.request, ok=True, position=past)))
         except Refused as error:
             await self._refuse(request.request, error)
+        except StorageAway as error:
+            await self._refuse(request.request, _away(error))
         except Exception:
             _log.exception("a question could not be answered")
             await self._refuse(request.request, _failure())
@@ -397,6 +406,11 @@ async def _sent_away(socket: WebSocket, code: int, problem: Problem) -> None:
         await socket.send_text(encoded(Answer(request=0, ok=False, problem=problem)).decode())
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close(code, problem.message[:_LONGEST_REASON])
+
+
+def _away(error: StorageAway) -> Refused:
+    _log.error("the database is away: %s", error)
+    return storage_away()
 
 
 def _failure() -> Refused:

@@ -20,7 +20,7 @@ from sandtable.server.match import Match, whole_segment
 from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan
 from sandtable.server.seating import free_at_home, is_among_people
-from sandtable.server.storage import records, timing
+from sandtable.server.storage import StorageAway, records, timing
 from sandtable.server.storage.records import Act, GameRecord, Seat, Terms
 
 _SWEEP = 10.0
@@ -46,12 +46,15 @@ class Tables:
         self._live: dict[str, asyncio.Task[LiveTable | None]] = {}
 
     async def get(self, table_id: str) -> LiveTable:
-        """Raises Refused where there is no such table."""
+        """Raises Refused where there is no such table, and StorageAway."""
         task = self._live.get(table_id)
         if task is None:
             task = self._live[table_id] = asyncio.create_task(self._load(table_id))
         try:
             live = await asyncio.shield(task)
+        except StorageAway:
+            self._live.pop(table_id, None)
+            raise
         except Exception as error:
             self._live.pop(table_id, None)
             _log.exception("table %s cannot be opened", table_id)
@@ -89,16 +92,19 @@ class Tables:
             await asyncio.sleep(tick)
             try:
                 late = await self._services.storage.read(functools.partial(timing.overdue, now=self._services.now()))
-            except Exception:
-                _log.exception("the clocks cannot be read")
+            except StorageAway as error:
+                _log.error("the clocks cannot be read: %s", error)
                 continue
             for table_id in late:
                 if table_id in broken:
                     continue
                 try:
                     await (await self.get(table_id)).strike()
-                except Refused:
-                    broken.add(table_id)
+                except StorageAway:
+                    break
+                except Refused as error:
+                    if error.problem.code != "storage":
+                        broken.add(table_id)
 
     def put_away(self) -> None:
         for table_id in list(self._live):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from sandtable.kernel import SandtableError
 from sandtable.server.storage.schema import metadata
@@ -20,10 +22,16 @@ T = TypeVar("T")
 
 _DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg", "sqlite": "sqlite"}
 _READERS = 4
+BUSY = 10_000
+"""How many milliseconds SQLite waits for others who write to the same file."""
 
 
 class StorageError(SandtableError):
     """The database cannot be opened; the message says what to change."""
+
+
+class StorageAway(Exception):
+    """The database does not answer, or not in time: the same may be asked of it again later."""
 
 
 class Storage:
@@ -35,9 +43,8 @@ class Storage:
         try:
             metadata.create_all(self.engine)
         except SQLAlchemyError as error:
-            cause = " ".join(str(getattr(error, "orig", error)).split())
             raise StorageError(
-                f"the database cannot be opened: {cause}; check the address given with --database"
+                f"the database cannot be opened: {_cause(error)}; check the address given with --database"
             ) from error
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-reader")
         self._writer = Writer(self.engine)
@@ -46,17 +53,34 @@ class Storage:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, job)
 
     def read_now(self, job: Callable[[Connection], T]) -> T:
-        with self.engine.connect() as connection:
+        with _told_apart(), self.engine.connect() as connection:
             return job(connection)
 
     async def write(self, job: Callable[[Connection], T]) -> T:
-        """Returns when the job is committed."""
-        return await asyncio.wrap_future(self._writer.submit(job))
+        """Returns when the job is committed. Raises StorageAway, as reading does."""
+        with _told_apart():
+            return await asyncio.wrap_future(self._writer.submit(job))
 
     def close(self) -> None:
         self._writer.close()
         self._readers.shutdown()
         self.engine.dispose()
+
+
+@contextlib.contextmanager
+def _told_apart() -> Iterator[None]:
+    """Tell a database that is away from a job that is wrong, with a cause in one line and nothing of what was asked."""
+    try:
+        yield
+    except (DBAPIError, NoConnection) as error:
+        lost = isinstance(error, OperationalError | InterfaceError | NoConnection) or error.connection_invalidated
+        if not lost:
+            raise
+        raise StorageAway(_cause(error)) from None
+
+
+def _cause(error: SQLAlchemyError) -> str:
+    return " ".join(str(getattr(error, "orig", error)).split())
 
 
 def _checked(database: str) -> URL:
@@ -75,20 +99,20 @@ def _cure(what: str) -> str:
 
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
+        return create_engine(url, pool_pre_ping=True, hide_parameters=True)
     if not url.database or url.database == ":memory:":
         raise StorageError(_cure("games need a file that outlasts the server"))
     try:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(f"{url.database}: cannot be written: {error.strerror}; choose another folder") from error
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
