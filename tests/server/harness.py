@@ -27,7 +27,10 @@ from server.following import followed, spelled
 TITLE, SCENARIO, SIDES = "primer", "bridge", ("blue", "red")
 PATIENCE = 30.0
 FREE = Rate(1e6, 1e6)
-NO_LIMITS = Limits(calls=FREE, set_ups=FREE, sign_ins=FREE, messages=FREE, address_messages=FREE)
+NO_LIMITS = Limits(
+    calls=FREE, set_ups=FREE, sign_ins=FREE, network_sign_ins=FREE, account_sign_ins=FREE, all_sign_ins=FREE,
+    messages=FREE, address_messages=FREE,
+)  # fmt: skip
 _QUICK = functools.partial(argon2.PasswordHasher, time_cost=1, memory_cost=64, parallelism=1)
 """Passwords as they are kept, but for the work that is meant to keep thieves busy."""
 _keys = itertools.count(random.randrange(10**9))

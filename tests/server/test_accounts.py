@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+from pathlib import Path
+
 import httpx
+import msgspec
 import pytest
 
-from server.harness import Server
+from sandtable.server import rest
+from sandtable.server.settings import Rate, Settings
+from server.harness import NO_LIMITS, Server, serving
 
 PASSWORD = "correct horse battery"
 
@@ -59,7 +66,9 @@ def test_a_name_can_be_taken_only_once(shared: Server) -> None:
 @pytest.mark.parametrize(
     ("name", "password", "code"),
     [("x", PASSWORD, "bad-name"), ("a\0bc", PASSWORD, "bad-name"), ("<script>", PASSWORD, "bad-name"),
-     ("Emmy", "short", "bad-password"), ("Emmy", "x" * 300, "bad-password")],
+     ("Emmy", "nine char", "bad-password"), ("Emmy", "x" * 300, "bad-password"),
+     ("Emmy", "password123", "common-password"), ("Emmy", "1q2w3e4r5t", "common-password"),
+     ("Emmy Noether", "Emmy Noether", "common-password")],
 )  # fmt: skip
 def test_names_and_passwords_have_limits(shared: Server, name: str, password: str, code: str) -> None:
     answer = visitor(shared).post("/api/accounts", json={"name": name, "password": password})
@@ -90,3 +99,67 @@ def test_a_local_server_has_no_accounts(local: Server) -> None:
     answer = local.http.post("/api/accounts", json={"name": "Ida", "password": PASSWORD})
     assert (answer.status_code, answer.json()["code"]) == (404, "no-accounts")
     assert local.http.get("/api/session").json() == {"name": "", "shared": False}
+
+
+@pytest.mark.parametrize("name", ["Jоhn Conway", "J0HN CONWAY", "Joh n-Conway", "ЈОНN Сonway"])
+def test_a_name_that_looks_like_another_is_taken_as_well(shared: Server, name: str) -> None:
+    visitor(shared).post("/api/accounts", json={"name": "John Conway", "password": PASSWORD})
+    answer = visitor(shared).post("/api/accounts", json={"name": name, "password": PASSWORD})
+    assert (answer.status_code, answer.json().get("code")) == (409, "name-taken")
+
+
+@pytest.mark.parametrize("name", ["Soviet", "SОVIЕT", "BIue", "ドイツ軍", "spectat0r"])
+def test_nobody_is_called_like_a_side_or_who_looks_on(shared: Server, name: str) -> None:
+    answer = visitor(shared).post("/api/accounts", json={"name": name, "password": PASSWORD})
+    assert (answer.status_code, answer.json()["code"]) == (409, "name-taken")
+
+
+def test_kana_with_and_without_a_mark_are_different_names(shared: Server) -> None:
+    for name in ("はなこ", "ばなこ"):
+        assert visitor(shared).post("/api/accounts", json={"name": name, "password": PASSWORD}).status_code == 201
+
+
+def test_accounts_from_before_are_looked_at_when_the_server_starts(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", shared=True, limits=NO_LIMITS)
+    with serving(settings) as server:
+        sign_up(server, "Kurt")
+    with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection:
+        connection.execute("delete from likenesses")
+        connection.commit()
+    with serving(settings) as server:
+        answer = visitor(server).post("/api/accounts", json={"name": "Кurt", "password": PASSWORD})
+        assert answer.json()["code"] == "name-taken"
+
+
+def test_wrong_passwords_for_an_account_are_limited_wherever_they_come_from(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(NO_LIMITS, account_sign_ins=Rate(0.001, 3))
+    with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", shared=True, limits=limits)) as server:
+        sign_up(server, "Lise")
+        sign_up(server, "Maria")
+
+        def tried(name: str, password: str) -> int:
+            return visitor(server).post("/api/session", json={"name": name, "password": password}).status_code
+
+        assert [tried("Lise", PASSWORD) for _ in range(5)] == [200] * 5
+        assert [tried(name, "wrong password") for name in ("Lise", "LISE", "lise", "Lise")] == [401, 401, 401, 429]
+        assert tried("Lise", PASSWORD) == 429
+        assert tried("Maria", PASSWORD) == 200
+
+
+@pytest.mark.parametrize("limit", ["network_sign_ins", "all_sign_ins"])
+def test_attempts_of_a_network_and_of_all_together_are_limited(tmp_path: Path, limit: str) -> None:
+    limits = msgspec.structs.replace(NO_LIMITS, **{limit: Rate(0.001, 2)})
+    with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", shared=True, limits=limits)) as server:
+        codes = [
+            visitor(server).post("/api/session", json={"name": name, "password": PASSWORD}).status_code
+            for name in ("Niels", "Otto", "Paul")
+        ]
+        assert codes == [401, 401, 429]
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [("192.0.2.77", "192.0.2.0/24"), ("2001:db8:1:2ff:3::4", "2001:db8:1:200::/56"), ("testclient", "testclient")],
+)
+def test_a_network_is_what_one_customer_has(address: str, network: str) -> None:
+    assert rest.network(address) == network

@@ -11,9 +11,10 @@ import itsdangerous
 from sqlalchemy.exc import IntegrityError
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from zxcvbn import zxcvbn
 
-from sandtable.server import rest, tokens
-from sandtable.server.limits import Buckets
+from sandtable.server import names, rest, tokens
+from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import Credentials, Person
 from sandtable.server.settings import Settings
@@ -24,7 +25,11 @@ COOKIE = "sandtable"
 _DAYS = 30
 _AGE = _DAYS * 24 * 3600
 _NAME = re.compile(r"[^\W_][\w .-]{1,30}[^\W_]")
-_LENGTHS = range(8, 257)
+_LENGTHS = range(10, 257)
+_LOOKED_AT = 72
+"""How many characters of a password are looked at for how easily it is guessed."""
+_GUESSES = 1_000_000
+"""Who tries passwords in the order of how common they are must need more attempts than this."""
 
 
 class Accounts:
@@ -36,7 +41,9 @@ class Accounts:
         self._signer = itsdangerous.TimestampSigner(secret, salt="session")
         self._hasher = argon2.PasswordHasher()
         self._nobody = self._hasher.hash(tokens.new_token())
-        self._tries = Buckets(settings.limits.sign_ins)
+        limits = settings.limits
+        self._tries, self._of_network = Buckets(limits.sign_ins), Buckets(limits.network_sign_ins)
+        self._wrong, self._of_all = Buckets(limits.account_sign_ins), Bucket(limits.all_sign_ins)
 
     async def of(self, connection: HTTPConnection) -> Account | None:
         """Whose cookie a call or a socket brings."""
@@ -58,22 +65,31 @@ class Accounts:
         if _NAME.fullmatch(given.name) is None:
             raise Refused(422, "bad-name", "a name has 3 to 32 letters, digits, blanks, dots or hyphens")
         if len(given.password) not in _LENGTHS:
-            raise Refused(422, "bad-password", "a password has 8 to 256 characters")
+            raise Refused(422, "bad-password", "a password has 10 to 256 characters")
+        likeness = names.likeness(given.name)
+        if likeness in await asyncio.to_thread(names.of_the_game):
+            raise Refused(409, "name-taken", "that looks like the name of a side; choose another")
+        if await asyncio.to_thread(is_easily_guessed, given.password, given.name):
+            raise Refused(422, "common-password", "that password is among the first to be tried; choose another")
         hashed = await asyncio.to_thread(self._hasher.hash, given.password)
         try:
-            add = functools.partial(people.add_account, name=given.name, password=hashed)
+            add = functools.partial(people.add_account, name=given.name, likeness=likeness, password=hashed)
             account = await self._storage.write(add)
         except IntegrityError:
-            raise Refused(409, "name-taken", "that name is taken; choose another") from None
+            raise Refused(409, "name-taken", "that name is taken, or looks like one that is; choose another") from None
         return await self._signed_in(request, account, 201)
 
     async def sign_in(self, request: Request) -> Response:
         given = await self._given(request)
+        whom = given.name.casefold()
+        if self._wrong.is_empty(whom):
+            raise _too_often()
         find = functools.partial(people.account_named, name=given.name)
         account = await self._storage.read(find)
         hashed = account.password if account else self._nobody
         fits = await asyncio.to_thread(self._fits, hashed, given.password[: _LENGTHS.stop])
         if account is None or not fits:
+            self._wrong.take(whom)
             raise Refused(401, "wrong-password", "name and password do not belong together")
         return await self._signed_in(request, account, 200)
 
@@ -92,8 +108,9 @@ class Accounts:
     async def _given(self, request: Request) -> Credentials:
         if not self._settings.shared:
             raise Refused(404, "no-accounts", "a local server has no accounts; start it with --shared")
-        if not self._tries.take(rest.address(request)):
-            raise Refused(429, "slow-down", "too many attempts; wait a minute")
+        address = rest.address(request)
+        if not (self._tries.take(address) and self._of_network.take(rest.network(address)) and self._of_all.take()):
+            raise _too_often()
         given = await rest.body(request, Credentials, self._settings.limits.body)
         if "\0" in given.name:
             raise Refused(422, "bad-name", "a name has 3 to 32 letters, digits, blanks, dots or hyphens")
@@ -114,3 +131,13 @@ class Accounts:
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, signed, max_age=_AGE, httponly=True, samesite="strict", secure=secure)
         return answer
+
+
+def is_easily_guessed(password: str, name: str) -> bool:
+    """Whether a password is among the commonest ones, a pattern on the keyboard, the name itself, or close to that."""
+    found = zxcvbn(password[:_LOOKED_AT], user_inputs=[name])
+    return int(found["guesses"]) < _GUESSES
+
+
+def _too_often() -> Refused:
+    return Refused(429, "slow-down", "too many attempts; wait a minute")

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from sandtable.server import lobby, openapi, rest
+from sandtable.server import lobby, names, openapi, rest
 from sandtable.server.accounts import Accounts
 from sandtable.server.browser import Browser
 from sandtable.server.endpoints import Endpoint, endpoints
@@ -44,6 +44,8 @@ def create_app(settings: Settings) -> ASGIApp:
     bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE)
     with storage.engine.begin() as connection:
         secret = people.server_secret(connection)
+        if settings.shared:
+            people.note_likenesses(connection, names.likeness)
     seal = Seal(secret)
     post = Postman(settings.mail, storage, seal) if settings.shared and settings.mail is not None else None
     services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE), Pace(settings.pause), post, settings.now)

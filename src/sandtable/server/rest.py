@@ -65,6 +65,15 @@ def address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
+def network(host: str) -> str:
+    """The network of an address: what belongs to one customer of a provider, or to one office."""
+    try:
+        bits = 24 if ipaddress.ip_address(host).version == 4 else 56
+    except ValueError:
+        return host
+    return str(ipaddress.ip_network(f"{host}/{bits}", strict=False))
+
+
 def is_loopback(host: str) -> bool:
     """Whether a call comes from this very machine."""
     try:

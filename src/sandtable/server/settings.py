@@ -29,6 +29,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """New tables, uploads, saves and reports of an address: calls that cost something."""
     sign_ins: Rate = Rate(0.2, 10)
     """Accounts made and passwords tried by an address."""
+    network_sign_ins: Rate = Rate(0.5, 30)
+    """The same of a network: the addresses that one customer of a provider may have."""
+    account_sign_ins: Rate = Rate(1 / 60, 10)
+    """Wrong passwords for one account, from wherever."""
+    all_sign_ins: Rate = Rate(5, 100)
+    """Accounts made and passwords tried by everybody together."""
     messages: Rate = Rate(20, 80)
     """WebSocket messages of one socket."""
     address_messages: Rate = Rate(400, 2000)

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sandtable.server import asking
 from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.live import LiveTable, encoded
+from sandtable.server.names import SPECTATOR
 from sandtable.server.problems import Refused, storage_away
 from sandtable.server.protocol import (
     Answer,
@@ -134,7 +135,7 @@ class TableSockets:
         side = hello.side or (mine[0] if mine else "")
         if side and side not in mine:
             raise Refused(403, "not-your-side", "you do not hold that side")
-        who = account.name if account else (mine[0] if len(mine) == 1 else ",".join(mine) or "spectator")
+        who = account.name if account else (mine[0] if len(mine) == 1 else ",".join(mine) or SPECTATOR)
         return _Client(socket, table, mine, side, hello.lang, who, self._limits, self._buckets, address)
 
 

@@ -9,6 +9,7 @@ export type Door = "in" | "up";
 const PROBLEMS: Record<string, Key> = {
   "bad-name": "account.bad-name",
   "bad-password": "account.bad-password",
+  "common-password": "account.common-password",
   "name-taken": "account.name-taken",
   "wrong-password": "account.wrong-password",
   "slow-down": "account.slow-down",

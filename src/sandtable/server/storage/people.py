@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
@@ -18,13 +19,26 @@ class Account(msgspec.Struct, frozen=True):
     """The argon2 hash."""
 
 
-def add_account(connection: Connection, name: str, password: str) -> Account:
-    """Raises IntegrityError where the name is taken."""
+def add_account(connection: Connection, name: str, likeness: str, password: str) -> Account:
+    """Raises IntegrityError where the name is taken, or looks like one that is."""
     row = {"name": name, "folded": name.casefold(), "password": password, "created": now()}
     made = connection.execute(insert(schema.accounts), row)
     key = made.inserted_primary_key
     assert key is not None
+    connection.execute(insert(schema.likenesses), {"likeness": likeness, "account": key[0]})
     return Account(key[0], name, password)
+
+
+def note_likenesses(connection: Connection, likeness: Callable[[str], str]) -> None:
+    """Write down what the names of accounts look like that were made before anybody looked."""
+    accounts, noted = schema.accounts.c, schema.likenesses.c
+    known = set(connection.execute(select(noted.likeness)).scalars())
+    older = select(accounts.id, accounts.name).where(accounts.id.not_in(select(noted.account))).order_by(accounts.id)
+    for account, name in connection.execute(older).all():
+        seen = likeness(name)
+        if seen not in known:
+            known.add(seen)
+            connection.execute(insert(schema.likenesses), {"likeness": seen, "account": account})
 
 
 def account_named(connection: Connection, name: str) -> Account | None:

@@ -35,6 +35,14 @@ accounts = Table(
     Column("created", String(40), nullable=False),
 )
 
+likenesses = Table(
+    "likenesses",
+    metadata,
+    Column("likeness", String(200), primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, unique=True),
+)
+"""What the names of accounts look like; of accounts older than this table whose names look alike the first has it."""
+
 sessions = Table(
     "sessions",
     metadata,
