@@ -92,7 +92,7 @@ def test_a_third_browser_takes_nobodys_seat_and_an_invitation_says_where_it_work
     visitor.set_up({"red": "open"})
     warning = visitor.page.locator(".whereabouts.warning")
     expect(warning).to_contain_text("These links work on this machine only.")
-    expect(warning.locator("code")).to_have_text("sandtable serve --host 0.0.0.0")
+    expect(warning.locator("code")).to_have_text("sandtable serve --shared --host 0.0.0.0")
     other.page.goto(visitor.page.locator(".link-field input").first.input_value())
     other.wait_asked()
     visitor.page.click(".modal .primary")

@@ -46,3 +46,10 @@ def test_the_page_is_named_and_settings_are_passed_on(
     assert "127.0.0.1" in seen[0].hosts
     run("serve", "--port", 18474, "--database", f"sqlite:///{tmp_path}/x.sqlite3", "--shared")
     assert (seen[1].shared, seen[1].hosts) == (True, ())
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_local_server_does_not_listen_to_everybody(run: Run, host: str) -> None:
+    outcome = run("serve", "--port", 18475, "--host", host)
+    assert outcome.code == 2
+    assert "add --shared" in " ".join(outcome.err.split())

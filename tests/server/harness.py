@@ -47,12 +47,21 @@ def free_port() -> int:
             return port
 
 
+def _typed(request: httpx.Request) -> None:
+    """Say of bytes that they are bytes, as the page does."""
+    if request.method == "POST":
+        request.headers.setdefault("Content-Type", "application/octet-stream")
+
+
 class Server:
     """Where a server listens, and calls to it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, verify=False)
+        self.http = httpx.Client(
+            base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, verify=False,
+            event_hooks={"request": [_typed]},
+        )  # fmt: skip
 
     def new_table(self, blue: str = "human", red: str = "human", **more: Any) -> Data:
         """A game of the tutorial: who sits where, and what opens the seats."""

@@ -10,8 +10,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sandtable.server.limits import Bucket, Buckets
+from sandtable.server.running import THIS_MACHINE, local_names, public_names
 from sandtable.server.settings import Limits, Rate, Settings
-from server.harness import Client, serving
+from server.harness import Client, Server, serving
 
 TIGHT = Limits(
     calls=Rate(0.001, 12), set_ups=Rate(0.001, 2), sign_ins=Rate(0.001, 2), messages=Rate(0.001, 5), sockets=2
@@ -79,3 +80,48 @@ def test_a_local_server_answers_only_to_its_own_names(tmp_path: Path) -> None:
         assert httpx.get(address).status_code == 200
         assert httpx.get(address, headers={"Host": "rebound.example"}).status_code == 421
         assert httpx.get(address, headers={"Host": f"localhost:{server.port}"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("call", "body"),
+    [("/api/tables", b"{}"), ("/api/tables/upload", b"x"), ("/api/tables/x/keys", b"{}"), ("/api/session", b"{}")],
+)
+def test_pages_of_others_change_nothing(local: Server, call: str, body: bytes) -> None:
+    def sent(headers: dict[str, str]) -> tuple[int, str]:
+        answer = httpx.post(f"http://127.0.0.1:{local.port}{call}", content=body, headers=headers)
+        return answer.status_code, answer.json()["code"]
+
+    json_ = {"Content-Type": "application/json"}
+    assert sent({**json_, "Origin": "http://elsewhere.example"}) == (403, "wrong-origin")
+    assert sent({**json_, "Origin": "null"}) == (403, "wrong-origin")
+    assert sent({**json_, "Sec-Fetch-Site": "cross-site"}) == (403, "wrong-origin")
+    for kind in ({}, {"Content-Type": "text/plain"}, {"Content-Type": "multipart/form-data; boundary=x"}):
+        assert sent(kind) == (415, "not-json")
+    for own in ({}, {"Origin": f"http://127.0.0.1:{local.port}", "Sec-Fetch-Site": "same-origin"}):
+        assert sent({**json_, **own})[1] not in ("wrong-origin", "not-json")
+
+
+def test_pages_of_others_take_nothing_away(local: Server) -> None:
+    keys = local.new_table()
+    address = f"http://127.0.0.1:{local.port}/api/tables/{keys['table']}/keys"
+    shown = {"Authorization": f"Bearer {keys['tokens']['blue']}"}
+    assert httpx.delete(address, headers={**shown, "Origin": "http://elsewhere.example"}).status_code == 403
+    assert httpx.delete(address, headers=shown).status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("host", "names"),
+    [
+        ("127.0.0.1", (*THIS_MACHINE, "127.0.0.1")),
+        ("localhost", (*THIS_MACHINE, "localhost")),
+        ("192.168.7.5", ("192.168.7.5",)),
+        ("fd00::5", ("[fd00::5]",)),
+    ],
+)
+def test_a_local_server_has_the_names_of_its_address(host: str, names: tuple[str, ...]) -> None:
+    assert local_names(host) == names
+
+
+def test_a_shared_server_has_the_name_by_which_people_find_it() -> None:
+    assert public_names("https://games.example:8443/table") == ("games.example", *THIS_MACHINE)
+    assert public_names("") == ()

@@ -21,12 +21,17 @@ def serve(
     import os
     import webbrowser
 
-    from sandtable.server.running import local_hosts
+    from sandtable.server.running import listens_everywhere, local_names, public_names
     from sandtable.server.running import serve as run
     from sandtable.server.settings import Settings, default_database, mail_settings
 
+    if listens_everywhere(host) and not shared:
+        raise typer.BadParameter(
+            f"--host {host or repr(host)}: a local server trusts whoever reaches it, and all in the network would; "
+            "add --shared, or name one address of this machine"
+        )
     _check_free(host, port)
-    hosts = () if shared else local_hosts(host)
+    hosts = public_names(os.environ.get("SANDTABLE_PUBLIC_ADDRESS", "")) if shared else local_names(host)
     mail = mail_settings(os.environ) if shared else None
     settings = Settings(database=database or default_database(), shared=shared, host=host, hosts=hosts, mail=mail)
     page = f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -122,12 +122,12 @@ def _about_tables(parlour: Parlour) -> tuple[Endpoint, ...]:
         Endpoint(
             method="POST", path="/api/tables/upload", handler=parlour.upload, body=SAVE, answer=Keys, status=201,
             query=(Query("bots", "Sides that bots play, as in red:greedy,blue:random."),),
-            about="Go on with a saved game.", problems=(413, 422),
+            about="Go on with a saved game.", problems=(413, 415, 422),
         ),
         Endpoint(
             method="POST", path="/api/tables/{table}/keys", handler=parlour.renew, answer=Keys,
             about="Local server: new tokens for the seats that are free to whoever is at this machine.",
-            problems=(403, 404, 409),
+            problems=(403, 404, 409, 415),
         ),
         Endpoint(
             method="DELETE", path="/api/tables/{table}/keys", handler=parlour.give_up, status=204,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -11,12 +12,27 @@ from sandtable.server.app import create_app
 from sandtable.server.reach import is_this_machine
 from sandtable.server.settings import Limits, Settings
 
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
-def local_hosts(host: str) -> tuple[str, ...]:
-    """The names of a server that only this machine can reach; none, so that any will do, for others."""
-    if is_this_machine(host):
-        return ("localhost", "127.0.0.1", "[::1]", host)
-    return ()
+
+def local_names(host: str) -> tuple[str, ...]:
+    """The names by which a local server is called that listens at an address.
+
+    A page elsewhere can give any address a name of its own; calls that come by such a name are not answered.
+    """
+    bracketed = f"[{host}]" if ":" in host else host
+    return (*THIS_MACHINE, bracketed) if is_this_machine(host) else (bracketed,)
+
+
+def public_names(address: str) -> tuple[str, ...]:
+    """The names of a shared server that people find at an address; where none is given, any will do."""
+    found = urlsplit(address).hostname if address else None
+    return (found, *THIS_MACHINE) if found else ()
+
+
+def listens_everywhere(host: str) -> bool:
+    """Whether an address stands for all that the machine has."""
+    return host in ("", "0.0.0.0", "::")
 
 
 def serve(settings: Settings, host: str, port: int, ready: Callable[[], None] | None = None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -10,6 +12,9 @@ from sandtable.server.limits import Buckets
 from sandtable.server.protocol import Problem
 from sandtable.server.rest import failure
 from sandtable.server.settings import Settings
+
+_HARMLESS = ("GET", "HEAD", "OPTIONS")
+_KINDS = ("application/json", "application/octet-stream")
 
 
 def policy(scripts: list[str]) -> str:
@@ -27,6 +32,19 @@ def policy(scripts: list[str]) -> str:
             "frame-ancestors 'none'",
         )
     )
+
+
+def is_same_origin(headers: Headers) -> bool:
+    """Whether a call comes from a page of this server; programs that are no browsers name no origin."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    return urlsplit(origin).netloc == headers.get("host")
+
+
+def _is_of_a_program(headers: Headers) -> bool:
+    """Whether the body of a call is of a kind that other pages cannot send without being asked for leave first."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower() in _KINDS
 
 
 class Shield:
@@ -51,6 +69,12 @@ class Shield:
             await self._app(scope, receive, send)
         elif not self._is_known_host(scope):
             await self._refuse(scope, receive, send, 421, Problem("wrong-host", "this server has another name"))
+        elif scope["type"] == "http" and scope["method"] not in _HARMLESS and not is_same_origin(Headers(scope=scope)):
+            problem = Problem("wrong-origin", "only pages of this server may change anything here")
+            await self._refuse(scope, receive, send, 403, problem)
+        elif scope["type"] == "http" and scope["method"] == "POST" and not _is_of_a_program(Headers(scope=scope)):
+            problem = Problem("not-json", "send the body as application/json, a saved game as application/octet-stream")
+            await self._refuse(scope, receive, send, 415, problem)
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
         elif not self._calls.take(scope["client"][0] if scope.get("client") else ""):

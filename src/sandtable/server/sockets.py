@@ -8,7 +8,6 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -48,6 +47,7 @@ from sandtable.server.protocol import (
 )
 from sandtable.server.rest import is_loopback
 from sandtable.server.settings import Limits, Settings
+from sandtable.server.shield import is_same_origin
 from sandtable.server.storage import StorageAway
 from sandtable.server.storage.people import Account
 from sandtable.server.tables import Tables
@@ -92,7 +92,7 @@ class TableSockets:
 
     async def __call__(self, socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
-        if not _same_origin(socket) or self._open[address] >= self._limits.sockets:
+        if not is_same_origin(socket.headers) or self._open[address] >= self._limits.sockets:
             await socket.close(NO_SEAT)
             return
         self._open[address] += 1
@@ -370,12 +370,6 @@ _HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
     LookAs: _Client.look_as,
     Speak: _Client.speak,
 }
-
-
-def _same_origin(socket: WebSocket) -> bool:
-    """Whether the page that opens the socket came from this server; programs that are no browsers name no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
 
 
 async def _received(socket: WebSocket) -> str:

@@ -41,7 +41,7 @@ function Whereabouts({ reach }: { reach: Reach }) {
   return (
     <p class="whereabouts warning" role="alert">
       {t("invite.local")} {address === undefined ? t("invite.no-network") : t("invite.how", { address })}{" "}
-      <code>sandtable serve --host 0.0.0.0</code>
+      <code>sandtable serve --shared --host 0.0.0.0</code>
     </p>
   );
 }

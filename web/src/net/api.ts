@@ -124,7 +124,7 @@ export function invitedTo(token: string): Promise<InvitationCard> {
 
 /** New tokens for the seats that are free to whoever sits at the machine of a local server. */
 export function renew(table: string): Promise<Keys> {
-  return call(`/api/tables/${part(table)}/keys`, { method: "POST" });
+  return call(`/api/tables/${part(table)}/keys`, posted({}));
 }
 
 /** Give up the seats that this browser holds at a table of a local server. */
