@@ -11,6 +11,8 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
+    // The symbols change seldom, so that browsers may keep them when the rest is new.
+    rollupOptions: { output: { manualChunks: { symbols: ["milsymbol"] } } },
   },
   server: {
     host: "127.0.0.1",
