@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.cli.balance import answer
 from sandtable.kernel import title as title_of
+from sandtable.lab.balance import Balance
+from sandtable.lab.search import Point, Verdict
+from sandtable.lab.statistics import Estimate
 
 from .conftest import SCENARIO, TITLE, Run
 
@@ -53,6 +57,22 @@ def test_people_are_told_what_to_change(run: Run, folder: Path) -> None:
 def test_where_no_setting_helps_that_is_the_answer(run: Run) -> None:
     shown = run("balance", TITLE, "--scenario", "bridge", "--handle", "strength-blue", *QUICK).out
     assert "No setting makes it even" in shown
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "told"),
+    [
+        (("first", "first"), "No setting makes it even"),
+        (("second", "open", "second"), "No setting makes it even"),
+        (("open", "first"), "40 games do not tell whether any setting makes it even"),
+        (("open", "open"), "40 games do not tell whether any setting makes it even"),
+    ],
+)
+def test_what_the_games_do_not_tell_is_not_said(verdicts: tuple[Verdict, ...], told: str) -> None:
+    handle = title_of(TITLE).handles(SCENARIO)[0]
+    points = tuple(Point(n, 20, Estimate(0.7, 0.4, 0.9), verdict) for n, verdict in enumerate(verdicts))
+    found = Balance(handle, ("blue", "red"), points, 40, None, None, points[0])
+    assert answer(found)[0].startswith(told)
 
 
 def test_an_unknown_handle_is_told(run: Run) -> None:

@@ -72,10 +72,26 @@ def test_a_few_games_are_too_few() -> None:
     assert without_luck([1.0] * 19, [0.5] * 19) is None
 
 
-def test_results_that_are_all_alike_stay_what_they_are() -> None:
+def test_results_that_are_all_alike_prove_no_more_than_so_many_games() -> None:
     found = without_luck([1.0] * 40, [float(n % 3 - 1) for n in range(40)])
     assert found is not None
-    assert (found.share.value, found.saved) == (1.0, 0.0)
+    assert (found.share, found.saved) == (wilson(40, 40), 0.0)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.03, 0.08, 0.5, 0.97])
+@pytest.mark.parametrize("games", [20, 60])
+@pytest.mark.parametrize("part", [0.3, 0.9])
+def test_the_interval_without_luck_holds_near_0_and_1(share: float, games: int, part: float) -> None:
+    """`part` is how much of what decides a game is luck of the dice."""
+    rng, covered, rounds = random.Random(4), 0, 250
+    least = statistics.NormalDist().inv_cdf(1 - share)
+    for _ in range(rounds):
+        luck = [rng.gauss(0, 1) for _ in range(games)]
+        results = [float(part * x + (1 - part**2) ** 0.5 * rng.gauss(0, 1) > least) for x in luck]
+        found = without_luck(results, luck)
+        assert found is not None
+        covered += found.share.low <= share <= found.share.high
+    assert covered / rounds > 0.9
 
 
 def test_a_spread_tells_the_middle_and_the_edges() -> None:

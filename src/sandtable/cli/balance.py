@@ -132,7 +132,7 @@ def _tell(found: AnyTitle, scenario: str, result: Balance, changes: Sequence[str
     print_table(
         f"{handle.name['en']} ({handle.id}), now {handle.now}", ("Setting", "Games", f"Score of {first}", ""), rows
     )
-    for line in _answer(result):
+    for line in answer(result):
         typer.echo(line)
     if changes:
         typer.echo(f"To change in scenarios/{scenario}.yaml: {'; '.join(changes)}")
@@ -143,11 +143,16 @@ def _tell(found: AnyTitle, scenario: str, result: Balance, changes: Sequence[str
         typer.echo(f"Other handles: {', '.join(others)}")
 
 
-def _answer(result: Balance) -> list[str]:
+def answer(result: Balance) -> list[str]:
+    """What was found, in words: no more than the games tell."""
     best, games = result.best, f"{result.games:,} games"
     nearest = f"The nearest to even that was tried is {best.value}: {result.sides[0]} scores {shown(best.score)}."
     if result.even_at is None:
-        return [f"No setting makes it even ({games}).", nearest]
+        ends = {result.points[0].verdict, result.points[-1].verdict}
+        if ends <= {"first"} or ends <= {"second"}:
+            return [f"No setting makes it even ({games}).", nearest]
+        more = "allow more games for a setting with --most"
+        return [f"{games} do not tell whether any setting makes it even: {more}.", nearest]
     lines = [f"Even lies at about {result.even_at:.1f} ({games})."]
     if result.between is not None:
         low, high = result.between

@@ -50,7 +50,7 @@ def game(title: AnyTitle | str, scenario: str | None = None, switches: Sequence[
 
 
 def register(title: AnyTitle) -> None:
-    """Let `pyspiel.load_game` find a title, as in `sandtable_primer(scenario=bridge,switches=10.1/)`.
+    """Let `pyspiel.load_game` find a title, as in `sandtable_primer(scenario=bridge,switches=10.1|)`.
 
     Each optional rule is ended by a bar, lest OpenSpiel take it for a number.
     """

@@ -11,6 +11,8 @@ import msgspec
 SURE = 0.95
 """The confidence of every interval."""
 FOLDS = 10
+DISBELIEF = 3.0
+"""So many games of the rarer result weigh as much as the doubt whether taking luck out saves anything."""
 _Z = statistics.NormalDist().inv_cdf((1 + SURE) / 2)
 
 
@@ -22,7 +24,7 @@ class Estimate(msgspec.Struct, frozen=True):
     high: float
 
 
-def wilson(wins: float, games: int) -> Estimate:
+def wilson(wins: float, games: float) -> Estimate:
     """A share of games with Wilson's interval, which holds for few games and for shares near 0 and 1 too."""
     if games == 0:
         return Estimate(0.0, 0.0, 1.0)
@@ -61,10 +63,22 @@ def without_luck(results: Sequence[float], luck: Sequence[float]) -> WithoutLuck
         for i in range(fold, games, FOLDS):
             cleared[i] = results[i] - slope * luck[i]
     mean, spread = statistics.fmean(cleared), statistics.variance(cleared)
-    margin = _Z * math.sqrt(spread / games)
     before = statistics.variance(results)
     saved = 1 - spread / before if before > 0 else 0.0
-    return WithoutLuck(Estimate(mean, max(0.0, mean - margin), min(1.0, mean + margin)), saved)
+    return WithoutLuck(_as_if_of_more(mean, results, saved), saved)
+
+
+def _as_if_of_more(mean: float, results: Sequence[float], saved: float) -> Estimate:
+    """A share with Wilson's interval for as many games as would tell so much with the luck left in.
+
+    How much was saved is told by the games that came out the rarer way: where there are few of them, little of it is
+    believed, and none where all games came out alike.
+    """
+    games, score = len(results), sum(results)
+    rarer = min(score, games - score)
+    left = (rarer * (1 - saved) + DISBELIEF) / (rarer + DISBELIEF)
+    more = games / left
+    return wilson(min(max(mean, 0.0), 1.0) * more, more)
 
 
 def _slope(results: Sequence[float], luck: Sequence[float]) -> float:
