@@ -14,6 +14,10 @@ def serve(
         str, typer.Option("--database", help="sqlite:////path/file or postgresql://user@host/name.")
     ] = "",
     shared: Annotated[bool, typer.Option("--shared", help="Trust nobody: seats need tokens or accounts.")] = False,
+    bots: Annotated[
+        list[str] | None,
+        typer.Option("--bots", help="Offer another computer player: package.module:Class; may be repeated."),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve games to browsers: hot seat, against bots, or with invitations to others."""
@@ -21,10 +25,13 @@ def serve(
     import os
     import webbrowser
 
+    from sandtable.players import offer
     from sandtable.server.running import listens_everywhere, local_names, public_names
     from sandtable.server.running import serve as run
     from sandtable.server.settings import Settings, default_database, mail_settings
 
+    for each in bots or ():
+        offer(each)
     if listens_everywhere(host) and not shared:
         raise typer.BadParameter(
             f"--host {host or repr(host)}: a local server trusts whoever reaches it, and all in the network would; "

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sandtable.kernel import AnyTitle, SandtableError
 from sandtable.kernel.player import Player
+from sandtable.players import others
 from sandtable.players.chance import RandomPlayer
 from sandtable.players.greedy import GreedyPlayer
 from sandtable.players.levels import LEVELS, counsel, searching
@@ -22,6 +23,7 @@ __all__ = [
     "Thoughts",
     "UnknownPlayer",
     "counsel",
+    "offer",
     "player",
     "player_names",
 ]
@@ -37,14 +39,33 @@ class UnknownPlayer(SandtableError):
     """There is no computer player of that name."""
 
 
+_offered: list[str] = []
+
+
+def offer(name: str) -> None:
+    """Have a player of somebody else, by the place of its class, among those to choose from. Raises UnknownPlayer."""
+    player(name, 0)
+    if name not in _offered:
+        _offered.append(name)
+
+
 def player_names(title: AnyTitle | None = None) -> list[str]:
-    """The computer players that can play a title: those that play any, then the title's own."""
-    return [*_BOTS, *(name for name in (title.bots if title else ()) if name not in _BOTS)]
+    """The computer players that can play a title: those that play any, the title's own, then those of others."""
+    return list(dict.fromkeys([*_BOTS, *(title.bots if title else ()), *others.brought(), *_offered]))
 
 
 def player(name: str, seed: int, title: AnyTitle | None = None) -> Player:
-    """A computer player by its name; a title's own takes the place of a general one. Raises UnknownPlayer."""
-    bots = _BOTS | (title.bots if title else {})
-    if name not in bots:
-        raise UnknownPlayer(f"there is no player {name!r}; choose one of {', '.join(player_names(title))}")
-    return bots[name](seed)
+    """A computer player by its name, or by the place of its class as in `package.module:Class`.
+
+    A title's own takes the place of a general one, and either that of somebody else's. Raises UnknownPlayer.
+    """
+    bots = others.brought() | _BOTS | (title.bots if title else {})
+    try:
+        if others.is_place(name):
+            return others.at_place(name)(seed)
+        if name in bots:
+            return bots[name](seed)
+    except others.UnusablePlayer as error:
+        raise UnknownPlayer(str(error)) from error
+    known = ", ".join(player_names(title))
+    raise UnknownPlayer(f"there is no player {name!r}; choose one of {known}, or name a class as package.module:Class")
