@@ -11,6 +11,7 @@ from sandtable.cli.errors import Commands
 from sandtable.cli.fuzz import fuzz
 from sandtable.cli.games import games
 from sandtable.cli.generate import EXTRA, generate
+from sandtable.cli.ladder import ladder
 from sandtable.cli.los import los
 from sandtable.cli.new import new
 from sandtable.cli.odds import odds
@@ -41,6 +42,7 @@ for _command, _example in (
     (los, "sandtable los TITLE C3 H10 --map NAME -o los.svg"),
     (simulate, "sandtable simulate TITLE --games 100 --bots greedy,random --output results"),
     (balance, "sandtable balance TITLE --scenario NAME --bots greedy --output even"),
+    (ladder, "sandtable ladder TITLE --bots random,greedy,hard --games 100 --output ladder"),
     (fuzz, "sandtable fuzz TITLE --games 50 --seed 1"),
     (check, "sandtable check my-pack"),
     (new, "sandtable new outpost --into my-games"),

@@ -13,7 +13,7 @@ SURE = 0.95
 FOLDS = 10
 DISBELIEF = 3.0
 """So many games of the rarer result weigh as much as the doubt whether taking luck out saves anything."""
-_Z = statistics.NormalDist().inv_cdf((1 + SURE) / 2)
+Z = statistics.NormalDist().inv_cdf((1 + SURE) / 2)
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -29,8 +29,8 @@ def wilson(wins: float, games: float) -> Estimate:
     if games == 0:
         return Estimate(0.0, 0.0, 1.0)
     share = wins / games
-    spread = _Z * math.sqrt(share * (1 - share) / games + _Z**2 / (4 * games**2))
-    middle, scale = share + _Z**2 / (2 * games), 1 + _Z**2 / games
+    spread = Z * math.sqrt(share * (1 - share) / games + Z**2 / (4 * games**2))
+    middle, scale = share + Z**2 / (2 * games), 1 + Z**2 / games
     low = 0.0 if wins == 0 else max(0.0, (middle - spread) / scale)
     high = 1.0 if wins == games else min(1.0, (middle + spread) / scale)
     return Estimate(share, low, high)
@@ -74,11 +74,23 @@ def _as_if_of_more(mean: float, results: Sequence[float], saved: float) -> Estim
     How much was saved is told by the games that came out the rarer way: where there are few of them, little of it is
     believed, and none where all games came out alike.
     """
+    more = _worth(results, saved)
+    return wilson(min(max(mean, 0.0), 1.0) * more, more)
+
+
+def _worth(results: Sequence[float], saved: float) -> float:
+    """How many games tell as much with the luck left in."""
     games, score = len(results), sum(results)
     rarer = min(score, games - score)
-    left = (rarer * (1 - saved) + DISBELIEF) / (rarer + DISBELIEF)
-    more = games / left
-    return wilson(min(max(mean, 0.0), 1.0) * more, more)
+    return games * (rarer + DISBELIEF) / (rarer * (1 - saved) + DISBELIEF)
+
+
+def telling(results: Sequence[float], luck: Sequence[float]) -> tuple[float, float]:
+    """A share with the luck taken out, where there are enough games for it, and how many games tell as much."""
+    found = without_luck(results, luck) if any(luck) else None
+    if found is None or found.saved <= 0:
+        return statistics.fmean(results), float(len(results))
+    return found.share.value, _worth(results, found.saved)
 
 
 def _slope(results: Sequence[float], luck: Sequence[float]) -> float:
