@@ -1,0 +1,1 @@
+"""Chapters 15 and 16: combat, its modifiers and its results."""

@@ -1,0 +1,1 @@
+"""Chapter 12: attacks declared, mandated attacks, reaction, orders."""

@@ -1,0 +1,1 @@
+"""Chapter 22: engineers, bridges, ferries, flotillas."""

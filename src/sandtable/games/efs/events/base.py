@@ -1,0 +1,47 @@
+"""What happens in every chapter: phases, units that shrink or leave the map, hexes and points that change hands."""
+
+from __future__ import annotations
+
+from sandtable.kernel import Event
+
+
+class PhaseBegan(Event, frozen=True, kw_only=True):
+    """A phase began."""
+
+    phase: str
+    side: str
+
+
+class Captured(Event, frozen=True, kw_only=True):
+    """Hexes have become friendly to a side."""
+
+    hexes: tuple[str, ...]
+    side: str
+
+
+class Reduced(Event, frozen=True, kw_only=True):
+    """A unit lost steps and has some left."""
+
+    unit: str
+    steps: int
+    left: int
+
+
+class BoxChanged(Event, frozen=True, kw_only=True):
+    """A unit left the map, or a box, for a box."""
+
+    unit: str
+    box: str
+    at: str
+
+
+class Scored(Event, frozen=True, kw_only=True):
+    """The Axis total changed."""
+
+    points: int
+    total: int
+    why: str
+    at: str = ""
+
+
+EVENTS: tuple[type[Event], ...] = (PhaseBegan, Captured, Reduced, BoxChanged, Scored)

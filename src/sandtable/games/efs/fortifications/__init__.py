@@ -1,0 +1,1 @@
+"""Chapter 18: fortified lines and belts, strongpoints, citadels."""

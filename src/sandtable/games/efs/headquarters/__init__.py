@@ -1,0 +1,1 @@
+"""Chapter 21: headquarters, armored trains, Guards, NKVD, machine guns, militia, garrisons."""

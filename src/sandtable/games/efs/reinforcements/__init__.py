@@ -1,0 +1,1 @@
+"""Chapter 8: reinforcements, special groups, untried units, withdrawals, conversions."""

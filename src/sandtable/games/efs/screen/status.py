@@ -1,0 +1,65 @@
+"""How a game stands, and what there is to know of a hex: for players to read."""
+
+from __future__ import annotations
+
+from sandtable.games.efs import victory
+from sandtable.games.efs.control import controller, friend
+from sandtable.games.efs.stacking import limit, points
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET
+from sandtable.games.efs.units import Game
+from sandtable.games.efs.zones import zone_of
+from sandtable.kernel import Texts
+from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.title import StatusLine
+
+
+def status(game: Game, texts: Texts) -> tuple[StatusLine, ...]:
+    """The Axis total and what it needs, the weather, attack supply and losses of both sides."""
+    state, content = game.state, game.content
+    lines = [StatusLine(texts.phrase("status.points"), str(state.vp), AXIS)]
+    lines += [StatusLine(texts.name("level", level), str(least), AXIS) for level, least in content.card.levels.items()]
+    lines.append(StatusLine(texts.phrase("status.weather"), weather(game, texts)))
+    for side in SIDES:
+        supply = sum(each.points for each in state.supplies.values() if each.side == side)
+        lines.append(StatusLine(texts.phrase("status.attack-supply"), str(supply), side))
+    for side in SIDES:
+        lines.append(StatusLine(texts.phrase("status.step-losses"), str(state.losses.get(side, 0)), side))
+    if state.mandated:
+        lines.append(StatusLine(texts.phrase("status.mandated"), str(state.mandated), SOVIET))
+    return tuple(lines)
+
+
+def weather(game: Game, texts: Texts) -> str:
+    """The weather in words, with what goes along with it."""
+    now = game.state.weather
+    along = {"storm": now.storm, "lingering-mud": now.lingering_mud, "frozen": now.frozen}
+    said = [texts.name("weather", now.kind), *(texts.name("weather", name) for name, holds in along.items() if holds)]
+    return texts.separator.join(said)
+
+
+def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
+    """Whose a hex is, who exerts zones of control into it, its stack, its fortifications and what it is worth."""
+    state, content, there = game.state, game.content, units_in(game, label)
+    found = []
+    if label in content.land:
+        found.append(Fact(texts.phrase("fact.friendly"), texts.name("side", friend(game, label)), "3.11/hexes"))
+        now = controller(game, label)
+        if now is not None:
+            found.append(Fact(texts.phrase("fact.control"), texts.name("side", now), "3.12"))
+    exerting = [texts.name("side", side) for side in SIDES if label in zone_of(game, side)]
+    if exerting:
+        found.append(Fact(texts.phrase("fact.zone"), texts.separator.join(exerting), "3.21"))
+    if there:
+        args = {"points": points(game, there), "limit": limit(game, label)}
+        found.append(Fact(texts.phrase("fact.stacking"), texts.phrase("fact.of", args), "3.32"))
+    strongpoint = state.strongpoints.get(label)
+    if strongpoint is not None:
+        said = texts.separator.join((texts.name("side", strongpoint.side), texts.name("status", strongpoint.status)))
+        found.append(Fact(texts.phrase("fact.strongpoint"), said, "18.4"))
+    if label in state.locations:
+        found.append(Fact(texts.phrase("fact.worth"), str(victory.worth(game, label)), "24.21"))
+    for name, supply in state.supplies.items():
+        if supply.at == label:
+            found.append(Fact(texts.name("unit", name), str(supply.points), "6.41"))
+    return found

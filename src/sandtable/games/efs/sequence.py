@@ -1,0 +1,149 @@
+"""Chapter 4: the sequence of play, from the first turn to the last."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from sandtable.games.efs import control, victory
+from sandtable.games.efs.air.air_phase import AirPhase
+from sandtable.games.efs.combat.combat_phase import CombatPhase
+from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
+from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
+from sandtable.games.efs.engineering import EngineeringPhase
+from sandtable.games.efs.events import PhaseBegan
+from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
+from sandtable.games.efs.recovery import RecoveryPhase
+from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
+from sandtable.games.efs.replacements.replacements_phase import ReplacementsPhase
+from sandtable.games.efs.stacking import check_stacks
+from sandtable.games.efs.state import AXIS, SOVIET, Command
+from sandtable.games.efs.supply.supply_phase import SupplyStatusPhase
+from sandtable.games.efs.surrender import SurrenderPhase
+from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.weather.weather_phase import WeatherPhase
+from sandtable.kernel import Began, Phase, Procedure, rule
+from sandtable.mechanics.roster import change
+
+MOVING = ("movement", "motorized", "reaction")
+"""The phases in which units move."""
+
+
+class Step(NamedTuple):
+    """A phase of the turn: its id, as segment/phase, who is active in it, and what carries it out."""
+
+    id: str
+    active: str
+    procedure: Procedure
+
+
+class VictoryPhase(Phase, frozen=True):
+    """D.3: after the last turn the scenario is judged; the checks of 12.36a and 24.25b are to be added."""
+
+    @rule("4.23")
+    def begin(self, game: Game) -> None:
+        game.finish()
+        if game.state.turn >= game.content.last_turn:
+            victory.judge(game)
+
+
+TURN = (
+    Step("strategic/weather", AXIS, WeatherPhase()),
+    Step("strategic/replacements", AXIS, ReplacementsPhase()),
+    Step("strategic/reinforcements", AXIS, ReinforcementsPhase()),
+    Step("strategic/air", AXIS, AirPhase()),
+    Step("strategic/supply", AXIS, SupplyStatusPhase()),
+    Step("axis/movement", AXIS, MovementPhase(side=AXIS)),
+    Step("axis/declaration", AXIS, AttackDeclarationPhase(side=AXIS)),
+    Step("axis/reaction", SOVIET, ReactionPhase(side=SOVIET)),
+    Step("axis/combat", AXIS, CombatPhase(side=AXIS)),
+    Step("axis/motorized", AXIS, MotorizedMovementPhase(side=AXIS)),
+    Step("axis/engineering", AXIS, EngineeringPhase(side=AXIS)),
+    Step("soviet/motorized", SOVIET, MotorizedMovementPhase(side=SOVIET)),
+    Step("soviet/declaration", SOVIET, AttackDeclarationPhase(side=SOVIET)),
+    Step("soviet/reaction", AXIS, ReactionPhase(side=AXIS)),
+    Step("soviet/combat", SOVIET, CombatPhase(side=SOVIET)),
+    Step("soviet/movement", SOVIET, MovementPhase(side=SOVIET)),
+    Step("soviet/engineering", SOVIET, EngineeringPhase(side=SOVIET)),
+    Step("administrative/surrender", SOVIET, SurrenderPhase()),
+    Step("administrative/recovery", SOVIET, RecoveryPhase()),
+    Step("administrative/victory", AXIS, VictoryPhase()),
+)
+"""The phases of a turn in their order (4.21); the Naval Readiness Phase belongs to the Naval Module."""
+
+
+class GameTurn(Procedure, frozen=True):
+    """One game turn: all its phases, one after the other; at the end of each, stacks are looked over."""
+
+    place: int = 0
+
+    @rule("4.2", "4.21", "4.22")
+    def begin(self, game: Game) -> None:
+        game.say(Began(rule="4.22", what="turn", turn=game.state.turn))
+        start_turn(game)
+        game.goto("phase", place=0)
+
+    @rule("3.11/phases", "4.21")
+    def phase(self, game: Game) -> None:
+        if self.place == len(TURN):
+            game.state.turn += 1
+            game.become(GameTurn())
+            return
+        now = TURN[self.place]
+        if not takes_place(game, now.id):
+            game.goto("phase", place=self.place + 1)
+            return
+        game.goto("close")
+        game.state.phase, game.state.active = now.id, now.active
+        start_phase(game)
+        game.say(PhaseBegan(rule="4.21", phase=now.id, side=now.active))
+        game.push(now.procedure)
+
+    @rule("3.32", "4.21")
+    def close(self, game: Game) -> None:
+        """The end of a phase: who holds what is settled, then stacks are looked over."""
+        game.goto("phase", place=self.place + 1)
+        control.settle(game)
+        check_stacks(game)
+
+
+@rule("12.4")
+def takes_place(game: Game, phase: str) -> bool:
+    """Whether a phase is gone through: without declared attacks there is neither reaction nor combat."""
+    return phase.partition("/")[2] not in ("reaction", "combat") or bool(game.state.attacks)
+
+
+def start_turn(game: Game) -> None:
+    """What was noted of the last turn is forgotten."""
+    state = game.state
+    for unit_id in state.units:
+        change(game, unit_id, entered=False, moved_in=(), fought=False, task="", repaired=False)
+    state.supplies.update({name: replace(each, railed=False) for name, each in state.supplies.items()})
+    state.rail_used.clear()
+    state.commands.clear()
+    state.fed.clear()
+
+
+@rule("10.23", "11.0", "15.16", "21.12", "21.13")
+def start_phase(game: Game) -> None:
+    """What was noted of the last phase is forgotten: who has moved, who has fought, command points used."""
+    state = game.state
+    name = state.phase.partition("/")[2]
+    for hq, command in state.commands.items():
+        state.commands[hq] = Command(doubled=command.doubled, activated=command.activated)
+    if name in MOVING:
+        state.crossings.clear()
+        for unit_id, unit in state.units.items():
+            if side_of(game, unit_id) == state.active:
+                change(game, unit_id, start=unit.at, spent=0, finished=False, special="", zone="")
+        for supply_id, supply in state.supplies.items():
+            if supply.side == state.active:
+                state.supplies[supply_id] = replace(supply, spent=0, finished=False)
+    elif name == "combat":
+        for unit_id, unit in state.units.items():
+            if unit.attacked or unit.defended:
+                change(game, unit_id, attacked=False, defended=False)
+
+
+PROCEDURES: tuple[type[Procedure], ...] = (GameTurn, *dict.fromkeys(type(step.procedure) for step in TURN))

@@ -1,0 +1,120 @@
+"""Chapter 3.3: stacking, looked at when a phase ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from sandtable.games.efs.state import SIDES
+from sandtable.games.efs.tables import StackingFile
+from sandtable.games.efs.units import Game, is_engineer, printed, side_of, take_off
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import roster, units_in
+
+BEFORE_COMBAT = {"axis": ("movement", "declaration", "reaction"), "soviet": ("motorized", "declaration", "reaction")}
+"""The phases at the end of which those may stand above the limit who are about to attack (13.32b, 15.53c)."""
+TRAIN = "armored-train"
+
+
+@rule("3.31")
+def points(game: Game, unit_ids: Iterable[str]) -> int:
+    """The stacking points of units; HQs and trains have none printed, and supply units and markers never count."""
+    return sum(printed(game, unit_id).stacking for unit_id in unit_ids)
+
+
+@rule("3.32")
+def limit(game: Game, label: str) -> int:
+    """The most stacking points that a hex may hold at the end of a phase."""
+    content = game.content
+    lower = [most for region, most in content.card.stacking.items() if label in content.region(region)]
+    return min([content.table("stacking", StackingFile).limit, *lower])
+
+
+@rule("3.32", "3.33", "21.31")
+def fits(game: Game, unit_ids: Iterable[str], label: str) -> bool:
+    """Whether units may be together in a hex at the end of the phase in progress."""
+    there = list(unit_ids)
+    trains = sum(printed(game, unit_id).type == TRAIN for unit_id in there)
+    if trains > game.content.table("stacking", StackingFile).trains:
+        return False
+    return points(game, counted(game, there)) <= limit(game, label)
+
+
+@rule("3.33", "13.32b", "15.53c")
+def counted(game: Game, unit_ids: list[str]) -> list[str]:
+    """The units of a stack that count against the limit: before combat two rocket units and an engineer need not.
+
+    Those are left out that take the most room.
+    """
+    if not unit_ids:
+        return []
+    segment, _, phase = game.state.phase.partition("/")
+    if segment != side_of(game, unit_ids[0]) or phase not in BEFORE_COMBAT[segment]:
+        return unit_ids
+    figures = game.content.table("stacking", StackingFile)
+    by_size = sorted(unit_ids, key=lambda unit_id: -printed(game, unit_id).stacking)
+    rockets = [unit_id for unit_id in by_size if printed(game, unit_id).type == "rocket-artillery"]
+    engineers = [unit_id for unit_id in by_size if is_engineer(game, unit_id)]
+    left_out = {*rockets[: figures.extra_rockets], *engineers[: figures.extra_engineers]}
+    return [unit_id for unit_id in unit_ids if unit_id not in left_out]
+
+
+@rule("3.32", "8.13d")
+def room_for(game: Game, unit_ids: list[str], label: str) -> bool:
+    """Whether units may end a phase in a hex beside those that are there."""
+    return fits(game, [*(other for other in units_in(game, label) if other not in unit_ids), *unit_ids], label)
+
+
+@rule("3.33")
+def cures(game: Game, label: str) -> list[str]:
+    """The units of an overstacked hex of which the fewest that must go can be made up."""
+    there = units_in(game, label)
+    for number in range(1, len(there) + 1):
+        sets = [
+            gone
+            for gone in combinations(there, number)
+            if fits(game, [unit_id for unit_id in there if unit_id not in gone], label)
+        ]
+        if sets:
+            return [unit_id for unit_id in there if any(unit_id in gone for gone in sets)]
+    return []
+
+
+@rule("3.32", "3.33")
+def check_stacks(game: Game) -> None:
+    """At the end of a phase, have the owner of every overstacked hex take units off it."""
+    for side in SIDES:
+        for label in sorted(roster(game).crowds.get(side, ()), reverse=True):
+            if not fits(game, units_in(game, label), label):
+                game.push(RemoveExcess(side=side, at=label))
+
+
+class RemoveExcess(Procedure, frozen=True):
+    """A hex holds too much at the end of a phase: its owner takes the excess to the Cadre box.
+
+    The ruling on 3.33: he chooses, among the fewest units that bring the stack within the limit.
+    """
+
+    side: str
+    at: str
+
+    @rule("3.33", "21.31")
+    def begin(self, game: Game) -> Decision | None:
+        if fits(game, units_in(game, self.at), self.at):
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{unit_id}", rule="3.33", grave=True) for unit_id in cures(game, self.at))
+        return Decision(self.side, "remove-excess", "3.33", options, {"hex": self.at})
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        if game.state.units[choice.name].at != self.at:
+            return Refusal("refused.not-in-stack", "3.33", {"unit": choice.name, "hex": self.at})
+        return Refusal("refused.more-than-needed", "3.33", {"unit": choice.name})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        take_off(game, choice.name, "cadre", "3.33")
+
+
+PROCEDURES = (RemoveExcess,)

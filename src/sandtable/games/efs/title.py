@@ -1,0 +1,166 @@
+"""East Front Series as a title: what the kernel and the front ends ask of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from sandtable.board.scene import Scene
+from sandtable.datafile import read
+from sandtable.games.efs import content as contents
+from sandtable.games.efs import sequence, setup, stacking
+from sandtable.games.efs.content import Content
+from sandtable.games.efs.events import EVENTS
+from sandtable.games.efs.files import ScenarioFile, UnitsFile
+from sandtable.games.efs.index import Places
+from sandtable.games.efs.screen import facts as factual
+from sandtable.games.efs.screen import scene as scenes
+from sandtable.games.efs.screen import status
+from sandtable.games.efs.screen import track as tracking
+from sandtable.games.efs.state import AXIS, SIDES, State
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Choice, Refusal, ScenarioInfo, rule
+from sandtable.mechanics import switches as switching
+from sandtable.mechanics.inspection import Fact
+from sandtable.mechanics.reference import PrintedPhase
+from sandtable.mechanics.title import HexTitle, Standing, StatusLine
+
+HIDDEN = "face-down"
+
+
+class Efs(HexTitle[State, Content]):
+    """The war in the East, 1941, by the Barbarossa standard rules."""
+
+    id = "efs"
+    name: ClassVar[dict[str, str]] = {"en": "East Front Series", "ja": "イースト・フロント・シリーズ"}
+    state_type = State
+    event_types = EVENTS
+    kinds = ("do", "unit", "hex")
+    roster_type = Places
+    procedures = (*sequence.PROCEDURES, *stacking.PROCEDURES)
+
+    def scenarios(self) -> dict[str, ScenarioInfo]:
+        """The scenarios, the learning scenario first."""
+        found, switches = {}, tuple(switching.offered(self).values())
+        for path in self.data_files("scenarios"):
+            file = read(path, ScenarioFile)
+            whole = read(self.data_file(f"scenarios/{file.like}.yaml"), ScenarioFile) if file.like else file
+            assert whole.card is not None
+            turns = file.last_turn - whole.card.first_turn + 1
+            found[path.stem] = ScenarioInfo(
+                path.stem, file.name, turns, SIDES, file.description, switches=switches,
+                briefing=file.briefing or whole.briefing,
+            )  # fmt: skip
+        return dict(sorted(found.items(), key=lambda item: item[1].turns))
+
+    def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
+        return contents.load(self, scenario, switches)
+
+    def start(self, content: Content) -> State:
+        state = State(scenario="", turn=content.first_turn)
+        setup.place(state, content)
+        state.stack = [sequence.GameTurn()]
+        return state
+
+    @rule("12.53a")
+    def mask(self, state: State, content: Content, side: str) -> None:
+        """Hide the orders of the other side, which lie face down until they are revealed."""
+        for name, attack in state.attacks.items():
+            own, theirs = (
+                ("attacker_orders", "defender_orders")
+                if attack.side == side
+                else ("defender_orders", "attacker_orders")
+            )
+            hidden = {theirs: HIDDEN} if getattr(attack, theirs) else {}
+            if not side and getattr(attack, own):
+                hidden[own] = HIDDEN
+            if hidden:
+                state.attacks[name] = replace(attack, **hidden)
+
+    def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
+        """Orders that lie face down may be either."""
+        for name, attack in state.attacks.items():
+            hidden = [each for each in ("attacker_orders", "defender_orders") if getattr(attack, each) == HIDDEN]
+            if hidden:
+                drawn = {each: rng.choice(("no-retreat", "additional-retreat")) for each in hidden}
+                state.attacks[name] = replace(attack, **drawn)
+
+    def evaluate(self, state: State, content: Content, side: str) -> float:
+        """The points, and steps on the map; a decided game lies beyond all others."""
+        if state.result is not None:
+            return 1e6 if state.result.winner == side else -1e6
+        strength = dict.fromkeys(SIDES, 0.0)
+        for unit_id, unit in state.units.items():
+            strength[content.side_of[unit_id]] += unit.steps if unit.at else 0
+        ahead = state.vp + 0.1 * (strength[AXIS] - sum(strength.values()) / 2)
+        return ahead if side == AXIS else -ahead
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def scene(self, game: Game, lang: str) -> Scene:
+        return scenes.scene(game, game.texts(lang))
+
+    def forces(self, game: Game) -> dict[str, Standing]:
+        sides, units = game.content.side_of, game.state.units
+        return {unit_id: Standing(sides[unit_id], unit.at, unit.steps) for unit_id, unit in units.items() if unit.at}
+
+    def why_not(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name in game.state.supplies:
+            return None
+        unit = game.state.units.get(choice.name)
+        if unit is None:
+            return Refusal("refused.not-in-play", "4.1", {"unit": choice.name})
+        return None if unit.at else Refusal("refused.in-box", "7.1", {"unit": choice.name, "box": unit.box})
+
+    def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
+        return status.status(game, game.texts(lang))
+
+    def inspect(self, game: Game, label: str, lang: str) -> list[Fact]:
+        return super().inspect(game, label, lang) + status.facts(game, label, game.texts(lang))
+
+    def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
+        return factual.facts(game, unit_id, game.texts(lang))
+
+    def track(self, content: Content, lang: str) -> tuple[PrintedPhase, ...]:
+        return tracking.track(self.texts(lang, content))
+
+    def phase(self, game: Game) -> str:
+        return tracking.phase(game)
+
+    def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
+        if kind == "hex":
+            return self.hex_name(ident, lang, content)
+        manifest = self._manifest()
+        if kind == "formation" and ident in manifest.formations:
+            return manifest.formations[ident][lang]
+        if kind == "unit" and ident in manifest.units:
+            return manifest.units[ident].name[lang]
+        if kind == "unit" and ident.partition("-")[0] in SIDES:
+            return self.texts(lang).phrase("supply-unit", {"name": ident.partition("-")[2].upper()})
+        return None
+
+    def _manifest(self) -> UnitsFile:
+        if self._units is None:
+            self._units = read(self.data_file("units/units.yaml"), UnitsFile)
+        return self._units
+
+    _units: UnitsFile | None = None
+
+    def ids(self, kind: str, content: Content) -> Iterable[str]:
+        if kind == "unit":
+            return (*content.card.units, *supply_names(content))
+        return content.board.labels if kind == "hex" else ()
+
+
+def supply_names(content: Content) -> list[str]:
+    """Every supply counter that a scenario allows."""
+    found = []
+    for side in SIDES:
+        counters = contents.card_of(content, side).supply_counters
+        found += [f"{side}-s{number}" for number in range(1, counters.small + 1)]
+        found += [f"{side}-l{number}" for number in range(1, counters.large + 1)]
+    return found

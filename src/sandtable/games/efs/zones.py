@@ -1,0 +1,111 @@
+"""Chapter 3: zones of control."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sandtable.games.efs.content import Edge
+from sandtable.games.efs.state import AXIS, enemy_of
+from sandtable.games.efs.tables import Costs, Pair
+from sandtable.games.efs.units import Game, has_zoc, pays_motorized_costs, printed, side_of
+from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
+from sandtable.kernel import derived, rule
+from sandtable.mechanics.roster import hexes_of, units_in, units_of
+
+FOOT, MOTORS = 0, 1
+"""The columns of the Terrain Effects Chart."""
+
+
+@rule("3.2", "3.21", "3.23", "3.27")
+@derived(units_of, "weather", "ruined")
+def zones(game: Game, side: str) -> Mapping[str, frozenset[str]]:
+    """The hexes of a side that exert a zone of control, each with the adjacent hexes into which it reaches.
+
+    Its own hex a unit always controls; several zones in one hex are as one.
+    """
+    found = {label: reach(game, label) for label in hexes_of(game, side)}
+    return {label: reached for label, reached in found.items() if reached}
+
+
+@derived(zones)
+def zone_of(game: Game, side: str) -> frozenset[str]:
+    """All hexes into which the units of a side exert a zone of control from next to them."""
+    return frozenset().union(*zones(game, side).values())
+
+
+def in_enemy_zone(game: Game, label: str, side: str) -> bool:
+    """Whether a hex is in a zone of control of a side's enemy."""
+    return label in zone_of(game, enemy_of(side))
+
+
+def exerting_into(game: Game, label: str, side: str) -> list[str]:
+    """The hexes from which a side exerts a zone of control into a hex."""
+    return [there for there, reached in zones(game, side).items() if label in reached]
+
+
+@rule("3.25", "3.26")
+def reach(game: Game, label: str) -> frozenset[str]:
+    """The adjacent hexes into which the units of a hex exert a zone of control.
+
+    Units without a band make those with one exert theirs too; units under an Overrun marker have none.
+    """
+    unit_ids = units_in(game, label)
+    if not any(has_zoc(game, unit_id) for unit_id in unit_ids):
+        return frozenset()
+    exerting = [unit_id for unit_id in unit_ids if not game.state.units[unit_id].overrun]
+    return frozenset(
+        other
+        for other in game.content.adjacent[label]
+        if spreads(game, (label, other), side_of(game, unit_ids[0]))
+        and any(unit_reaches(game, unit_id, (label, other)) for unit_id in exerting)
+    )
+
+
+@rule("3.22", "3.24b", "10.49", "18.33", "18.52", "22.51b")
+def spreads(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a zone of control extends across a hexside at all.
+
+    Never into a major city or across the sea, into or out of a citadel, for the Axis into a fortified belt; across
+    major rivers, lakes and shallow water only while they are frozen.
+    """
+    content, ruined, there = game.content, game.state.ruined, edge[1]
+    bars = [content.terrain_chart.terrain[part].zoc for part in content.parts[there]]
+    sides = content.terrain_chart.sides
+    bars += [sides[feature].zoc for feature in content.hexsides[edge] if feature in sides]
+    if "never" in bars or ("frozen" in bars and not is_frozen(game)):
+        return False
+    if any(label in content.citadels and label not in ruined for label in edge):
+        return False
+    return side != AXIS or there not in content.belts or there in ruined
+
+
+@rule("3.22", "3.24a")
+def unit_reaches(game: Game, unit_id: str, edge: Edge) -> bool:
+    """Whether a unit's zone extends across a hexside across which zones do: it could go there itself, and mud holds
+    the zones of motor vehicles back from open ground.
+    """
+    content, there = game.content, edge[1]
+    on_way = edge in content.roads or edge in content.rails
+    if on_way:
+        return True
+    if is_prohibited(game, there, MOTORS if pays_motorized_costs(game, unit_id) else FOOT):
+        return False
+    kind = printed(game, unit_id)
+    if mud_in(game, there) and (kind.box or kind.ma == "orange"):
+        return there in content.towns or there in content.cities
+    return True
+
+
+def is_prohibited(game: Game, label: str, column: int) -> bool:
+    """Whether units of a column may not enter a hex off the road."""
+    terrain = game.content.terrain_chart.terrain
+    return any(cost_in(game, label, terrain[part].cost)[column] is None for part in game.content.parts[label])
+
+
+@rule("5.23c", "10.37a")
+def cost_in(game: Game, label: str, costs: Costs) -> Pair:
+    """The costs of a line of the Terrain Effects Chart by the weather in a hex, and by the frost where it is frozen."""
+    if is_frozen(game) and costs.frozen is not None:
+        return costs.frozen
+    by_weather: dict[str, Pair] = {"dry": costs.dry, "frost": costs.frost, "snow": costs.snow, "mud": costs.mud}
+    return by_weather[weather_in(game, label)]

@@ -1,0 +1,113 @@
+"""Stacking (3.3): looked at when a phase ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.positions import (
+    FLAK,
+    GUNS,
+    HOWITZERS,
+    HQ,
+    INFANTRY,
+    OTHER_RIFLES,
+    PANZER,
+    PIONEERS,
+    RIFLES,
+    SCOUTS,
+    TITLE,
+    asked,
+    position,
+    quiet,
+)  # fmt: skip
+from sandtable.games.efs.sequence import GameTurn
+from sandtable.games.efs.stacking import RemoveExcess, check_stacks, fits, limit, points, room_for
+from sandtable.games.efs.units import Game
+
+DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
+
+
+def stacked(*unit_ids: str, phase: str = "axis/motorized") -> Game:
+    return quiet(dict.fromkeys(unit_ids, "0805"), phase=phase)
+
+
+@pytest.mark.rule("efs:3.31")
+def test_stacking_values_are_added_and_headquarters_have_none() -> None:
+    game = stacked(*DIVISION)
+    assert points(game, DIVISION) == 8
+    assert points(quiet({HQ: "0805"}), [HQ]) == 0
+
+
+@pytest.mark.rule("efs:3.32")
+def test_ten_points_may_be_in_a_hex_at_the_end_of_a_phase() -> None:
+    game = stacked(*DIVISION, PIONEERS)
+    assert limit(game, "0805") == 10
+    assert fits(game, [*DIVISION, PIONEERS], "0805")
+    assert not fits(game, [*DIVISION, PIONEERS, GUNS], "0805")
+    assert room_for(stacked(*DIVISION), [PIONEERS], "0805")
+    assert not room_for(stacked(*DIVISION), [INFANTRY], "0805")
+
+
+@pytest.mark.rule("efs:3.32")
+def test_a_card_may_lower_the_limit() -> None:
+    game = quiet({}, scenario="perekop")
+    assert limit(game, "2110") == 4
+    assert limit(game, "2108") == 10
+
+
+@pytest.mark.rule("efs:3.33")
+def test_the_owner_takes_the_excess_to_the_cadre_box() -> None:
+    game = position(
+        dict.fromkeys((*DIVISION, PIONEERS, FLAK), "0805"), RemoveExcess(side="axis", at="0805"), phase="axis/motorized"
+    )
+    assert asked(game).prompt == "remove-excess"
+    assert asked(game).side == "axis"
+    assert f"unit:{FLAK}" in asked(game).ids
+    game.choose(f"unit:{FLAK}")
+    assert game.state.units[FLAK].box == "cadre"
+    assert game.state.units[FLAK].at == ""
+    assert asked(game).prompt != "remove-excess"
+
+
+@pytest.mark.rule("efs:3.33")
+def test_only_units_of_the_fewest_that_must_go_are_offered() -> None:
+    there = (*DIVISION, INFANTRY)
+    game = position(dict.fromkeys(there, "0805"), RemoveExcess(side="axis", at="0805"), phase="axis/motorized")
+    assert asked(game).ids == [f"unit:{INFANTRY}"]
+    refused = game.explain(f"unit:{PANZER}")
+    assert refused is not None
+    assert refused.reason == "refused.more-than-needed"
+
+
+@pytest.mark.rule("efs:3.33")
+def test_an_engineer_may_stand_above_the_limit_before_combat_and_not_after_it() -> None:
+    crowd = [*DIVISION, FLAK, GUNS, PIONEERS]
+    assert points(stacked(), []) == 0
+    assert fits(stacked(*crowd, phase="axis/movement"), crowd, "0805")
+    assert fits(stacked(*crowd, phase="axis/reaction"), crowd, "0805")
+    assert not fits(stacked(*crowd, phase="axis/combat"), crowd, "0805")
+    assert not fits(stacked(*crowd, phase="soviet/movement"), crowd, "0805")
+
+
+@pytest.mark.rule("efs:3.32", "efs:3.33")
+def test_every_overstacked_hex_is_dealt_with_by_its_owner() -> None:
+    game = stacked(*DIVISION, INFANTRY)
+    check_stacks(game)
+    assert game.state.stack == [RemoveExcess(side="axis", at="0805")]
+
+
+@pytest.mark.rule("efs:21.31")
+def test_one_armored_train_may_be_in_a_hex() -> None:
+    game = quiet({"su-1-tk-tr-arm": "1615"}, scenario="perekop")
+    assert fits(game, ["su-1-tk-tr-arm"], "1615")
+    assert not fits(game, ["su-1-tk-tr-arm", "su-1-tk-tr-arm"], "1615")
+
+
+@pytest.mark.rule("efs:3.32")
+def test_stacks_are_looked_over_at_the_end_of_a_phase() -> None:
+    game = quiet(dict.fromkeys((*DIVISION, INFANTRY, HOWITZERS), "0805"), phase="axis/motorized")
+    del game.state.units[HOWITZERS]
+    game.state.stack.append(GameTurn(step="close", place=9))
+    game.advance()
+    assert asked(game).prompt == "remove-excess"
+    assert TITLE.texts("en").phrase("prompt.remove-excess", {"hex": "0805"})

@@ -1,0 +1,134 @@
+"""Zones of control (3.2) and control of hexes (3.11 to 3.13)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.positions import (
+    ASSAULT_GUNS,
+    CADETS,
+    GUNS,
+    INFANTRY,
+    PANZER,
+    RIFLE_DIVISION,
+    STRONG_DIVISION,
+    content,
+    marked,
+    quiet,
+)  # fmt: skip
+from sandtable.games.efs import control
+from sandtable.games.efs.state import AXIS, SOVIET, SupplyUnit, Weather
+from sandtable.games.efs.zones import exerting_into, in_enemy_zone, reach, zone_of
+
+MUD = Weather(kind="mud")
+FROZEN = Weather(kind="snow", frozen=True)
+
+
+@pytest.mark.rule("efs:3.2", "efs:3.21")
+def test_a_unit_exerts_a_zone_into_the_six_hexes_around_it() -> None:
+    game = quiet({CADETS: "0805"})
+    assert reach(game, "0805") == {"0804", "0904", "0905", "0806", "0705", "0704"}
+    assert in_enemy_zone(game, "0705", AXIS)
+    assert not in_enemy_zone(game, "0705", SOVIET)
+
+
+@pytest.mark.rule("efs:3.23")
+def test_several_zones_in_one_hex_are_as_one() -> None:
+    game = quiet({CADETS: "0805", RIFLE_DIVISION: "0605"})
+    assert set(exerting_into(game, "0704", SOVIET)) == {"0805", "0605"}
+    assert control.controller(game, "0704") == SOVIET
+
+
+@pytest.mark.rule("efs:3.22")
+def test_a_zone_does_not_reach_across_water_but_across_rivers() -> None:
+    game = quiet({INFANTRY: "0508", CADETS: "0706"})
+    assert "0509" not in reach(game, "0508")
+    assert "0707" in reach(game, "0706")
+
+
+@pytest.mark.rule("efs:3.22")
+def test_a_zone_reaches_where_the_unit_could_go_itself() -> None:
+    """Motor vehicles may enter a swamp only along a road or railroad; men may go anywhere."""
+    assert "swamp" in content().parts["1607"]
+    assert "1607" not in reach(quiet({PANZER: "1507"}), "1507")
+    assert "1607" in reach(quiet({INFANTRY: "1507"}), "1507")
+
+
+@pytest.mark.rule("efs:3.24a")
+def test_mud_holds_the_zones_of_motor_vehicles_to_roads_and_towns() -> None:
+    panzer = quiet({PANZER: "0603"}, weather=MUD)
+    assert reach(panzer, "0603") == {"0502", "0503", "0702"}
+    beside_a_town = quiet({PANZER: "0402"}, weather=MUD)
+    assert "0403" in reach(beside_a_town, "0402")
+    assert reach(quiet({INFANTRY: "0603"}, weather=MUD), "0603") == reach(quiet({INFANTRY: "0603"}), "0603")
+
+
+@pytest.mark.rule("efs:3.24b", "efs:5.23")
+def test_zones_reach_across_frozen_water() -> None:
+    assert "0509" in reach(quiet({INFANTRY: "0508"}, weather=FROZEN), "0508")
+    perekop = {"su-156-inf": "0908"}
+    assert "1009" not in reach(quiet(perekop, scenario="perekop"), "0908")
+    assert "1009" in reach(quiet(perekop, scenario="perekop", weather=FROZEN), "0908")
+
+
+@pytest.mark.rule("efs:5.21a")
+def test_lingering_mud_holds_in_woods_only() -> None:
+    game = quiet({PANZER: "0805"}, weather=Weather(kind="dry", lingering_mud=True))
+    assert content().terrain["0705"] == "clear"
+    assert "0705" in reach(game, "0805")
+    assert content().terrain["0906"] == "woods"
+    assert "0906" not in reach(quiet({PANZER: "0905"}, weather=Weather(kind="dry", lingering_mud=True)), "0905")
+
+
+@pytest.mark.rule("efs:3.25", "efs:3.25/note")
+def test_a_band_takes_the_zone_away_unless_another_unit_has_one() -> None:
+    assert reach(quiet({GUNS: "0805"}), "0805") == frozenset()
+    assert reach(quiet({GUNS: "0805", ASSAULT_GUNS: "0805"}), "0805") == frozenset()
+    assert len(reach(quiet({GUNS: "0805", INFANTRY: "0805"}), "0805")) == 6
+
+
+@pytest.mark.rule("efs:3.26")
+def test_units_under_an_overrun_marker_have_no_zone() -> None:
+    game = quiet({CADETS: "0805"})
+    marked(game, CADETS, overrun=True)
+    assert reach(game, "0805") == frozenset()
+
+
+@pytest.mark.rule("efs:3.27")
+def test_supply_units_have_no_zone() -> None:
+    game = quiet({})
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, "0805", 1)
+    assert zone_of(game, AXIS) == frozenset()
+
+
+@pytest.mark.rule("efs:18.33")
+def test_axis_zones_do_not_enter_a_fortified_belt_until_it_is_destroyed() -> None:
+    game = quiet({INFANTRY: "1602"})
+    assert "1601" not in reach(game, "1602")
+    game.state.ruined["1601"] = 12
+    assert "1601" in reach(game, "1602")
+    assert "1601" in reach(quiet({RIFLE_DIVISION: "1602"}), "1602")
+
+
+@pytest.mark.rule("efs:3.12", "efs:3.13")
+def test_a_hex_is_controlled_by_its_occupier_or_by_the_only_zone() -> None:
+    game = quiet({CADETS: "0805", INFANTRY: "0807"})
+    assert control.controller(game, "0805") == SOVIET
+    assert control.controller(game, "0804") == SOVIET
+    assert control.controller(game, "0806") is None
+    assert control.controller(game, "1301") is None
+
+
+@pytest.mark.rule("efs:3.11/hexes")
+def test_hexes_become_friendly_to_whoever_last_controlled_them() -> None:
+    game = quiet({INFANTRY: "0805", STRONG_DIVISION: "0807"})
+    assert control.friend(game, "0804") == SOVIET
+    control.settle(game)
+    assert control.friend(game, "0805") == control.friend(game, "0804") == AXIS
+    assert control.friend(game, "0806") == SOVIET
+    marked(game, INFANTRY, at="1101")
+    control.settle(game)
+    assert control.friend(game, "0805") == AXIS
+    marked(game, STRONG_DIVISION, at="0805")
+    control.settle(game)
+    assert control.friend(game, "0805") == SOVIET
