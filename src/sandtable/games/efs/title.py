@@ -113,7 +113,8 @@ class Efs(HexTitle[State, Content]):
             return None
         unit = game.state.units.get(choice.name)
         if unit is None:
-            return Refusal("refused.not-in-play", "4.1", {"unit": choice.name})
+            known = choice.name in game.content.counters or choice.name in supply_names(game.content)
+            return Refusal("refused.not-in-play", "4.1", {"unit": choice.name}) if known else None
         return None if unit.at else Refusal("refused.in-box", "7.1", {"unit": choice.name, "box": unit.box})
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:

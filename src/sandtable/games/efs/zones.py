@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sandtable.games.efs.content import Edge
+from sandtable.games.efs.fortifications.works import is_belt, is_citadel
 from sandtable.games.efs.state import AXIS, enemy_of
 from sandtable.games.efs.tables import Costs, Pair
 from sandtable.games.efs.units import Game, has_zoc, pays_motorized_costs, printed, side_of
@@ -68,15 +69,15 @@ def spreads(game: Game, edge: Edge, side: str) -> bool:
     Never into a major city or across the sea, into or out of a citadel, for the Axis into a fortified belt; across
     major rivers, lakes and shallow water only while they are frozen.
     """
-    content, ruined, there = game.content, game.state.ruined, edge[1]
+    content, there = game.content, edge[1]
     bars = [content.terrain_chart.terrain[part].zoc for part in content.parts[there]]
     sides = content.terrain_chart.sides
     bars += [sides[feature].zoc for feature in content.hexsides[edge] if feature in sides]
     if "never" in bars or ("frozen" in bars and not is_frozen(game)):
         return False
-    if any(label in content.citadels and label not in ruined for label in edge):
+    if any(is_citadel(game, label) for label in edge):
         return False
-    return side != AXIS or there not in content.belts or there in ruined
+    return side != AXIS or not is_belt(game, there)
 
 
 @rule("3.22", "3.24a")

@@ -35,6 +35,13 @@ class BoxChanged(Event, frozen=True, kw_only=True):
     at: str
 
 
+class Revealed(Event, frozen=True, kw_only=True):
+    """An untried unit was turned over."""
+
+    unit: str
+    found: str
+
+
 class Scored(Event, frozen=True, kw_only=True):
     """The Axis total changed."""
 
@@ -44,4 +51,4 @@ class Scored(Event, frozen=True, kw_only=True):
     at: str = ""
 
 
-EVENTS: tuple[type[Event], ...] = (PhaseBegan, Captured, Reduced, BoxChanged, Scored)
+EVENTS: tuple[type[Event], ...] = (PhaseBegan, Captured, Reduced, BoxChanged, Revealed, Scored)

@@ -1,0 +1,44 @@
+"""Chapters 10.45 and 22: which hexsides are bridged, for whom."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sandtable.games.efs.content import Edge
+from sandtable.games.efs.units import Game
+from sandtable.kernel import rule
+
+Way = Literal["road", "rail"]
+WATERS = frozenset({"major-river", "lake", "shallow-water", "sea"})
+"""Hexsides that need a printed bridge: no bridge over them is implied (10.45/note)."""
+STREAMS = frozenset({"river", "canal"})
+
+
+def bridge_id(game: Game, edge: Edge, way: Way) -> str:
+    """The id under which damage to a printed bridge is noted."""
+    return f"{game.content.hexside_id(*edge)}/{way}"
+
+
+@rule("10.45/note", "22.41", "22.42", "22.46")
+def printed_bridge(game: Game, edge: Edge, way: Way) -> bool:
+    """Whether a road or railroad runs across a hexside on a bridge that stands: over water a printed one, over a river
+    or canal wherever it crosses.
+    """
+    content = game.content
+    crossed = edge in (content.roads if way == "road" else content.rails)
+    if not content.hexsides[edge] & WATERS:
+        return crossed
+    return f"{way}-bridge" in content.hexsides[edge] and bridge_id(game, edge, way) not in game.state.damage
+
+
+@rule("10.45a", "22.21", "22.26")
+def marker_across(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a completed Bridge marker of a side crosses a hexside; the enemy's are of no use."""
+    own = [each for each in game.state.bridges.values() if each.side == side and not each.ferry and each.at]
+    return any(each.status == "completed" and {each.at, each.to} == {*edge} for each in own)
+
+
+@rule("10.45a", "10.42b")
+def is_bridged(game: Game, edge: Edge, side: str) -> bool:
+    """Whether units of a side can walk across a hexside on a bridge, of a road, of a railroad or of their own."""
+    return printed_bridge(game, edge, "road") or printed_bridge(game, edge, "rail") or marker_across(game, edge, side)

@@ -1,0 +1,60 @@
+"""Chapter 21: the range of headquarters, and their command points."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.efs.state import SOVIET, Command
+from sandtable.games.efs.tables import HeadquartersFile
+from sandtable.games.efs.units import Game, is_headquarters, printed
+from sandtable.kernel import derived, rule
+from sandtable.mechanics.roster import units_of
+
+
+@derived(units_of)
+def _headquarters(game: Game, side: str) -> tuple[str, ...]:
+    return tuple(unit_id for unit_id in units_of(game, side) if is_headquarters(game, unit_id))
+
+
+@rule("21.11", "21.21")
+def in_range(game: Game, hq: str, label: str) -> bool:
+    """Whether a hex is in the command range of an HQ, operational or not; terrain and enemies do not matter."""
+    reach = game.content.table("headquarters", HeadquartersFile).range
+    return game.content.distance(game.state.units[hq].at, label) <= reach
+
+
+@rule("21.1", "21.11")
+def operational_over(game: Game, label: str) -> list[str]:
+    """The operational HQs that have a hex in their range."""
+    units = game.state.units
+    return [hq for hq in _headquarters(game, SOVIET) if units[hq].operational and in_range(game, hq, label)]
+
+
+@rule("21.2", "21.22")
+def idle_over(game: Game, label: str) -> list[str]:
+    """The non-operational HQs that have a hex in their range: their effects prevail."""
+    units = game.state.units
+    return [hq for hq in _headquarters(game, SOVIET) if not units[hq].operational and in_range(game, hq, label)]
+
+
+@rule("12.35", "21.12", "21.13")
+def points_left(game: Game, hq: str) -> int:
+    """The command points that an HQ has left in this phase; twice as many were there if it has doubled them."""
+    command = game.state.commands.get(hq, Command())
+    value = printed(game, hq).command if game.state.units[hq].operational else 0
+    return value * (2 if command.doubled else 1) - command.used
+
+
+@rule("21.12", "21.22")
+def who_can_serve(game: Game, label: str) -> list[str]:
+    """The HQs that have a command point left for a hex; none where a non-operational HQ is in range."""
+    if idle_over(game, label):
+        return []
+    return [hq for hq in operational_over(game, label) if points_left(game, hq) > 0]
+
+
+@rule("21.12")
+def spend(game: Game, hq: str) -> None:
+    """Use a command point."""
+    command = game.state.commands.get(hq, Command())
+    game.state.commands[hq] = replace(command, used=command.used + 1)

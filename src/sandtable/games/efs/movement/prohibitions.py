@@ -1,0 +1,48 @@
+"""Chapter 10.4: which hexes and hexsides are prohibited to a unit, whatever it could pay."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.content import Edge
+from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
+from sandtable.games.efs.state import WeatherKind
+from sandtable.games.efs.units import Game, is_armored, is_artillery, pays_motorized_costs, printed, side_of
+from sandtable.games.efs.weather.conditions import is_frozen, weather_in
+from sandtable.games.efs.zones import FOOT, MOTORS, is_prohibited
+from sandtable.kernel import rule
+
+MINOR_ROADS_FOR_HEAVY_GUNS: tuple[WeatherKind, ...] = ("dry", "frost")
+
+
+@rule("10.45c", "10.47a", "10.48", "13.41a", "13.41b")
+def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
+    """Why a unit may never step from a hex to the next, as the key of a refusal; nothing where it may.
+
+    Whether it can pay is another question; so are enemy units, zones, and the crossing of water with assault boats
+    (10.47b) or with the full allowance (10.45c).
+    """
+    content, there = game.content, edge[1]
+    on_way = edge in content.roads or edge in content.rails
+    if printed(game, unit_id).ma == "green" and not heavy_guns_may_pass(game, edge):
+        return "refused.heavy-guns-need-a-road"
+    if not on_way and is_prohibited(game, there, MOTORS if pays_motorized_costs(game, unit_id) else FOOT):
+        return "refused.prohibited-terrain"
+    waters = content.hexsides[edge] & WATERS
+    if not waters or is_bridged(game, edge, side_of(game, unit_id)):
+        return ""
+    if "sea" in waters:
+        return "refused.sea"
+    if is_frozen(game):
+        return ""
+    if "major-river" in waters:
+        heavy = is_armored(game, unit_id) or is_artillery(game, unit_id)
+        return "refused.too-heavy-for-boats" if heavy else ""
+    return "refused.water-to-cross"
+
+
+@rule("13.41a", "13.41b")
+def heavy_guns_may_pass(game: Game, edge: Edge) -> bool:
+    """Whether super-heavy guns may take a hexside: along a road or railroad, and a minor road in Dry or Frost only."""
+    content = game.content
+    if edge in content.rails or content.roads.get(edge) in ("motorway", "main"):
+        return True
+    return edge in content.roads and weather_in(game, edge[1]) in MINOR_ROADS_FOR_HEAVY_GUNS
