@@ -140,8 +140,10 @@ class Efs(HexTitle[State, Content]):
             return manifest.formations[ident][lang]
         if kind == "unit" and ident in manifest.units:
             return manifest.units[ident].name[lang]
-        if kind == "unit" and ident.partition("-")[0] in SIDES:
-            return self.texts(lang).phrase("supply-unit", {"name": ident.partition("-")[2].upper()})
+        side, _, number = ident.partition("-")
+        if kind == "unit" and side in SIDES:
+            key = "large-dump" if number.startswith("l") else "supply-unit"
+            return self.texts(lang).phrase(key, {"side": side, "number": number[1:]})
         return None
 
     def _manifest(self) -> UnitsFile:
