@@ -128,3 +128,10 @@ def test_the_scenario_is_judged_after_its_last_turn() -> None:
     game = position({INFANTRY: "0706"}, phase="administrative/recovery", turn=14)
     assert game.state.result is not None
     assert game.state.result.winner == SOVIET
+
+
+@pytest.mark.rule("efs:4.22")
+def test_the_heading_tells_the_days_of_the_turn() -> None:
+    game = TITLE.new_game("luga-line")
+    assert TITLE.scene(game, "en").heading == "Turn 11 of 14, 12 July to 13 July 1941: Axis Movement Phase"
+    assert "1941年7月12日～7月13日" in TITLE.scene(game, "ja").heading

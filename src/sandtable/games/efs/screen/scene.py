@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
+
 from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.state import AXIS, SIDES, SOVIET, SupplyUnit, Unit
+from sandtable.games.efs.tables import TurnTrackFile
 from sandtable.games.efs.units import Game, figures, full_steps, is_artillery, is_headquarters, is_untried, printed
 from sandtable.kernel import Texts, of_content, rule
 
@@ -56,8 +59,20 @@ def scene(game: Game, texts: Texts) -> Scene:
         markers=tuple(markers(game)),
         control=dict(state.control),
         boxes={name: texts.phrase(f"box.{name}") for name in box_names() if name in used},
-        heading=texts.phrase("heading", {"turn": state.turn, "last": content.last_turn}),
+        heading=heading(game, texts),
     )
+
+
+@rule("4.22")
+def heading(game: Game, texts: Texts) -> str:
+    """The turn with its days and its phase."""
+    track, turn = game.content.table("turn-track", TurnTrackFile), game.state.turn
+    first = datetime.date.fromisoformat(track.first_day) + datetime.timedelta(days=track.days * (turn - 1))
+    last = first + datetime.timedelta(days=track.days - 1)
+    days = {"from": texts.phrase(f"month.{first.month}", {"day": first.day}), "year": last.year}
+    days["to"] = texts.phrase(f"month.{last.month}", {"day": last.day})
+    args = {"turn": turn, "last": game.content.last_turn, "phase": game.state.phase, **days}
+    return texts.phrase("heading", args)
 
 
 def box_names() -> list[str]:
