@@ -2,12 +2,90 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs.unwritten import Unwritten
+from sandtable.games.efs.events.weather import WeatherIs
+from sandtable.games.efs.state import Weather, WeatherKind
+from sandtable.games.efs.tables import Climate, TurnTrackFile, WeatherFile
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Phase, of_content, rule
+from sandtable.mechanics.charts import Chart
+from sandtable.mechanics.content import HexContent
+
+DIE = "d10"
+KINDS: dict[str, WeatherKind] = {"D": "dry", "M": "mud", "F": "frost", "S": "snow"}
+STORM = "T"
 
 
-class WeatherPhase(Unwritten, frozen=True):
-    """A.1: the Axis player rolls for the weather of the turn (5.12 to 5.16), unless the card gives it.
+class WeatherPhase(Phase, frozen=True):
+    """A.1: the weather of the turn, which holds everywhere; moving flotillas out of a storm (22.55) is to be added."""
 
-    Sets `state.weather`: limits of a Dry climate (5.32, 5.33), lingering mud and snow (5.21, 5.22), what is frozen
-    (5.23), limited artillery supply (13.51). Then flotillas in a storm are repositioned (22.55). To be written.
+    @rule("5.12", "5.16")
+    def begin(self, game: Game) -> None:
+        game.finish()
+        climate = climate_of(game)
+        kind, storm = determined(game, climate)
+        now = following(game, game.state.weather, kind, storm, climate.climate)
+        game.state.weather = now
+        game.say(WeatherIs(rule="5.16", weather=now.kind, storm=now.storm, mud=now.lingering_mud, frozen=now.frozen))
+
+
+@rule("5.13", "5.14", "5.15a")
+def climate_of(game: Game) -> Climate:
+    """The climate of the turn with its weather modifier, as the Turn Record Track has it for the area."""
+    rows = game.content.table("turn-track", TurnTrackFile).areas[game.content.card.weather.area]
+    return rows[max(turn for turn in rows if turn <= game.state.turn)]
+
+
+@of_content
+def column(content: HexContent, area: str, climate: WeatherKind) -> Chart[str]:
+    """The column of a climate in the Weather Table of an area."""
+    return Chart(content.table("weather", WeatherFile).areas[area][climate])
+
+
+@rule("5.12", "5.14", "5.15b", "5.16", "5.31")
+def determined(game: Game, climate: Climate) -> tuple[WeatherKind, bool]:
+    """The weather that the card gives for the turn, or that is rolled, and whether it comes with a storm."""
+    card = game.content.card.weather
+    if game.state.turn in card.automatic:
+        return card.automatic[game.state.turn], False
+    chart = column(game.content, card.area, climate.climate)
+    code = chart.entry(game.roll(DIE, "weather", "5.16", bands=chart.bands(climate.drm)) + climate.drm)
+    return KINDS[code[0]], code.endswith(STORM)
+
+
+@rule("5.21a", "5.21b", "5.22", "5.23a", "5.23b", "5.32", "5.33", "13.51")
+def following(game: Game, before: Weather, kind: WeatherKind, storm: bool, climate: WeatherKind) -> Weather:
+    """The weather in force after that of the last turn: limits, what lingers, what freezes, how artillery is supplied.
+
+    The rulings on 5.21a and 5.22: Frost after Mud applies at once, and Dry ends Snow. On 5.23a: turns whose weather in
+    force is Snow count, in a Snow climate.
     """
+    figures = game.content.table("weather", WeatherFile)
+    kind, storm = limited(before, kind, storm, climate, figures)
+    if kind == "frost" and before.kind == "snow":
+        kind = "snow"
+    snow_run = before.snow_run + 1 if kind == climate == "snow" else 0
+    frost_turns = 0 if climate == "dry" else before.frost_turns + (kind == climate == "frost")
+    return Weather(
+        kind=kind,
+        storm=storm,
+        lingering_mud=before.kind == "mud" and kind == "dry" and climate in ("mud", "frost"),
+        frozen=kind not in ("mud", "dry") and (before.frozen or snow_run >= figures.frozen_from),
+        dry_run=before.dry_run + 1 if kind == "dry" else 0,
+        mud_run=before.mud_run + 1 if kind == "mud" else 0,
+        snow_run=snow_run,
+        frost_turns=frost_turns,
+        limited_artillery=climate != "dry"
+        and (before.limited_artillery or frost_turns >= figures.limited_artillery_from),
+    )
+
+
+@rule("5.32", "5.33")
+def limited(
+    before: Weather, kind: WeatherKind, storm: bool, climate: WeatherKind, figures: WeatherFile
+) -> tuple[WeatherKind, bool]:
+    """What a Dry climate makes of too long a run: a third turn of Mud is dry, a sixth dry one Mud, without storm."""
+    if climate == "dry" and kind == "mud" and before.mud_run >= figures.most_mud:
+        return "dry", False
+    if climate == "dry" and kind == "dry" and before.dry_run >= figures.most_dry:
+        return "mud", False
+    return kind, storm

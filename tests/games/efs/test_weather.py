@@ -1,0 +1,138 @@
+"""The Weather Phase (5): climates, limits, what lingers and what freezes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from games.efs.positions import content, position, quiet
+from sandtable.games.efs.events.weather import WeatherIs
+from sandtable.games.efs.state import Weather, WeatherKind
+from sandtable.games.efs.tables import Climate
+from sandtable.games.efs.units import Game
+from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
+from sandtable.games.efs.weather.weather_phase import WeatherPhase, climate_of, following
+
+SOUTH = "perekop"
+
+
+def rolled(turn: int, *dice: int, before: Weather | None = None) -> Game:
+    """Perekop in a turn, with the weather rolled."""
+    return position({}, WeatherPhase(), dice=dice, scenario=SOUTH, turn=turn, phase="strategic/weather", weather=before)
+
+
+def run_of(climate: WeatherKind, kinds: Sequence[WeatherKind], before: Weather | None = None) -> list[Weather]:
+    """The weather in force turn by turn, as these are rolled in a climate."""
+    game = quiet({})
+    found = [before or Weather()]
+    for kind in kinds:
+        found.append(following(game, found[-1], kind, False, climate))
+    return found[1:]
+
+
+@pytest.mark.rule("efs:5.12", "efs:5.16")
+def test_the_weather_is_rolled_in_the_column_of_the_climate() -> None:
+    assert rolled(49, 4).state.weather.kind == "dry"
+    game = rolled(49, 9)
+    assert game.state.weather.kind == "mud"
+    assert any(isinstance(event, WeatherIs) and event.weather == "mud" for event in game.events)
+
+
+@pytest.mark.rule("efs:5.13", "efs:5.14")
+def test_the_track_names_the_climate_and_adds_to_the_roll() -> None:
+    assert climate_of(quiet({}, scenario=SOUTH, turn=48)) == Climate(climate="dry", drm=1)
+    assert climate_of(quiet({}, scenario=SOUTH, turn=55)) == Climate(climate="mud", drm=0)
+    assert climate_of(quiet({}, turn=11)) == Climate(climate="dry", drm=0)
+
+
+@pytest.mark.rule("efs:5.15a", "efs:5.15b")
+def test_the_same_roll_is_other_weather_in_another_climate() -> None:
+    assert rolled(54, 5).state.weather.kind == "dry"
+    assert rolled(55, 5).state.weather.kind == "mud"
+
+
+@pytest.mark.rule("efs:5.31")
+def test_a_storm_comes_with_some_results() -> None:
+    stormy = rolled(49, 8).state.weather
+    assert (stormy.kind, stormy.storm) == ("dry", True)
+    assert not rolled(49, 7).state.weather.storm
+
+
+@pytest.mark.rule("efs:5.12")
+def test_a_card_may_give_the_weather() -> None:
+    game = rolled(48)
+    assert game.state.weather.kind == "dry"
+    assert content().card.weather.automatic[11] == "dry"
+
+
+@pytest.mark.rule("efs:5.32")
+def test_a_third_turn_of_mud_in_a_dry_climate_is_dry() -> None:
+    assert [each.kind for each in run_of("dry", ["mud", "mud", "mud", "mud"])] == ["mud", "mud", "dry", "mud"]
+    assert [each.kind for each in run_of("mud", ["mud", "mud", "mud"])] == ["mud", "mud", "mud"]
+
+
+@pytest.mark.rule("efs:5.33")
+def test_a_sixth_dry_turn_in_a_dry_climate_is_mud() -> None:
+    assert [each.kind for each in run_of("dry", ["dry"] * 7)] == ["dry"] * 5 + ["mud", "dry"]
+
+
+@pytest.mark.rule("efs:5.33")
+def test_such_mud_comes_without_a_storm() -> None:
+    now = following(quiet({}), Weather(dry_run=5), "dry", True, "dry")
+    assert (now.kind, now.storm) == ("mud", False)
+
+
+@pytest.mark.rule("efs:5.21a")
+def test_mud_lingers_in_woods_for_one_dry_turn() -> None:
+    first, second, third = run_of("mud", ["mud", "dry", "dry"])
+    assert not first.lingering_mud
+    assert second.lingering_mud
+    assert not third.lingering_mud
+    game = quiet({}, weather=second)
+    assert mud_in(game, "0806")
+    assert not mud_in(game, "0805")
+    assert weather_in(game, "0806") == "mud"
+    assert weather_in(game, "0805") == "dry"
+
+
+@pytest.mark.rule("efs:5.21a")
+def test_frost_after_mud_leaves_no_mud() -> None:
+    assert [each.lingering_mud for each in run_of("frost", ["mud", "frost"])] == [False, False]
+
+
+@pytest.mark.rule("efs:5.21b")
+def test_mud_does_not_linger_in_a_dry_or_snow_climate() -> None:
+    assert not run_of("dry", ["mud", "dry"])[-1].lingering_mud
+    assert not run_of("snow", ["mud", "dry"])[-1].lingering_mud
+
+
+@pytest.mark.rule("efs:5.22")
+def test_snow_stays_through_frost_until_mud() -> None:
+    """The examples of 5.22: a storm adds to Snow, Frost keeps it, Mud ends it, and Frost after that is Frost."""
+    kinds = [each.kind for each in run_of("frost", ["snow", "frost", "frost", "mud", "frost"])]
+    assert kinds == ["snow", "snow", "snow", "mud", "frost"]
+    stormy = following(quiet({}), Weather(kind="snow"), "snow", True, "frost")
+    assert (stormy.kind, stormy.storm) == ("snow", True)
+    assert snow_in(quiet({}, weather=stormy), "0805")
+
+
+@pytest.mark.rule("efs:5.23", "efs:5.23a")
+def test_waters_freeze_with_the_second_snow_turn_of_a_snow_climate() -> None:
+    assert [each.frozen for each in run_of("snow", ["snow", "snow", "frost"])] == [False, True, True]
+    assert [each.frozen for each in run_of("snow", ["snow", "frost"])] == [False, True]
+    assert not any(each.frozen for each in run_of("frost", ["snow", "snow", "snow"]))
+    assert is_frozen(quiet({}, weather=run_of("snow", ["snow", "snow"])[-1]))
+
+
+@pytest.mark.rule("efs:5.23b")
+def test_a_thaw_ends_the_ice_and_it_must_begin_anew() -> None:
+    found = run_of("snow", ["snow", "snow", "mud", "snow", "snow"])
+    assert [each.frozen for each in found] == [False, True, False, False, True]
+
+
+@pytest.mark.rule("efs:13.51")
+def test_artillery_supply_is_limited_from_the_second_frost_turn_of_a_frost_climate() -> None:
+    found = run_of("frost", ["frost", "mud", "frost", "mud"])
+    assert [each.limited_artillery for each in found] == [False, False, True, True]
+    assert not run_of("dry", ["dry"], found[-1])[-1].limited_artillery
