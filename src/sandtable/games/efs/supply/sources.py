@@ -1,0 +1,33 @@
+"""Chapter 6.2: supply sources."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.content import card_of
+from sandtable.games.efs.control import friend
+from sandtable.games.efs.state import SOVIET
+from sandtable.games.efs.units import Game
+from sandtable.kernel import rule
+from sandtable.mechanics.roster import occupier
+
+
+@rule("6.21", "6.23", "6.25")
+def named_sources(game: Game, side: str) -> frozenset[str]:
+    """The hexes named by the card that provide supply: friendly ones, but none that fell and waits to work again."""
+    named = card_of(game.content, side).sources
+    return frozenset(label for label in named if works(game, side, label))
+
+
+def works(game: Game, side: str, label: str) -> bool:
+    """Whether a source is in its owner's hands and has not just been retaken."""
+    return (
+        friend(game, label) == side and occupier(game, label) in (side, None) and label not in game.state.idle_sources
+    )
+
+
+@rule("6.24")
+def major_cities(game: Game, side: str) -> frozenset[str]:
+    """Soviet major cities, which are sources as long as they can trace a route to another."""
+    if side != SOVIET:
+        return frozenset()
+    cities = [label for label in game.content.cities if "major-city" in game.content.parts[label]]
+    return frozenset(label for label in cities if works(game, side, label))

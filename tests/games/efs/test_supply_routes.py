@@ -1,0 +1,190 @@
+"""Supply routes (6.1) and sources (6.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.positions import (
+    CADETS,
+    HOWITZERS,
+    INFANTRY,
+    PANZER,
+    RIFLE_DIVISION,
+    STRONG_DIVISION,
+    TITLE,
+    content,
+    marked,
+    quiet,
+)
+from sandtable.games.efs import control
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, Strongpoint, Weather
+from sandtable.games.efs.supply.routes import (
+    crossing,
+    has_unlimited_line,
+    is_ferried,
+    is_supplied,
+    supplied_hexes,
+    usable_rail,
+    within_loc,
+)
+from sandtable.games.efs.supply.sources import named_sources, works
+from sandtable.games.efs.units import side_of
+
+MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
+
+
+@pytest.mark.rule("efs:6.11", "efs:6.12")
+@pytest.mark.parametrize("scenario", ["luga-line", "perekop"])
+def test_everybody_on_the_map_is_supplied_at_the_start(scenario: str) -> None:
+    game = TITLE.new_game(scenario)
+    cut_off = [
+        unit_id
+        for unit_id, unit in game.state.units.items()
+        if unit.at and not is_supplied(game, side_of(game, unit_id), unit.at)
+    ]
+    assert cut_off == []
+
+
+@pytest.mark.rule("efs:6.14a", "efs:6.14b")
+def test_a_line_of_communications_is_seven_hexes_long() -> None:
+    """The figures of the Luga lessons: the head of the column at 0808 is one hex too far from Lyady."""
+    game = quiet({})
+    reached = within_loc(game, AXIS, ["0514"])
+    assert content().distance("0809", "0514") == 7
+    assert content().distance("0808", "0514") == 8
+    assert "0809" in reached
+    assert "0808" not in reached
+
+
+@pytest.mark.rule("efs:6.26b")
+def test_a_supply_unit_at_osmino_feeds_both_bridgeheads() -> None:
+    reached = within_loc(quiet({}), AXIS, ["0809"])
+    assert {"0706", "0605"} <= reached
+
+
+@pytest.mark.rule("efs:6.14c")
+@pytest.mark.parametrize("weather", [MUD, SNOW])
+def test_it_is_five_hexes_long_in_mud_and_snow(weather: Weather) -> None:
+    reached = within_loc(quiet({}, weather=weather), AXIS, ["0514"])
+    assert max(content().distance(label, "0514") for label in reached) == 5
+
+
+@pytest.mark.rule("efs:6.14c")
+def test_lingering_mud_shortens_it_where_woods_are() -> None:
+    game = quiet({}, weather=Weather(lingering_mud=True))
+    reached = within_loc(game, AXIS, ["0514"])
+    assert "0811" in reached
+    assert "0809" not in reached
+
+
+@pytest.mark.rule("efs:6.13")
+def test_enemy_zones_close_the_way_unless_a_friend_stands_in_them() -> None:
+    wall = {RIFLE_DIVISION: "0412", CADETS: "0612", STRONG_DIVISION: "0812"}
+    assert "0609" in within_loc(quiet({}), AXIS, ["0514"])
+    assert "0609" not in within_loc(quiet(wall), AXIS, ["0514"])
+    assert "0609" not in within_loc(quiet({**wall, PANZER: "0511"}), AXIS, ["0514"])
+    assert "0609" in within_loc(quiet({**wall, PANZER: "0511", INFANTRY: "0512"}), AXIS, ["0514"])
+
+
+@pytest.mark.rule("efs:6.13")
+def test_no_route_leads_to_a_hex_of_the_enemy() -> None:
+    game = quiet({HOWITZERS: "0514"})
+    assert within_loc(game, AXIS, ["0514"]) == {"0514"}
+
+
+@pytest.mark.rule("efs:6.13", "efs:6.14c")
+def test_swamps_are_closed_off_the_road_until_frost() -> None:
+    into_swamp = ("1508", "1608")
+    assert crossing(quiet({}), SOVIET, into_swamp) == "closed"
+    assert crossing(quiet({}, weather=MUD), SOVIET, into_swamp) == "closed"
+    assert crossing(quiet({}, weather=Weather(kind="frost")), SOVIET, into_swamp) == "good"
+    assert "1608" in within_loc(quiet({}), SOVIET, ["1508"])
+
+
+@pytest.mark.rule("efs:6.14c")
+def test_marsh_off_the_road_shortens_the_line_in_dry_weather() -> None:
+    assert crossing(quiet({}), SOVIET, ("0907", "0908")) == "poor"
+    assert crossing(quiet({}, weather=Weather(kind="frost")), SOVIET, ("0907", "0908")) == "good"
+
+
+@pytest.mark.rule("efs:6.13")
+def test_water_is_crossed_on_bridges_that_stand() -> None:
+    game = quiet({}, scenario="perekop")
+    assert "1812" in within_loc(game, SOVIET, ["1811"])
+    game.state.damage["1811-1812/road"] = Damage(2)
+    assert "1812" in within_loc(game, SOVIET, ["1811"])
+    game.state.damage["1811-1812/rail"] = Damage(2)
+    assert "1812" not in within_loc(game, SOVIET, ["1811"])
+
+
+@pytest.mark.rule("efs:6.13")
+def test_a_strongpoint_of_the_enemy_bars_the_way_even_under_construction() -> None:
+    game = quiet({})
+    assert "0511" in within_loc(game, AXIS, ["0514"])
+    for label in content().adjacent["0514"]:
+        game.state.strongpoints[label] = Strongpoint(SOVIET, "under-construction", 11)
+    assert "0511" not in within_loc(game, AXIS, ["0514"])
+
+
+@pytest.mark.rule("efs:6.15a")
+def test_the_road_net_carries_supply_along_main_roads() -> None:
+    game = quiet({})
+    game.state.control.update(dict.fromkeys(content().land, AXIS))
+    assert "1409" in supplied_hexes(game, AXIS)
+    assert content().distance("1409", "1414") == 5
+    assert "1506" in supplied_hexes(game, AXIS)
+
+
+@pytest.mark.rule("efs:6.15b")
+def test_mud_shortens_the_road_net() -> None:
+    game = quiet({}, scenario="perekop", weather=MUD)
+    clear = quiet({}, scenario="perekop")
+    assert supplied_hexes(game, AXIS) < supplied_hexes(clear, AXIS)
+
+
+@pytest.mark.rule("efs:6.16")
+def test_railroads_carry_supply_any_way_until_they_are_cut() -> None:
+    game = quiet({})
+    assert "1214" in supplied_hexes(game, SOVIET)
+    assert usable_rail(game, SOVIET, "1509")
+    assert not usable_rail(game, AXIS, "1509")
+    game.state.rail_cuts["1509"] = ""
+    assert not usable_rail(game, SOVIET, "1509")
+
+
+@pytest.mark.rule("efs:22.34")
+def test_a_ferry_carries_supply_from_the_turn_after_its_completion() -> None:
+    game = quiet({}, turn=12)
+    game.state.bridges["axis-f1"] = Bridge(AXIS, "0508", "0509", "completed", 12, ferry=True)
+    assert not is_ferried(game, ("0508", "0509"), AXIS)
+    game.state.turn = 13
+    assert is_ferried(game, ("0509", "0508"), AXIS)
+    assert not is_ferried(game, ("0509", "0508"), SOVIET)
+
+
+@pytest.mark.rule("efs:6.21", "efs:6.23", "efs:6.25")
+def test_a_source_that_falls_provides_no_supply_and_waits_when_it_is_retaken() -> None:
+    game = quiet({RIFLE_DIVISION: "0513", PANZER: "1414"})
+    assert named_sources(game, AXIS) == {"0514", "1414"}
+    marked(game, RIFLE_DIVISION, at="0514")
+    control.settle(game)
+    assert named_sources(game, AXIS) == {"1414"}
+    assert "0514" not in named_sources(game, SOVIET)
+    marked(game, RIFLE_DIVISION, at="0510")
+    marked(game, PANZER, at="0514")
+    control.settle(game)
+    assert not works(game, AXIS, "0514")
+
+
+@pytest.mark.rule("efs:20.13")
+def test_a_line_of_any_length_is_closed_by_the_enemy() -> None:
+    """The Arabat spit is one hex wide."""
+    free = quiet({"su-276-inf": "2110"}, scenario="perekop")
+    assert has_unlimited_line(free, SOVIET, "2110", ["2213"])
+    cut = quiet({"su-276-inf": "2110", "ax-22-inf": "2212"}, scenario="perekop")
+    assert not has_unlimited_line(cut, SOVIET, "2110", ["2213"])
+
+
+def test_both_sides_have_sources() -> None:
+    for side in SIDES:
+        assert named_sources(quiet({}), side)
