@@ -1,0 +1,86 @@
+"""Chapter 10.1: who may move in which phase, and how far."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.content import quarters
+from sandtable.games.efs.state import AXIS, Unit
+from sandtable.games.efs.tables import MovementFile, MovementPhasesFile, PhaseShares, Share
+from sandtable.games.efs.units import Game, allowance, is_motorized, is_untried, movement_class, printed, side_of
+from sandtable.games.efs.weather.conditions import is_frozen
+from sandtable.kernel import Refusal, rule
+
+WHATEVER_SUPPLY = frozenset({"cavalry", "railroad", "flotilla"})
+"""The lines of the Movement Phase Chart that lose nothing without supply (6.35)."""
+MARKERS: tuple[tuple[str, str, str], ...] = (
+    ("receiving", "refused.receiving", "7.72"),
+    ("fuel_shortage", "refused.fuel-shortage", "6.54a"),
+    ("garrison", "refused.garrison", "21.82"),
+    ("do_not_move", "refused.do-not-move", "8.72"),
+    ("building", "refused.building", "18.45b"),
+)
+"""The markers that keep a unit where it is (10.26), each with the reason and its rule."""
+
+
+def phase_name(game: Game) -> str:
+    """The phase in progress, without its segment."""
+    return game.state.phase.partition("/")[2]
+
+
+@rule("10.11a", "10.12a", "10.13d", "10.13e", "12.41")
+def share_of(game: Game, unit_id: str) -> Share:
+    """The part of its allowance that a unit has in the phase: full, half, either phase of the two, or none.
+
+    An activated unit has its full allowance in the Motorized Movement Phase, and none in the Movement Phase.
+    """
+    chart = game.content.table("movement-phases", MovementPhasesFile)
+    rows = chart.axis if side_of(game, unit_id) == AXIS else chart.soviet
+    line = rows.get(movement_class(game.content, unit_id), PhaseShares())
+    by_phase: dict[str, Share] = {"movement": line.movement, "motorized": line.motorized, "reaction": line.reaction}
+    name = phase_name(game)
+    if not game.state.units[unit_id].activated:
+        return by_phase.get(name, "")
+    return line.activated if name == "motorized" else ""
+
+
+@rule("5.24a", "6.35", "10.37b", "11.21")
+def allowance_now(game: Game, unit_id: str) -> int:
+    """The movement allowance of a unit in the phase, in quarters: less without supply, then in snow, then halved."""
+    figures = game.content.table("movement", MovementFile)
+    unit, points = game.state.units[unit_id], allowance(game, unit_id)
+    if unit.supply == "out" and movement_class(game.content, unit_id) not in WHATEVER_SUPPLY:
+        points += quarters(figures.out_of_supply)
+    if side_of(game, unit_id) == AXIS and is_motorized(game, unit_id) and is_wintry(game):
+        points += quarters(figures.axis_motorized_in_snow)
+    share = share_of(game, unit_id)
+    return max(points, 0) // (2 if share == "half" else 1) if share else 0
+
+
+def is_wintry(game: Game) -> bool:
+    """Whether it snows or waters are frozen."""
+    return game.state.weather.kind == "snow" or is_frozen(game)
+
+
+@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "18.45b", "21.82")
+def may_move(game: Game, unit_id: str) -> Refusal | None:
+    """Why a unit may not move in the phase, if it may not; where it could go is another question."""
+    unit, about = game.state.units[unit_id], {"unit": unit_id}
+    if side_of(game, unit_id) != game.state.active:
+        return Refusal("refused.not-active", "3.11/phases", about)
+    if unit.finished:
+        return Refusal("refused.has-moved", "10.23", about)
+    for name, reason, rule_id in MARKERS:
+        if getattr(unit, name):
+            return Refusal(reason, rule_id, about)
+    if is_untried(game, unit_id) and printed(game, unit_id).untried_allowance is None:
+        return Refusal("refused.untried", "10.51", about)
+    if not share_of(game, unit_id):
+        return Refusal("refused.not-in-this-phase", "10.11a", about)
+    if used_the_other_phase(game, unit_id, unit):
+        return Refusal("refused.other-phase", "21.32a", about)
+    return Refusal("refused.no-allowance", "10.21", about) if allowance_now(game, unit_id) <= 0 else None
+
+
+@rule("13.33a", "21.32a", "22.51a")
+def used_the_other_phase(game: Game, unit_id: str, unit: Unit) -> bool:
+    """Whether a train, a railroad gun or a flotilla has moved in the other movement phase of the turn."""
+    return share_of(game, unit_id) == "either" and any(name != phase_name(game) for name in unit.moved_in)

@@ -1,0 +1,179 @@
+"""Chapter 10.4: what a step costs, in quarters of a movement point: by road or railroad or across country.
+
+How a hex is left may make it dearer to have entered it (10.43a): `rate` is the cost of a hex by each way, and leaving
+by a worse way than it was entered costs the difference.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sandtable.games.efs.content import Edge, quarters
+from sandtable.games.efs.engineers.bridges import STREAMS, WATERS, marker_across, printed_bridge
+from sandtable.games.efs.fortifications.works import costs_more
+from sandtable.games.efs.state import AXIS, SOVIET
+from sandtable.games.efs.tables import MovementFile, Terrain
+from sandtable.games.efs.units import Game, is_armored, pays_motorized_costs, printed, side_of
+from sandtable.games.efs.weather.conditions import is_frozen, weather_in
+from sandtable.games.efs.zones import FOOT, MOTORS, cost_in, in_enemy_zone
+from sandtable.kernel import rule
+from sandtable.mechanics.switches import is_on
+
+Way = Literal["motorway", "main", "minor", "rail", "country"]
+BY_ROAD: tuple[Way, ...] = ("motorway", "main", "minor")
+SKI = "ski-infantry"
+
+
+@rule("10.42", "10.43a", "10.44a", "10.44c", "10.45a", "22.23a")
+def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
+    """The ways in which a unit may take a step: along the road, along the railroad, across country.
+
+    A road or railroad needs its bridge over water, or a Bridge marker of the unit's side in its place; the motorway is
+    closed to Axis units on foot, and minor roads in Mud or Snow to super-heavy guns.
+    """
+    content = game.content
+    found: list[Way] = []
+    marked = marker_across(game, edge, side_of(game, unit_id))
+    if marked or printed_bridge(game, edge, "road"):
+        found += [road for road in BY_ROAD if content.roads.get(edge) == road and may_use(game, unit_id, road, edge[1])]
+    if edge in content.rails and printed_bridge(game, edge, "rail"):
+        found.append("rail")
+    return [*found, "country"]
+
+
+@rule("10.44a", "10.44c", "13.41b")
+def may_use(game: Game, unit_id: str, road: Way, label: str) -> bool:
+    """Whether a unit may use a kind of road in a hex."""
+    if road == "motorway" and side_of(game, unit_id) == AXIS:
+        return pays_motorized_costs(game, unit_id)
+    heavy = printed(game, unit_id).ma == "green"
+    return not (road == "minor" and heavy and weather_in(game, label) in ("mud", "snow"))
+
+
+@rule("10.41", "10.42a", "10.42c", "10.43a", "10.44a", "10.44b", "10.44c", "10.46", "10.48")
+def rate(game: Game, unit_id: str, label: str, way: Way) -> int | None:
+    """What a hex costs a unit that enters it in some way, without the hexside; nothing where it may not."""
+    if way == "country":
+        return across_country(game, unit_id, label)
+    if way == "rail":
+        return along_railroad(game, unit_id, label)
+    if way == "minor":
+        return minor_road(game, unit_id, label)
+    road = game.content.terrain_chart.roads[way]
+    by_weather = {"dry": road.dry, "frost": road.frost, "snow": road.snow, "mud": road.mud}
+    return quarters(by_weather[weather_in(game, label)])
+
+
+@rule("10.41", "10.46")
+def across_country(game: Game, unit_id: str, label: str) -> int | None:
+    """The dearest terrain of a hex, and what is added to it."""
+    rows = [game.content.terrain_chart.terrain[part] for part in game.content.parts[label]]
+    base = [terrain_cost(game, unit_id, label, row) for row in rows if not row.adds]
+    if None in base:
+        return None
+    added = [woods_cost(game, unit_id, label, row, 0) for row in rows if row.adds]
+    return max(each for each in base if each is not None) + sum(added)
+
+
+@rule("5.24b", "10.37a", "10.44c")
+def terrain_cost(game: Game, unit_id: str, label: str, row: Terrain) -> int | None:
+    """What a unit pays for one terrain of a hex: ski troops on ice and Soviet armor in mud have costs of their own."""
+    weather = weather_in(game, label)
+    if is_frozen(game) and row.ski_frozen is not None and printed(game, unit_id).type == SKI:
+        return quarters(row.ski_frozen)
+    if weather in row.soviet_armor and side_of(game, unit_id) == SOVIET and is_armored(game, unit_id):
+        return quarters(row.soviet_armor[weather])
+    cost = cost_in(game, label, row.cost)[MOTORS if pays_motorized_costs(game, unit_id) else FOOT]
+    return None if cost is None else quarters(cost)
+
+
+@rule("10.42a", "10.46")
+def woods_cost(game: Game, unit_id: str, label: str, row: Terrain, less: float) -> int:
+    """What woods add: a point less for Soviet units, and less by what a railroad saves."""
+    cost = terrain_cost(game, unit_id, label, row) or 0
+    discount = less + (row.soviet if side_of(game, unit_id) == SOVIET else 0)
+    return max(cost + quarters(discount), 0)
+
+
+@rule("10.42a", "10.42c")
+def along_railroad(game: Game, unit_id: str, label: str) -> int | None:
+    """A railroad makes woods cheaper, and opens swamps to those who may not enter them otherwise."""
+    rows = [game.content.terrain_chart.terrain[part] for part in game.content.parts[label]]
+    base = []
+    for row in rows:
+        if not row.adds:
+            cost = terrain_cost(game, unit_id, label, row)
+            if cost is None:
+                if row.along_rail is None:
+                    return None
+                cost = quarters(row.along_rail)
+            base.append(cost)
+    return max(base) + sum(woods_cost(game, unit_id, label, row, row.by_rail) for row in rows if row.adds)
+
+
+@rule("10.43a", "10.44c")
+def minor_road(game: Game, unit_id: str, label: str) -> int | None:
+    """The rate of a minor road: in Dry weather by the terrain, in Mud by the unit, or by the terrain without woods."""
+    figures, parts = game.content.terrain_chart.minor_road, game.content.parts[label]
+    weather, is_clear = weather_in(game, label), parts == {"clear"}
+    if weather == "dry":
+        return quarters(figures.dry_clear if is_clear else figures.dry_other)
+    if weather != "mud":
+        return quarters(figures.frost if weather == "frost" else figures.snow)
+    if not is_clear:
+        rows = [game.content.terrain_chart.terrain[part] for part in parts]
+        costs = [terrain_cost(game, unit_id, label, row) for row in rows if not row.adds]
+        return max((each for each in costs if each is not None), default=None)
+    if side_of(game, unit_id) == SOVIET and is_armored(game, unit_id):
+        return quarters(figures.mud_soviet_armor)
+    return quarters(figures.mud_motorized if pays_motorized_costs(game, unit_id) else figures.mud_foot)
+
+
+@rule("10.42b", "10.45a", "10.45b", "10.45c", "10.47d", "22.21")
+def hexside(game: Game, unit_id: str, edge: Edge, way: Way) -> int | None:
+    """What the hexside of a step adds, nothing on a bridge; None where it takes more than points to cross."""
+    found = game.content.hexsides[edge]
+    if way != "country" or marker_across(game, edge, side_of(game, unit_id)) or not found & (STREAMS | WATERS):
+        return 0
+    total = 0.0
+    for feature in found & (STREAMS | WATERS):
+        costs = game.content.terrain_chart.sides[feature].cost
+        by_weather = {"dry": costs.dry, "frost": costs.frost, "snow": costs.snow, "mud": costs.mud}
+        cost = costs.frozen if is_frozen(game) else by_weather[weather_in(game, edge[1])]
+        if cost is None:
+            return None
+        total += cost
+    return quarters(total)
+
+
+@rule("10.34", "18.12")
+def surcharges(game: Game, unit_id: str, edge: Edge) -> int:
+    """What a step costs more: into an enemy zone of control, and for an enemy fortification, whatever the way."""
+    side, figures = side_of(game, unit_id), game.content.table("movement", MovementFile)
+    zone = quarters(figures.enemy_zoc) if in_enemy_zone(game, edge[1], side) else 0
+    works = game.content.terrain_chart.fortifications["strongpoint"].cost
+    return zone + (quarters(works) if costs_more(game, edge, side) else 0)
+
+
+@rule("10.43a", "10.43b")
+def made_dearer(game: Game, unit_id: str, label: str, came: Way, leaves: Way) -> int | None:
+    """What it costs to have entered a hex by one way and to leave it by a worse one."""
+    if came == "country" or is_on(game.content, "traditional-roads"):
+        return 0
+    paid, due = rate(game, unit_id, label, came), rate(game, unit_id, label, leaves)
+    if paid is None or due is None:
+        return None if due is None else 0
+    return max(due - paid, 0)
+
+
+@rule("10.21", "10.4", "10.43a")
+def step_cost(game: Game, unit_id: str, edge: Edge, way: Way, came: Way | None) -> int | None:
+    """What a step costs a unit in some way, in quarters; `came` is how it entered the hex that it leaves, none where it
+    began there. Nothing where it may not go that way.
+    """
+    parts = [rate(game, unit_id, edge[1], way), hexside(game, unit_id, edge, way)]
+    if came is not None:
+        parts.append(made_dearer(game, unit_id, edge[0], came, way))
+    if None in parts:
+        return None
+    return sum(each for each in parts if each is not None) + surcharges(game, unit_id, edge)
