@@ -24,7 +24,6 @@ from sandtable.games.efs.surrender import SurrenderPhase
 from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.weather.weather_phase import WeatherPhase
 from sandtable.kernel import Began, Phase, Procedure, rule
-from sandtable.mechanics.roster import change
 
 MOVING = ("movement", "motorized", "reaction")
 """The phases in which units move."""
@@ -118,11 +117,19 @@ def start_turn(game: Game) -> None:
     """What was noted of the last turn is forgotten."""
     state = game.state
     for unit_id in state.units:
-        change(game, unit_id, entered=False, moved_in=(), fought=False, task="", repaired=False)
-    state.supplies.update({name: replace(each, railed=False) for name, each in state.supplies.items()})
+        renew(game, unit_id, entered=False, moved_in=(), fought=False, task="", repaired=False)
+    state.supplies.update({name: replace(each, railed=False) for name, each in state.supplies.items() if each.railed})
     state.rail_used.clear()
     state.commands.clear()
     state.fed.clear()
+
+
+def renew(game: Game, unit_id: str, **changes: object) -> None:
+    """Change facts of a unit, and leave it alone where they are so already: what is kept of it stays good."""
+    unit = game.state.units[unit_id]
+    now = replace(unit, **changes)
+    if now != unit:
+        game.state.units[unit_id] = now
 
 
 @rule("10.23", "11.0", "15.16", "21.12", "21.13")
@@ -136,14 +143,13 @@ def start_phase(game: Game) -> None:
         state.crossings.clear()
         for unit_id, unit in state.units.items():
             if side_of(game, unit_id) == state.active:
-                change(game, unit_id, start=unit.at, spent=0, finished=False, special="", zone="")
+                renew(game, unit_id, start=unit.at, spent=0, finished=False, special="", zone="")
         for supply_id, supply in state.supplies.items():
             if supply.side == state.active:
                 state.supplies[supply_id] = replace(supply, spent=0, finished=False)
     elif name == "combat":
-        for unit_id, unit in state.units.items():
-            if unit.attacked or unit.defended:
-                change(game, unit_id, attacked=False, defended=False)
+        for unit_id in state.units:
+            renew(game, unit_id, attacked=False, defended=False)
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (GameTurn, *dict.fromkeys(type(step.procedure) for step in TURN))

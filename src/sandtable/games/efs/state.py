@@ -79,7 +79,8 @@ class Unit(msgspec.Struct, frozen=True):
     receiving: bool = False
     """Has a Receiving Replacements marker (7.71)."""
     due: int = 0
-    """On the Turn Record Track: the turn in which it comes back (7.45b)."""
+    """The turn in which a unit on the Turn Record Track comes back (7.45b), or from which one that has come into the
+    Active box may enter (8.31)."""
     entered: bool = False
     """Has come onto the map in this turn, and so is in general supply for it (6.22, 8.12d)."""
     do_not_move: int = 0

@@ -16,7 +16,9 @@ from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.index import Places
+from sandtable.games.efs.screen import charts as charting
 from sandtable.games.efs.screen import facts as factual
+from sandtable.games.efs.screen import overlays as overlaying
 from sandtable.games.efs.screen import scene as scenes
 from sandtable.games.efs.screen import status
 from sandtable.games.efs.screen import track as tracking
@@ -25,8 +27,8 @@ from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
-from sandtable.mechanics.reference import PrintedPhase
-from sandtable.mechanics.title import HexTitle, Standing, StatusLine
+from sandtable.mechanics.reference import PrintedChart, PrintedPhase
+from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
 
 HIDDEN = "face-down"
 
@@ -125,6 +127,15 @@ class Efs(HexTitle[State, Content]):
 
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
         return factual.facts(game, unit_id, game.texts(lang))
+
+    def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
+        return charting.charts(content, self.texts(lang, content))
+
+    def overlays(self, content: Content) -> tuple[Overlay, ...]:
+        return overlaying.overlays()
+
+    def overlay(self, game: Game, overlay_id: str, label: str, side: str) -> frozenset[str]:
+        return overlaying.lit(game, overlay_id)
 
     def track(self, content: Content, lang: str) -> tuple[PrintedPhase, ...]:
         return tracking.track(self.texts(lang, content))

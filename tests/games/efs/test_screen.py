@@ -1,0 +1,55 @@
+"""What a player sees beside the map: charts, overlays, status, facts of hexes and counters."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.positions import TITLE, content
+from sandtable.games.efs.state import SOVIET
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_charts_are_printed_with_full_rows(lang: str) -> None:
+    charts = {chart.id: chart for chart in TITLE.charts(content("perekop"), lang)}
+    assert list(charts) == ["combat", "terrain", "roads", "overrun", "weather"]
+    for chart in charts.values():
+        assert all(len(row.cells) == len(chart.columns) for row in chart.rows)
+    assert charts["combat"].rows[2].cells[3] == "1/R"
+    assert charts["roads"].rows[1].cells == ("0.5", "0.5", "1", "1")
+
+
+def test_overlays_light_up_zones_supply_and_ground() -> None:
+    game = TITLE.new_game("luga-line")
+    lit = {each.id: TITLE.overlay(game, each.id, "", SOVIET) for each in TITLE.overlays(game.content)}
+    assert "0612" in lit["zone-soviet"]
+    assert "0514" in lit["supply-axis"]
+    assert "0514" in lit["friendly-axis"]
+    assert "1601" in lit["friendly-soviet"]
+    assert "0706" in lit["locations"]
+
+
+def test_a_hex_tells_whose_it_is_and_what_it_is_worth() -> None:
+    game = TITLE.new_game("luga-line")
+    facts = {fact.label: fact.value for fact in TITLE.inspect(game, "0706", "en")}
+    assert facts["Friendly to"] == "Soviet"
+    assert facts["Victory points"] == "3"
+    assert facts["Strongpoint"].endswith("under construction")
+    assert facts["Stacking"] == "2 of 10"
+
+
+def test_a_counter_tells_its_figures() -> None:
+    game = TITLE.new_game("luga-line")
+    panzer = {fact.label: fact.value for fact in TITLE.facts_of_unit(game, "ax-11-6-pz-arm", "en")}
+    assert panzer["Attack strength"] == "6"
+    assert panzer["Movement allowance"] == "7 (motorized, may infiltrate)"
+    hq = {fact.label: fact.value for fact in TITLE.facts_of_unit(game, "su-luga-gp-hea", "en")}
+    assert hq["Command value"] == "2"
+    assert TITLE.facts_of_unit(game, "axis-s1", "ja")[0].value == "1"
+
+
+def test_the_status_names_points_levels_and_weather() -> None:
+    game = TITLE.new_game("perekop")
+    lines = {(line.label, line.side): line.value for line in TITLE.status(game, "en")}
+    assert lines["Victory points", "axis"] == "0"
+    assert lines["Axis marginal victory", "axis"] == "8"
+    assert lines["Weather", ""] == "Dry"
