@@ -23,6 +23,7 @@ from sandtable.games.efs.screen import scene as scenes
 from sandtable.games.efs.screen import status
 from sandtable.games.efs.screen import track as tracking
 from sandtable.games.efs.state import AXIS, SIDES, State
+from sandtable.games.efs.supply import supply_phase
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
@@ -42,7 +43,7 @@ class Efs(HexTitle[State, Content]):
     event_types = EVENTS
     kinds = ("do", "unit", "hex")
     roster_type = Places
-    procedures = (*sequence.PROCEDURES, *stacking.PROCEDURES)
+    procedures = (*sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES)
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
         """The scenarios, the learning scenario first."""
@@ -147,6 +148,8 @@ class Efs(HexTitle[State, Content]):
         if kind == "hex":
             return self.hex_name(ident, lang, content)
         manifest = self._manifest()
+        if kind == "division" and ident in manifest.divisions:
+            return manifest.divisions[ident].name[lang]
         if kind == "formation" and ident in manifest.formations:
             return manifest.formations[ident][lang]
         if kind == "unit" and ident in manifest.units:

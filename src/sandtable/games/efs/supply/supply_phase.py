@@ -1,13 +1,134 @@
-"""Chapter 6: the Supply Status Phase."""
+"""Chapter 6: the Supply Status Phase, with temporary supply sources."""
 
 from __future__ import annotations
 
-from sandtable.games.efs.unwritten import Unwritten
+from sandtable.games.efs.events.supply import Fed
+from sandtable.games.efs.state import AXIS, SOVIET
+from sandtable.games.efs.supply import fuel, states
+from sandtable.games.efs.supply.routes import supplied_hexes, within_loc
+from sandtable.games.efs.supply.supply_units import spend_point, supply_units_of
+from sandtable.games.efs.tables import SupplyFile
+from sandtable.games.efs.units import Game, side_of
+from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change, units_in, units_of
+
+DONE = Option("do:done", rule="6.26a")
+FEED = Option("do:feed", rule="6.26c")
 
 
-class SupplyStatusPhase(Unwritten, frozen=True):
-    """A.6: both sides trace supply routes (6.11), markers change (6.32 to 6.34), temporary sources are named (6.26),
-    and at the end strongpoints deteriorate (6.36) and Axis groups are checked for fuel (6.52, 6.53).
+class SupplyStatusPhase(Phase, frozen=True):
+    """A.6: states are found, temporary sources named, the Axis first; then strongpoints decay and fuel is checked."""
 
-    The Axis names its temporary sources first. To be written.
-    """
+    @rule("6.11")
+    def begin(self, game: Game) -> None:
+        states.determine(game)
+        game.goto("soviet")
+        game.push(TemporarySources(side=AXIS))
+
+    def soviet(self, game: Game) -> None:
+        game.goto("end")
+        game.push(TemporarySources(side=SOVIET))
+
+    @rule("6.36", "6.52")
+    def end(self, game: Game) -> None:
+        game.finish()
+        states.deteriorate(game)
+        fuel.check_groups(game)
+
+
+@rule("6.26a", "6.26b")
+def in_need(game: Game, side: str, supply_id: str) -> list[str]:
+    """The hexes that a supply unit could feed: within a line of communications of it, and not in general supply."""
+    reached = within_loc(game, side, [game.state.supplies[supply_id].at])
+    fed = {label for label, whose in game.state.fed.items() if whose == side}
+    return sorted(label for label in reached - supplied_hexes(game, side) - fed if label in game.content.land)
+
+
+def has_unit_in_need(game: Game, side: str, labels: list[str]) -> bool:
+    """Whether a unit with a marker stands in one of some hexes."""
+    return any(
+        game.state.units[unit_id].supply != "supplied" and side_of(game, unit_id) == side
+        for label in labels
+        for unit_id in units_in(game, label)
+    )
+
+
+class TemporarySources(Procedure, frozen=True):
+    """A side names supply units as temporary sources, one after the other; asked only where somebody needs it."""
+
+    side: str
+
+    @rule("6.26a")
+    def begin(self, game: Game) -> Decision | None:
+        able = self.able(game)
+        if not able:
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{name}", rule="6.26a") for name in able)
+        return Decision(self.side, "temporary-source", "6.26a", (*options, DONE))
+
+    def able(self, game: Game) -> list[str]:
+        if all(unit.supply == "supplied" for unit in units_of(game, self.side).values()):
+            return []
+        names = supply_units_of(game, self.side)
+        return [name for name in names if has_unit_in_need(game, self.side, in_need(game, self.side, name))]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.supplies:
+            return None
+        if game.state.supplies[choice.name].side != self.side:
+            return Refusal("refused.enemy-supply", "6.26a", {"unit": choice.name})
+        return Refusal("refused.nobody-to-feed", "6.26b", {"unit": choice.name})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == Choice.of(DONE.id):
+            game.finish()
+        else:
+            game.push(Feed(side=self.side, supply=choice.name))
+
+
+class Feed(Procedure, frozen=True):
+    """The hexes that a point of a supply unit feeds are picked, five at most; then it is spent."""
+
+    side: str
+    supply: str
+    hexes: tuple[str, ...] = ()
+
+    @rule("6.26a", "6.26b")
+    def begin(self, game: Game) -> Decision | None:
+        most = game.content.table("supply", SupplyFile).temporary_hexes
+        left = [label for label in in_need(game, self.side, self.supply) if label not in self.hexes]
+        if len(self.hexes) == most or (self.hexes and not left):
+            self.feed(game)
+            return None
+        options = [Option(f"hex:{label}", rule="6.26a") for label in left]
+        ends = (FEED,) if self.hexes else ()
+        args: dict[str, str | int] = {"unit": self.supply, "left": most - len(self.hexes)}
+        return Decision(self.side, "feed-hex", "6.26a", (*options, *ends), args, continues=True, done=FEED.id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        if choice.name in supplied_hexes(game, self.side) or choice.name in (*self.hexes, *game.state.fed):
+            return Refusal("refused.in-supply", "6.26a", {"hex": choice.name})
+        return Refusal("refused.beyond-loc", "6.26b", {"hex": choice.name})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == Choice.of(FEED.id):
+            self.feed(game)
+        else:
+            game.goto("begin", hexes=(*self.hexes, choice.name))
+
+    @rule("6.26c")
+    def feed(self, game: Game) -> None:
+        """Spend the point: whoever stands in the hexes is in general supply for this turn."""
+        game.finish()
+        spend_point(game, self.supply)
+        for label in self.hexes:
+            game.state.fed[label] = self.side
+            for unit_id in units_in(game, label):
+                change(game, unit_id, supply="supplied")
+        game.say(Fed(rule="6.26c", unit=self.supply, hexes=self.hexes))
+
+
+PROCEDURES = (TemporarySources, Feed)

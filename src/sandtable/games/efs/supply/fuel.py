@@ -1,0 +1,71 @@
+"""Chapter 6.5: Axis Fuel Shortage."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.content import chart
+from sandtable.games.efs.events.supply import FuelChecked
+from sandtable.games.efs.state import AXIS
+from sandtable.games.efs.supply.routes import within_loc
+from sandtable.games.efs.supply.supply_units import supply_units_of
+from sandtable.games.efs.tables import FuelFile
+from sandtable.games.efs.units import Game, is_motorized, printed
+from sandtable.games.efs.weather.conditions import is_frozen
+from sandtable.kernel import rule
+from sandtable.mechanics.roster import change, units_in, units_of
+
+
+@rule("6.5", "6.51", "6.52")
+def check_groups(game: Game) -> None:
+    """At the end of the Supply Status Phase every group with a unit out of supply is checked, unless a card forbids."""
+    card = game.content.card
+    for division in card.fuel_groups:
+        members = members_on_map(game, division)
+        short = any(game.state.units[unit_id].supply == "out" for unit_id in members)
+        game.state.fuel_turns[division] = game.state.fuel_turns.get(division, 0) + 1 if short else 0
+        if short and "fuel-shortage" not in card.without:
+            check(game, division, members)
+
+
+@rule("6.51", "6.54e")
+def members_on_map(game: Game, division: str) -> list[str]:
+    """The units of a group on the map; those in the Active box are not affected."""
+    return [unit_id for unit_id in units_of(game, AXIS) if printed(game, unit_id).division == division]
+
+
+@rule("6.53", "6.54c", "6.54f")
+def check(game: Game, division: str, members: list[str]) -> None:
+    """Roll for a group: if it fails, all its units have Fuel Shortage for the turn, whatever their own supply."""
+    file = game.content.table("fuel-shortage", FuelFile)
+    low, high = file.limits
+    modifier = min(max(sum(modifiers(game, division, members).values()), low), high)
+    rows = chart(game.content, "fuel-shortage", FuelFile)
+    result = rows.entry(game.roll(file.die, "fuel-shortage", "6.53", bands=rows.bands(modifier)) + modifier)
+    game.say(FuelChecked(rule="6.53", division=division, result=result))
+    if result == "fails":
+        for unit_id in (*members, *attached(game, members)):
+            change(game, unit_id, fuel_shortage=True)
+
+
+@rule("6.53")
+def modifiers(game: Game, division: str, members: list[str]) -> dict[str, int]:
+    """What is added to the roll, by name."""
+    values, units = game.content.table("fuel-shortage", FuelFile).modifiers, game.state.units
+    turns = game.state.fuel_turns[division]
+    near = within_loc(game, AXIS, [game.state.supplies[name].at for name in supply_units_of(game, AXIS)])
+    holds = {
+        "mud-or-snow": game.state.weather.kind in ("mud", "snow"),
+        "frozen": is_frozen(game),
+        "whole-group": all(units[unit_id].supply == "out" for unit_id in members),
+        "second-turn": turns == 2,
+        "third-turn": turns > 2,
+        "supply-unit-near": any(units[unit_id].at in near for unit_id in members),
+    }
+    return {name: values[name] for name, so in holds.items() if so}
+
+
+@rule("6.55")
+def attached(game: Game, members: list[str]) -> list[str]:
+    """Motorized units of no division that stand with units of a group that failed."""
+    hexes = dict.fromkeys(game.state.units[unit_id].at for unit_id in members)
+    there = [unit_id for label in hexes for unit_id in units_in(game, label)]
+    return [unit_id for unit_id in there if not printed(game, unit_id).division and is_motorized(game, unit_id)]

@@ -1,0 +1,54 @@
+"""Chapter 6.3: supply states of units, and strongpoints that deteriorate."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.events.supply import Deteriorated, SupplyChanged
+from sandtable.games.efs.fortifications.works import is_citadel
+from sandtable.games.efs.state import SIDES, SOVIET, SupplyState
+from sandtable.games.efs.supply.routes import is_supplied
+from sandtable.games.efs.units import Game, printed, side_of
+from sandtable.kernel import rule
+from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
+
+NEED_NONE = frozenset({"armored-train", "flotilla"})
+WITHOUT_ROUTE: dict[SupplyState, SupplyState] = {"supplied": "emergency", "emergency": "out", "out": "out"}
+"""What a unit comes to that cannot trace a route."""
+
+
+@rule("6.11", "6.22", "6.31", "6.32", "6.33", "6.34", "6.37", "8.12d", "18.54")
+def state_found(game: Game, unit_id: str) -> SupplyState:
+    """The supply state of a unit on the map as it is found now; those that entered in this turn are in supply."""
+    unit, side = game.state.units[unit_id], side_of(game, unit_id)
+    if printed(game, unit_id).type in NEED_NONE or unit.entered:
+        return "supplied"
+    if side == SOVIET and is_citadel(game, unit.at):
+        return "supplied"
+    return "supplied" if is_supplied(game, side, unit.at) else WITHOUT_ROUTE[unit.supply]
+
+
+@rule("6.11", "6.21")
+def determine(game: Game) -> None:
+    """Both sides find out the state of their units; sources that were retaken work again before."""
+    state = game.state
+    for label, owner in list(state.idle_sources.items()):
+        if state.control.get(label, game.content.first_friend[label]) == owner:
+            del state.idle_sources[label]
+    for side in SIDES:
+        found = {unit_id: state_found(game, unit_id) for unit_id in units_of(game, side)}
+        for now in ("supplied", "emergency", "out"):
+            changed = tuple(unit_id for unit_id, each in found.items() if each == now != state.units[unit_id].supply)
+            for unit_id in changed:
+                change(game, unit_id, supply=now)
+            if changed:
+                game.say(SupplyChanged(rule="6.31", units=changed, now=now))
+
+
+@rule("6.36", "18.13b")
+def deteriorate(game: Game) -> None:
+    """Strongpoints fall into decay that are out of supply, empty, and not next to a friendly combat unit."""
+    for label, strongpoint in list(game.state.strongpoints.items()):
+        near = {label, *game.content.adjacent[label]} & hexes_of(game, strongpoint.side)
+        fed = game.state.fed.get(label) == strongpoint.side
+        if not near and not fed and occupier(game, label) is None and not is_supplied(game, strongpoint.side, label):
+            del game.state.strongpoints[label]
+            game.say(Deteriorated(rule="6.36", at=label))

@@ -1,0 +1,34 @@
+"""Chapter 6.4: supply units, and what becomes of their points."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.efs.setup import free_counter
+from sandtable.games.efs.units import Game
+from sandtable.kernel import rule
+
+LARGE = 3
+"""The points of the smaller large dump."""
+
+
+@rule("6.26c", "6.43", "6.48e")
+def spend_point(game: Game, supply_id: str) -> None:
+    """Take a point from a supply unit: a mobile one is removed, a dump becomes the next smaller one.
+
+    The ruling on 6.26c: three points become a normal dump of two, on a counter of its own if one is free.
+    """
+    supplies = game.state.supplies
+    supply = supplies.pop(supply_id)
+    left = replace(supply, points=supply.points - 1)
+    if not left.points:
+        return
+    name = supply_id
+    if supply.points == LARGE:
+        name = free_counter(game.state, game.content, supply.side, left.points) or supply_id
+    supplies[name] = left
+
+
+def supply_units_of(game: Game, side: str) -> list[str]:
+    """The supply units of a side on the map."""
+    return [name for name, supply in game.state.supplies.items() if supply.side == side and supply.at]

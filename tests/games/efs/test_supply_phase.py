@@ -1,0 +1,185 @@
+"""The Supply Status Phase (6.3, 6.26, 6.36, 6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from games.efs.positions import (
+    CADETS,
+    INFANTRY,
+    PANZER,
+    PIONEERS,
+    RIFLE_DIVISION,
+    RIFLES,
+    asked,
+    marked,
+    quiet,
+)
+from sandtable.games.efs.sequence import TURN, GameTurn
+from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.supply import fuel
+from sandtable.games.efs.supply.states import state_found
+from sandtable.games.efs.supply.supply_phase import SupplyStatusPhase
+from sandtable.games.efs.supply.supply_units import spend_point
+from sandtable.games.efs.units import Game
+from sandtable.kernel.dice import ScriptedDice
+
+FAR = "0706"
+"""Sabsk, nine hexes from Lyady."""
+SS, SCOUTS = "ax-ss-lah-mot", "ax-ss-lah-aa-rec"
+
+
+def run(game: Game, dice: Sequence[int] = ()) -> Game:
+    """Let the Supply Status Phase run to its first question, or the turn go on to the next one."""
+    place = [step.id for step in TURN].index("strategic/supply")
+    game.state.phase = "strategic/supply"
+    game.dice = ScriptedDice(dice)
+    game.state.stack += [GameTurn(step="close", place=place), SupplyStatusPhase()]
+    game.advance()
+    return game
+
+
+def with_supply(units: Mapping[str, str], **supplies: str) -> Game:
+    game = quiet(units)
+    for name, at in supplies.items():
+        game.state.supplies[name.replace("_", "-")] = SupplyUnit(AXIS, at, 1)
+    return game
+
+
+@pytest.mark.rule("efs:6.31", "efs:6.32", "efs:6.33", "efs:6.34")
+def test_a_unit_without_a_route_goes_from_emergency_supply_to_none_and_back() -> None:
+    game = quiet({PANZER: FAR})
+    seen = []
+    for _ in range(3):
+        run(game)
+        seen.append(game.state.units[PANZER].supply)
+        game.state.stack.clear()
+    assert seen == ["emergency", "out", "out"]
+    marked(game, PANZER, at="0613")
+    run(game)
+    assert game.state.units[PANZER].supply == "supplied"
+
+
+@pytest.mark.rule("efs:6.22", "efs:6.37")
+def test_units_that_entered_and_trains_are_in_supply() -> None:
+    game = quiet({PANZER: FAR})
+    marked(game, PANZER, entered=True)
+    assert state_found(game, PANZER) == "supplied"
+    train = quiet({"su-1-tk-tr-arm": "0302"}, scenario="perekop")
+    assert state_found(train, "su-1-tk-tr-arm") == "supplied"
+
+
+@pytest.mark.rule("efs:6.21")
+def test_a_source_that_was_retaken_works_again_from_the_phase_on() -> None:
+    game = quiet({PANZER: "0513"})
+    game.state.idle_sources["0514"] = AXIS
+    run(game)
+    assert game.state.idle_sources == {}
+    assert game.state.units[PANZER].supply == "supplied"
+
+
+@pytest.mark.rule("efs:6.26a", "efs:6.26b", "efs:6.26c")
+def test_a_supply_unit_feeds_hexes_for_the_turn_and_is_gone() -> None:
+    """The third lesson: an MSU at Osmino feeds the bridgehead of Sabsk."""
+    game = run(with_supply({PANZER: FAR, RIFLES: "0605"}, axis_s1="0809"))
+    assert asked(game).prompt == "temporary-source"
+    game.choose("unit:axis-s1")
+    assert f"hex:{FAR}" in asked(game).ids
+    assert "hex:0613" not in asked(game).ids
+    game.choose(f"hex:{FAR}")
+    game.choose("hex:0605")
+    game.choose("do:feed")
+    assert game.state.units[PANZER].supply == game.state.units[RIFLES].supply == "supplied"
+    assert game.state.fed == {FAR: AXIS, "0605": AXIS}
+    assert "axis-s1" not in game.state.supplies
+    assert game.state.phase == "axis/movement"
+
+
+@pytest.mark.rule("efs:6.26a")
+def test_a_point_feeds_five_hexes_at_most() -> None:
+    game = run(with_supply({PANZER: FAR}, axis_s1="0809"))
+    game.choose("unit:axis-s1")
+    for label in (FAR, "0605", "0606", "0607", "0707"):
+        if game.state.phase == "strategic/supply":
+            game.choose(f"hex:{label}")
+    assert len(game.state.fed) == 5
+    assert game.state.phase == "axis/movement"
+
+
+@pytest.mark.rule("efs:6.26a")
+def test_nobody_is_asked_who_needs_no_help() -> None:
+    game = run(with_supply({PANZER: "0613"}, axis_s1="0613"))
+    assert game.state.phase == "axis/movement"
+
+
+@pytest.mark.rule("efs:6.26c")
+@pytest.mark.parametrize(("points", "left"), [(4, 3), (3, 2), (2, 1), (1, 0)])
+def test_paying_reduces_a_dump_to_the_next_smaller(points: int, left: int) -> None:
+    game = quiet({}, scenario="perekop")
+    name = "axis-l1" if points > 2 else "axis-s1"
+    game.state.supplies[name] = SupplyUnit(AXIS, "0807", points)
+    spend_point(game, name)
+    assert sum(each.points for each in game.state.supplies.values()) == left
+    assert all(name[5] == ("l" if each.points > 2 else "s") for name, each in game.state.supplies.items())
+
+
+@pytest.mark.rule("efs:6.36")
+def test_strongpoints_decay_where_nobody_stands_near_and_no_supply_comes() -> None:
+    game = quiet({CADETS: "0901"})
+    game.state.strongpoints["0603"] = Strongpoint(AXIS, "completed", 11)
+    game.state.strongpoints["0514"] = Strongpoint(AXIS, "completed", 11)
+    game.state.strongpoints["0805"] = Strongpoint(SOVIET, "completed", 11)
+    run(game)
+    assert set(game.state.strongpoints) == {"0514", "0805"}
+    beside = quiet({INFANTRY: "0604"})
+    beside.state.strongpoints["0603"] = Strongpoint(AXIS, "completed", 11)
+    run(beside)
+    assert "0603" in beside.state.strongpoints
+
+
+def short_of_fuel(*, out: Sequence[str] = (SS, SCOUTS), weather: Weather | None = None) -> Game:
+    """The Leibstandarte far from supply in Perekop, its units out of supply."""
+    game = quiet({SS: "1316", SCOUTS: "1215", RIFLE_DIVISION: "2213"}, scenario="perekop", weather=weather)
+    for unit_id in out:
+        marked(game, unit_id, supply="out")
+    return game
+
+
+@pytest.mark.rule("efs:6.51", "efs:6.52", "efs:6.53", "efs:6.54c")
+@pytest.mark.parametrize(("die", "fails"), [(4, False), (5, True)])
+def test_a_group_out_of_supply_rolls_for_fuel(die: int, fails: bool) -> None:
+    game = short_of_fuel()
+    game.dice = ScriptedDice([die])
+    fuel.check_groups(game)
+    assert game.state.units[SS].fuel_shortage is fails
+    assert game.state.units[SCOUTS].fuel_shortage is fails
+
+
+@pytest.mark.rule("efs:6.53")
+def test_one_unit_out_of_supply_is_enough_and_further_turns_are_worse() -> None:
+    game = short_of_fuel(out=[SCOUTS])
+    game.dice = ScriptedDice([1, 1, 1])
+    seen = []
+    for _ in range(3):
+        fuel.check_groups(game)
+        seen.append(fuel.modifiers(game, "ss-lah", [SS, SCOUTS]))
+    assert seen == [{}, {"second-turn": 1}, {"third-turn": 2}]
+    marked(game, SCOUTS, supply="supplied")
+    fuel.check_groups(game)
+    assert game.state.fuel_turns["ss-lah"] == 0
+
+
+@pytest.mark.rule("efs:6.55")
+def test_motorized_units_beside_a_group_that_failed_are_out_of_fuel_too() -> None:
+    game = quiet({PANZER: FAR, PIONEERS: FAR, INFANTRY: FAR})
+    assert fuel.attached(game, [PANZER]) == [PIONEERS]
+
+
+def test_the_learning_scenario_has_no_fuel_shortage() -> None:
+    game = quiet({PANZER: FAR})
+    marked(game, PANZER, supply="out")
+    fuel.check_groups(game)
+    assert not game.state.units[PANZER].fuel_shortage
+    assert game.state.fuel_turns["6-pz"] == 1
