@@ -12,6 +12,7 @@ from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.efs import content as contents
 from sandtable.games.efs import sequence, setup, stacking
+from sandtable.games.efs.combat import step_losses
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
@@ -43,7 +44,9 @@ class Efs(HexTitle[State, Content]):
     event_types = EVENTS
     kinds = ("do", "unit", "hex")
     roster_type = Places
-    procedures = (*sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES)
+    procedures = (
+        *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
+    )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
         """The scenarios, the learning scenario first."""

@@ -1,0 +1,77 @@
+"""Chapter 16.2: the owner takes step losses from a group of units."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.declaration.orders import allows_orders
+from sandtable.games.efs.losses import lose_steps
+from sandtable.games.efs.state import Box
+from sandtable.games.efs.units import Game, printed, side_of
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+
+
+@rule("16.24", "21.51b")
+def losing_last(game: Game, unit_id: str) -> bool:
+    """Whether a unit takes losses only after all others of its hex: an NKVD unit on ground that allows orders."""
+    at = game.state.units[unit_id].at
+    return printed(game, unit_id).nkvd and allows_orders(game, at, side_of(game, unit_id))
+
+
+@rule("16.21", "16.24")
+def may_lose(game: Game, unit_ids: tuple[str, ...]) -> list[str]:
+    """The units of a group of which one may lose the next step."""
+    there = [unit_id for unit_id in unit_ids if game.state.units[unit_id].at]
+    others = {game.state.units[unit_id].at for unit_id in there if not losing_last(game, unit_id)}
+    return [
+        unit_id for unit_id in there if not losing_last(game, unit_id) or game.state.units[unit_id].at not in others
+    ]
+
+
+class TakeSteps(Procedure, frozen=True):
+    """A side takes steps from some of its units, of its choice; `first` are those that must take the first (16.33).
+
+    Units that lose their last step go to a box, the Cadre box unless a rule names another. What is more than the group
+    has is forgotten.
+    """
+
+    side: str
+    units: tuple[str, ...]
+    steps: int
+    cause: str
+    """The rule by which they are lost."""
+    first: tuple[str, ...] = ()
+    box: Box = "cadre"
+
+    @rule("16.21", "16.33")
+    def begin(self, game: Game) -> Decision | None:
+        able = self.able(game)
+        if not self.steps or not able:
+            game.finish()
+            return None
+        if len(able) == 1:
+            self.take(game, able[0])
+            return None
+        options = tuple(Option(f"unit:{unit_id}", rule="16.21", grave=True) for unit_id in able)
+        return Decision(self.side, "lose-step", "16.21", options, {"steps": self.steps})
+
+    def able(self, game: Game) -> list[str]:
+        required = [unit_id for unit_id in self.first if game.state.units[unit_id].at]
+        return required or may_lose(game, self.units)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        if choice.name not in self.units:
+            return Refusal("refused.not-in-combat", "16.21", {"unit": choice.name})
+        if self.first:
+            return Refusal("refused.others-lose-first", "16.33", {"unit": choice.name})
+        return Refusal("refused.nkvd-loses-last", "16.24", {"unit": choice.name})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        self.take(game, choice.name)
+
+    def take(self, game: Game, unit_id: str) -> None:
+        game.goto("begin", steps=self.steps - 1, first=())
+        lose_steps(game, unit_id, 1, self.cause, self.box)
+
+
+PROCEDURES = (TakeSteps,)

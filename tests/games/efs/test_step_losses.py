@@ -1,0 +1,77 @@
+"""Step losses that the owner takes from a group (16.2), and the ground that allows orders (12.53b)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.positions import CADETS, INFANTRY, NKVD, PANZER, PIONEERS, RIFLE_DIVISION, RIFLES, asked, position, quiet
+from sandtable.games.efs.combat.step_losses import TakeSteps, may_lose
+from sandtable.games.efs.declaration.orders import allows_orders
+from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, Weather
+
+GROUP = (PANZER, RIFLES, PIONEERS)
+
+
+def losing(*unit_ids: str, steps: int, at: str = "0805", first: tuple[str, ...] = ()) -> TakeSteps:
+    side = SOVIET if unit_ids[0].startswith("su") else AXIS
+    return TakeSteps(side=side, units=unit_ids, steps=steps, cause="16.22", first=first)
+
+
+@pytest.mark.rule("efs:16.21")
+def test_the_owner_chooses_who_loses_each_step() -> None:
+    game = position(dict.fromkeys(GROUP, "0805"), losing(*GROUP, steps=2))
+    assert (asked(game).side, asked(game).prompt) == (AXIS, "lose-step")
+    assert set(asked(game).ids) == {f"unit:{unit_id}" for unit_id in GROUP}
+    game.choose(f"unit:{RIFLES}")
+    game.choose(f"unit:{RIFLES}")
+    assert game.state.units[RIFLES].box == "cadre"
+    assert asked(game).prompt != "lose-step"
+
+
+@pytest.mark.rule("efs:16.21")
+def test_nothing_is_asked_where_there_is_no_choice() -> None:
+    game = position({INFANTRY: "0805"}, losing(INFANTRY, steps=2))
+    assert game.state.units[INFANTRY].steps == 2
+    assert asked(game).prompt != "lose-step"
+
+
+@pytest.mark.rule("efs:16.21")
+def test_more_steps_than_the_group_has_take_all_of_it() -> None:
+    game = position({CADETS: "0805"}, losing(CADETS, steps=4))
+    assert game.state.units[CADETS].box == "cadre"
+
+
+@pytest.mark.rule("efs:16.33")
+def test_the_first_step_may_have_to_come_from_some() -> None:
+    game = position(dict.fromkeys(GROUP, "0805"), losing(*GROUP, steps=2, first=(PANZER,)))
+    assert game.state.units[PANZER].steps == 1
+    assert set(asked(game).ids) == {f"unit:{unit_id}" for unit_id in GROUP}
+
+
+@pytest.mark.rule("efs:16.24", "efs:21.51b")
+def test_nkvd_units_on_ground_that_allows_orders_lose_last() -> None:
+    in_woods = quiet({NKVD: "0806", CADETS: "0806"})
+    assert may_lose(in_woods, (NKVD, CADETS)) == [CADETS]
+    in_the_open = quiet({NKVD: "0805", CADETS: "0805"})
+    assert may_lose(in_the_open, (NKVD, CADETS)) == [NKVD, CADETS]
+    alone = quiet({NKVD: "0806", CADETS: "0805"})
+    assert may_lose(alone, (NKVD, CADETS)) == [NKVD, CADETS]
+    game = position(
+        {NKVD: "0806", CADETS: "0806", RIFLE_DIVISION: "0806"}, losing(NKVD, CADETS, RIFLE_DIVISION, steps=1)
+    )
+    refusal = game.explain(f"unit:{NKVD}")
+    assert refusal is not None
+    assert refusal.reason == "refused.nkvd-loses-last"
+
+
+@pytest.mark.rule("efs:12.53b")
+def test_orders_are_given_in_woods_cities_and_fortifications() -> None:
+    game = quiet({})
+    assert allows_orders(game, "0806", SOVIET)
+    assert not allows_orders(game, "0805", SOVIET)
+    assert allows_orders(game, "1601", SOVIET)
+    assert not allows_orders(game, "0403", SOVIET)
+    assert allows_orders(quiet({}, weather=Weather(kind="mud")), "0403", SOVIET)
+    game.state.strongpoints["0805"] = Strongpoint(SOVIET, "completed", 11)
+    assert allows_orders(game, "0805", SOVIET)
+    assert not allows_orders(game, "0805", AXIS)
