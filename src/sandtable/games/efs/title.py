@@ -12,7 +12,7 @@ from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.efs import content as contents
 from sandtable.games.efs import sequence, setup, stacking
-from sandtable.games.efs.combat import step_losses
+from sandtable.games.efs.combat import advances, retreats, step_losses
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
@@ -46,6 +46,7 @@ class Efs(HexTitle[State, Content]):
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
+        *retreats.PROCEDURES, *advances.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

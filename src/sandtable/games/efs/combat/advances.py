@@ -1,0 +1,106 @@
+"""Chapter 16.5: the attacker advances into the hexes that the defender has left."""
+
+from __future__ import annotations
+
+from sandtable.games.efs import control
+from sandtable.games.efs.events.results import Advanced
+from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.stacking import room_for
+from sandtable.games.efs.state import Orders
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change, units_in
+
+DONE = Option("do:done", rule="16.51")
+
+
+@rule("16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river")
+def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
+    """Why a unit that took part in a combat may not advance into a defender hex, if it may not."""
+    unit, about = game.state.units[unit_id], {"unit": unit_id, "hex": label}
+    if unit.do_not_move:
+        return Refusal("refused.do-not-move", "16.52b", about)
+    if label not in game.content.adjacent[unit.at]:
+        return Refusal("refused.not-next-to", "16.53", about)
+    if any(game.content.side_of[other] != game.content.side_of[unit_id] for other in units_in(game, label)):
+        return Refusal("refused.not-vacated", "16.53", about)
+    barred = prohibition(game, unit_id, (unit.at, label))
+    if barred:
+        return Refusal(barred, "16.54", about)
+    return None if room_for(game, [unit_id], label) else Refusal("refused.no-room", "16.5", about)
+
+
+class Advance(Procedure, frozen=True):
+    """After a combat, before the next one: the attacker advances those he likes of the units that took part in it.
+
+    Enemy zones of control do not matter. Whoever has advanced has attacked in this phase and does not attack again.
+    """
+
+    side: str
+    units: tuple[str, ...]
+    """The attackers that took part."""
+    hexes: tuple[str, ...]
+    """The defender hexes."""
+    orders: Orders = ""
+    """The attacker's: after an Additional Retreat nobody advances."""
+    moving: str = ""
+
+    @rule("16.45b", "16.51", "16.52", "16.52a", "16.52b", "16.52c", "16.52d")
+    def begin(self, game: Game) -> Decision | None:
+        able = [unit_id for unit_id in self.units if self.open_to(game, unit_id)]
+        if self.orders == "additional-retreat" or not able:
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{unit_id}", rule="16.52") for unit_id in able)
+        return Decision(self.side, "advance", "16.51", (*options, DONE))
+
+    def open_to(self, game: Game, unit_id: str) -> list[str]:
+        """The defender hexes into which a unit may advance; one that has advanced stays."""
+        at = game.state.units[unit_id].at
+        if not at or at in self.hexes:
+            return []
+        return [label for label in self.hexes if may_advance(game, unit_id, label) is None]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        if choice.name not in self.units:
+            return Refusal("refused.took-no-part", "16.52c", {"unit": choice.name})
+        if game.state.units[choice.name].at in self.hexes:
+            return Refusal("refused.has-advanced", "16.53", {"unit": choice.name})
+        reasons = [may_advance(game, choice.name, label) for label in self.hexes]
+        return next((reason for reason in reasons if reason is not None), None)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == Choice.of(DONE.id):
+            game.finish()
+        else:
+            game.goto("where", moving=choice.name)
+
+    @rule("16.54")
+    def where(self, game: Game) -> Decision | None:
+        hexes = self.open_to(game, self.moving)
+        if len(hexes) == 1:
+            self.enter(game, hexes[0])
+            return None
+        options = tuple(Option(f"hex:{label}", rule="16.54") for label in hexes)
+        return Decision(self.side, "advance-where", "16.54", options, {"unit": self.moving})
+
+    def where_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        if choice.name not in self.hexes:
+            return Refusal("refused.not-vacated", "16.53", {"hex": choice.name, "unit": self.moving})
+        return may_advance(game, self.moving, choice.name)
+
+    def where_chosen(self, game: Game, choice: Choice) -> None:
+        self.enter(game, choice.name)
+
+    def enter(self, game: Game, label: str) -> None:
+        game.goto("begin", moving="")
+        change(game, self.moving, at=label)
+        game.say(Advanced(rule="16.5", unit=self.moving, at=label))
+        control.settle(game)
+
+
+PROCEDURES = (Advance,)

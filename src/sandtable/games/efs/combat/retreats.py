@@ -1,0 +1,326 @@
+"""Chapter 16.4: units retreat hex by hex from a combat or an overrun."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from sandtable.games.efs import control
+from sandtable.games.efs.combat.routes import (
+    Party,
+    Route,
+    barred,
+    distance,
+    ending,
+    is_driven_off,
+    is_exposed,
+    never_retreats,
+    routes,
+)
+from sandtable.games.efs.combat.step_losses import TakeSteps
+from sandtable.games.efs.content import chart
+from sandtable.games.efs.events.results import Retreated, SlippedThrough, SupplyLost
+from sandtable.games.efs.losses import eliminate, lose_steps
+from sandtable.games.efs.state import enemy_of
+from sandtable.games.efs.supply.routes import has_unlimited_line
+from sandtable.games.efs.supply.sources import major_cities, named_sources
+from sandtable.games.efs.supply.supply_units import supply_units_of
+from sandtable.games.efs.tables import CombatModifiersFile, RetreatFile
+from sandtable.games.efs.units import Game, is_artillery, is_headquarters, is_motorized, printed, take_off
+from sandtable.games.efs.weather.conditions import mud_in
+from sandtable.games.efs.zones import exerting_into
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.switches import is_on
+
+Manner = Literal["combat", "additional", "overrun"]
+"""By a combat result (16.4), with an Additional Retreat order (16.45b), or out of an overrun hex (11.37i)."""
+RULES: dict[Manner, str] = {"combat": "16.4", "additional": "16.45b", "overrun": "11.37i"}
+KEEP = Option("do:keep-guns", rule="16.48c/note-artillery")
+
+
+class Retreat(Procedure, frozen=True):
+    """All units of a side that must retreat from one combat or overrun do so, stack by stack or one by one.
+
+    They go at the same time by the rules: none holds a hex open for another. Those who find no way meet their fate at
+    the end, so that what slips through an enemy zone may lose its step among them (16.48c).
+    """
+
+    side: str
+    units: tuple[str, ...]
+    origin: tuple[str, ...]
+    """The defender hexes, away from which they go."""
+    manner: Manner
+    left: tuple[str, ...] = ()
+    """Who has yet to go."""
+    starts: tuple[str, ...] = ()
+    """Where each of the units stood."""
+
+    @rule("16.4", "16.44", "16.46c")
+    def begin(self, game: Game) -> None:
+        units = tuple(unit_id for unit_id in self.units if game.state.units[unit_id].at)
+        starts = tuple(game.state.units[unit_id].at for unit_id in units)
+        left = tuple(unit_id for unit_id in units if not never_retreats(game, unit_id))
+        game.goto("next", units=units, starts=starts, left=left)
+
+    @rule("16.4", "16.44")
+    def next(self, game: Game) -> None:
+        left = tuple(unit_id for unit_id in self.left if game.state.units[unit_id].at)
+        if not left:
+            game.goto("close")
+            return
+        at = game.state.units[left[0]].at
+        group = tuple(unit_id for unit_id in left if game.state.units[unit_id].at == at)
+        stuck = tuple(unit_id for unit_id in self.unable(game) if unit_id not in left)
+        game.push(
+            Withdraw(side=self.side, units=group, leaving=left, stuck=stuck, origin=self.origin, manner=self.manner)
+        )
+
+    def next_done(self, game: Game, gone: tuple[str, ...]) -> None:
+        game.goto("next", left=tuple(unit_id for unit_id in self.left if unit_id not in gone))
+
+    def unable(self, game: Game) -> list[str]:
+        """Those who stand where they stood."""
+        return [
+            unit_id for unit_id, at in zip(self.units, self.starts, strict=True) if game.state.units[unit_id].at == at
+        ]
+
+    @rule("16.46a")
+    def close(self, game: Game) -> None:
+        game.finish()
+        for unit_id in self.unable(game):
+            self.meet_fate(game, unit_id)
+        for label in dict.fromkeys(self.starts):
+            if label in self.origin and not units_in(game, label):
+                self.move_supply(game, label)
+        control.settle(game)
+
+    @rule("11.37i", "16.23", "16.42", "16.43", "16.46a", "16.46b", "16.46c", "16.47", "16.48a", "16.48b")
+    def meet_fate(self, game: Game, unit_id: str) -> None:
+        """What becomes of a unit that cannot retreat: it is eliminated, unless it only found no place, was overrun or
+        went off the map.
+        """
+        party = Party((unit_id,), tuple(self.unable(game)), self.origin, length(game, self.manner))
+        steps, at = game.state.units[unit_id].steps, game.state.units[unit_id].at
+        if self.manner == "overrun":
+            lose_steps(game, unit_id, steps, "11.37i", "cadre")
+        elif never_retreats(game, unit_id):
+            eliminate(game, unit_id, "16.46c")
+        elif routes(game, party):
+            goals = named_sources(game, self.side) | major_cities(game, self.side)
+            if has_unlimited_line(game, self.side, at, goals):
+                lose_steps(game, unit_id, steps, "16.42", "cadre")
+            else:
+                eliminate(game, unit_id, "16.42")
+        elif is_driven_off(game, party):
+            comes_back = is_on(game.content, "driven-off-the-map-to-cadre")
+            take_off(game, unit_id, "cadre" if comes_back else "cannot-rebuild", "16.46b")
+        else:
+            eliminate(game, unit_id, "16.46a")
+
+    @rule("6.42", "11.37i", "16.46d")
+    def move_supply(self, game: Game, label: str) -> None:
+        """Of the supply units in a vacated hex, dumps are removed, and mobile ones go with a unit that got away."""
+        supplies = game.state.supplies
+        away = [
+            game.state.units[unit_id].at
+            for unit_id, at in zip(self.units, self.starts, strict=True)
+            if at == label and game.state.units[unit_id].at
+        ]
+        there = [name for name in supply_units_of(game, self.side) if supplies[name].at == label]
+        lost = [name for name in there if supplies[name].is_dump or not away]
+        for name in there:
+            if name in lost:
+                del supplies[name]
+            else:
+                supplies[name] = replace(supplies[name], at=away[0])
+        if lost:
+            game.say(SupplyLost(rule="16.46d", units=tuple(lost)))
+
+
+@rule("16.4", "16.45b")
+def length(game: Game, manner: Manner) -> int:
+    """How many hexes units retreat."""
+    figures = game.content.table("combat-modifiers", CombatModifiersFile)
+    return figures.additional_retreat if manner == "additional" else figures.retreat
+
+
+@rule("11.37i", "16.4", "16.45b")
+def leader(side: str, manner: Manner) -> str:
+    """Who draws the way: the owner, but the enemy after an Additional Retreat order or an overrun."""
+    return side if manner == "combat" else enemy_of(side)
+
+
+@rule("16.45b", "16.48c")
+def offered(game: Game, party: Party, manner: Manner) -> list[Route]:
+    """The ways on which units may be led. Through an enemy zone the enemy leads them only where there is no other way,
+    and never those with an Additional Retreat order.
+    """
+    found = ending(game, party)
+    safe = [route for route in found if not route.exposed]
+    if manner == "combat" or (not safe and manner == "overrun" and not any_safe(game, party)):
+        return found
+    return safe
+
+
+def any_safe(game: Game, party: Party) -> bool:
+    """Whether one of several units, going by itself, has a way clear of enemy zones."""
+    alone = [ending(game, party._replace(units=(unit_id,))) for unit_id in party.units]
+    return len(party.units) > 1 and any(not route.exposed for found in alone for route in found)
+
+
+class Withdraw(Procedure, frozen=True):
+    """A stack in one hex is led away together, hex by hex, or a unit of it by itself. Comes to the units dealt with."""
+
+    side: str
+    units: tuple[str, ...]
+    leaving: tuple[str, ...]
+    stuck: tuple[str, ...]
+    """Those of the same retreat who cannot go; a step lost on the way may come from them."""
+    origin: tuple[str, ...]
+    manner: Manner
+    path: tuple[str, ...] = ()
+    exposed: tuple[str, ...] = ()
+
+    def party(self, game: Game) -> Party:
+        return Party(self.units, self.leaving, self.origin, length(game, self.manner))
+
+    def open_routes(self, game: Game) -> list[Route]:
+        """The ways on from where the path has come to."""
+        taken = len(self.path)
+        return [each for each in offered(game, self.party(game), self.manner) if each.hexes[:taken] == self.path]
+
+    @rule("16.4", "16.41", "16.45b")
+    def begin(self, game: Game) -> Decision | None:
+        found = self.open_routes(game)
+        whole = next((route for route in found if route.hexes == self.path), None)
+        if whole is not None:
+            self.go(game, whole)
+            return None
+        hexes = list(dict.fromkeys(route.hexes[len(self.path)] for route in found))
+        alone = self.going_alone(game) if not self.path else []
+        if not hexes and not alone:
+            game.finish(self.units)
+            return None
+        if len(hexes) == 1 and not alone:
+            game.goto("begin", path=(*self.path, hexes[0]))
+            return None
+        party = self.party(game)
+        steps = [
+            Option(f"hex:{label}", rule=RULES[self.manner], grave=is_exposed(game, party, label)) for label in hexes
+        ]
+        units = [Option(f"unit:{unit_id}", rule="16.4") for unit_id in alone]
+        args: dict[str, str | int] = {"hex": self.path[-1] if self.path else game.state.units[self.units[0]].at}
+        return Decision(leader(self.side, self.manner), "retreat", RULES[self.manner], (*steps, *units), args)
+
+    def going_alone(self, game: Game) -> list[str]:
+        """The units of a stack that have a way of their own."""
+        if len(self.units) == 1:
+            return []
+        party = self.party(game)
+        return [each for each in self.units if offered(game, party._replace(units=(each,)), self.manner)]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "unit" and choice.name in game.state.units:
+            key = "refused.cannot-retreat" if choice.name in self.units else "refused.does-not-retreat"
+            return Refusal(key, "16.4", {"unit": choice.name})
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        return self.why_not_into(game, choice.name)
+
+    @rule("16.41", "16.48", "16.48b")
+    def why_not_into(self, game: Game, label: str) -> Refusal:
+        here = self.path[-1] if self.path else game.state.units[self.units[0]].at
+        party, about = self.party(game), {"hex": label}
+        if label not in game.content.adjacent[here]:
+            return Refusal("refused.not-adjacent", "16.4", about)
+        if distance(game, party, label) <= distance(game, party, here):
+            return Refusal("refused.not-away", "16.4", about)
+        reasons = [barred(game, unit_id, (here, label), not self.path) for unit_id in self.units]
+        first = next((reason for reason in reasons if reason is not None), None)
+        if first is not None:
+            return first
+        key = "refused.exposed" if is_exposed(game, party, label) else "refused.no-way-on"
+        return Refusal(key, "16.48", about)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "unit":
+            game.goto("begin", units=(choice.name,))
+        else:
+            game.goto("begin", path=(*self.path, choice.name))
+
+    @rule("16.48c", "16.48d")
+    def go(self, game: Game, route: Route) -> None:
+        """Take the units along their way; an HQ that passes an enemy zone is no longer operational."""
+        for label in route.hexes:
+            for unit_id in self.units:
+                change(game, unit_id, at=label)
+            control.settle(game)
+        game.say(Retreated(rule=RULES[self.manner], units=self.units, hexes=route.hexes))
+        if not route.exposed:
+            game.finish(self.units)
+            return
+        for unit_id in self.units:
+            if is_headquarters(game, unit_id):
+                change(game, unit_id, operational=False)
+        game.goto("guns", exposed=route.exposed)
+        game.push(TakeSteps(side=self.side, units=(*self.units, *self.stuck), steps=1, cause="16.48c"))
+
+    def there(self, game: Game) -> list[str]:
+        return [unit_id for unit_id in self.units if game.state.units[unit_id].at]
+
+    @rule("16.48c/note-artillery")
+    def guns(self, game: Game) -> Decision | None:
+        """The owner may give up artillery, so that the others get away more easily."""
+        there = self.there(game)
+        guns = [unit_id for unit_id in there if is_artillery(game, unit_id)]
+        if not guns or len(guns) == len(there):
+            game.goto("escape")
+            return None
+        options = tuple(Option(f"unit:{unit_id}", rule="16.48c/note-artillery", grave=True) for unit_id in guns)
+        return Decision(self.side, "give-up-guns", "16.48c/note-artillery", (*options, KEEP))
+
+    def guns_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == Choice.of(KEEP.id):
+            game.goto("escape")
+        else:
+            eliminate(game, choice.name, "16.48c/note-artillery")
+
+    @rule("16.48c")
+    def escape(self, game: Game) -> None:
+        """Roll for those who are left: they get away, or all go to the Cadre box."""
+        game.finish(self.units)
+        there = self.there(game)
+        if not there:
+            return
+        modifier = sum(modifiers(game, there, self.exposed).values())
+        rows = chart(game.content, "retreat", RetreatFile)
+        die = game.content.table("retreat", RetreatFile).die
+        result = rows.entry(game.roll(die, "retreat", "16.48c", bands=rows.bands(modifier)) + modifier)
+        game.say(SlippedThrough(rule="16.48c", units=tuple(there), modifier=modifier, result=result))
+        if result == "lost":
+            for unit_id in there:
+                lose_steps(game, unit_id, game.state.units[unit_id].steps, "16.48c", "cadre")
+
+
+@rule("16.48c")
+def modifiers(game: Game, unit_ids: list[str], exposed: tuple[str, ...]) -> dict[str, int]:
+    """What is added to the roll of units that slip through an enemy zone, by name."""
+    content, units = game.content, game.state.units
+    enemy = enemy_of(content.side_of[unit_ids[0]])
+    holds = {
+        "artillery": any(is_artillery(game, unit_id) for unit_id in unit_ids),
+        "out-of-supply": any(units[unit_id].supply == "out" for unit_id in unit_ids),
+        "mud": any(mud_in(game, label) for label in exposed),
+        "woods": any("woods" in content.parts[label] for label in exposed),
+        "all-mobile": all(
+            is_motorized(game, unit_id) or printed(game, unit_id).type == "cavalry" for unit_id in unit_ids
+        ),
+        "several-zones": any(len(exerting_into(game, label, enemy)) > 1 for label in exposed),
+    }
+    values = content.table("retreat", RetreatFile).modifiers
+    return {name: values[name] for name, so in holds.items() if so}
+
+
+PROCEDURES = (Retreat, Withdraw)

@@ -1,0 +1,173 @@
+"""Chapter 16.4: the ways on which units may retreat, and where they may end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from sandtable.games.efs.content import Edge
+from sandtable.games.efs.engineers.bridges import is_bridged, printed_bridge
+from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.stacking import room_for
+from sandtable.games.efs.state import enemy_of
+from sandtable.games.efs.units import HEAVY, Game, figures, printed, side_of
+from sandtable.games.efs.weather.conditions import is_frozen, weather_in
+from sandtable.games.efs.zones import in_enemy_zone
+from sandtable.kernel import Refusal, rule
+from sandtable.mechanics.roster import occupier, units_in
+
+FOUL = ("mud", "snow")
+
+
+class Party(NamedTuple):
+    """Units that retreat together out of one hex."""
+
+    units: tuple[str, ...]
+    leaving: tuple[str, ...]
+    """All units of the same retreat that have yet to go, these among them: they hold no hex open for others."""
+    origin: tuple[str, ...]
+    """The hexes away from which they go."""
+    hexes: int
+
+
+class Route(NamedTuple):
+    """The hexes of a retreat in their order, and those among them that are vacant and in an enemy zone of control."""
+
+    hexes: tuple[str, ...]
+    exposed: tuple[str, ...]
+
+
+@rule("16.46c")
+def never_retreats(game: Game, unit_id: str) -> bool:
+    """Whether a unit can never retreat: it has no allowance, or is a heavy gun in firing mode."""
+    firing = printed(game, unit_id).type in HEAVY and game.state.units[unit_id].mode == "firing"
+    return firing or not figures(game, unit_id).allowance
+
+
+@rule("16.4", "16.41", "16.42")
+def distance(game: Game, party: Party, label: str) -> int:
+    """How far a hex is from where the combat was."""
+    return min(game.content.distance(label, there) for there in party.origin)
+
+
+@rule("16.41", "16.44", "16.48")
+def is_exposed(game: Game, party: Party, label: str) -> bool:
+    """Whether a hex is vacant, for those who retreat, and in an enemy zone of control: friendly units negate it there,
+    but none that retreat themselves.
+    """
+    holding = [unit_id for unit_id in units_in(game, label) if unit_id not in party.leaving]
+    return not holding and in_enemy_zone(game, label, side_of(game, party.units[0]))
+
+
+@rule("16.41", "16.47", "16.47d", "16.47e", "16.46/note-zoc-weather")
+def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
+    """Why a unit may not retreat across a hexside, whoever else goes with it, if it may not.
+
+    A major river without bridge or ice is crossed with the first step or not at all.
+    """
+    about, side = {"unit": unit_id, "hex": edge[1]}, side_of(game, unit_id)
+    if occupier(game, edge[1]) == enemy_of(side):
+        return Refusal("refused.enemy-there", "16.41", about)
+    closed = game.content.card.closed.get("axis" if side == "axis" else "soviet")
+    if closed and edge[1] in game.content.region(closed):
+        return Refusal("refused.outside", "16.41", about)
+    reason = prohibition(game, unit_id, edge)
+    if reason:
+        return Refusal(reason, "16.41", about)
+    if needs_its_road(game, unit_id, edge):
+        return Refusal("refused.off-its-road", "16.47", about)
+    if fords(game, unit_id, edge) and not first:
+        return Refusal("refused.river-first", "16.47e", about)
+    return None
+
+
+@rule("16.47a", "16.47b")
+def needs_its_road(game: Game, unit_id: str, edge: Edge) -> bool:
+    """Whether a hexside lacks the road or railroad that a heavy gun or a train needs to retreat."""
+    content, kind = game.content, printed(game, unit_id)
+    if kind.ma == "gray":
+        return edge not in content.rails or not printed_bridge(game, edge, "rail")
+    if kind.ma != "green" or content.roads.get(edge) in ("motorway", "main"):
+        return False
+    on_way = edge in content.roads or edge in content.rails
+    return not on_way or weather_in(game, edge[1]) in FOUL
+
+
+@rule("10.45c", "16.47e")
+def fords(game: Game, unit_id: str, edge: Edge) -> bool:
+    """Whether a step crosses a major river without bridge or ice, after which a retreat stops."""
+    wide = "major-river" in game.content.hexsides[edge]
+    return wide and not is_frozen(game) and not is_bridged(game, edge, side_of(game, unit_id))
+
+
+@rule("16.4", "16.41", "16.48b", "16.48c")
+def routes(game: Game, party: Party) -> list[Route]:
+    """Every way on which units can retreat together as far as they must, wherever it ends but in an exposed hex."""
+    start = game.state.units[party.units[0]].at
+    return [route for route in _further(game, party, start, Route((), ())) if route.hexes[-1] not in route.exposed]
+
+
+def _further(game: Game, party: Party, start: str, so_far: Route) -> Iterator[Route]:
+    here = so_far.hexes[-1] if so_far.hexes else start
+    for there in game.content.adjacent[here]:
+        edge = (here, there)
+        if distance(game, party, there) <= distance(game, party, here):
+            continue
+        if any(barred(game, unit_id, edge, not so_far.hexes) is not None for unit_id in party.units):
+            continue
+        exposed = is_exposed(game, party, there)
+        if exposed and (here in so_far.exposed or on_rails(game, party)):
+            continue
+        route = Route((*so_far.hexes, there), (*so_far.exposed, there) if exposed else so_far.exposed)
+        if len(route.hexes) == party.hexes or any(fords(game, unit_id, edge) for unit_id in party.units):
+            yield route
+        else:
+            yield from _further(game, party, start, route)
+
+
+@rule("16.47b")
+def on_rails(game: Game, party: Party) -> bool:
+    """Whether trains or railroad guns are among those who retreat, which no enemy zone lets pass."""
+    return any(printed(game, unit_id).ma == "gray" for unit_id in party.units)
+
+
+@rule("16.42", "16.43", "16.48a")
+def may_end(game: Game, unit_ids: Collection[str], label: str) -> bool:
+    """Whether units may end their retreat in a hex: there is room, and no attack is declared on it."""
+    side = side_of(game, next(iter(unit_ids)))
+    pending = any(label in attack.hexes for attack in game.state.attacks.values() if attack.side != side)
+    return not pending and room_for(game, list(unit_ids), label)
+
+
+@rule("16.42", "16.43", "16.48a")
+def ending(game: Game, party: Party) -> list[Route]:
+    """The ways on which units can retreat; a single one that finds no place at the end of any goes one hex further."""
+    found = routes(game, party)
+    good = [route for route in found if may_end(game, party.units, route.hexes[-1])]
+    if good or not found or len(party.units) > 1:
+        return good
+    longer = routes(game, party._replace(hexes=party.hexes + 1))
+    return [route for route in longer if may_end(game, party.units, route.hexes[-1])]
+
+
+@rule("16.46b")
+def is_driven_off(game: Game, party: Party) -> bool:
+    """Whether a unit that finds no way would find one off the map: over its edge, from where it stands or one hex on.
+
+    The region that its side may not enter is off the map too.
+    """
+    start = game.state.units[party.units[0]].at
+    reached = [start]
+    for hexes in range(1, party.hexes):
+        reached += [route.hexes[-1] for route in _further(game, party._replace(hexes=hexes), start, Route((), ()))]
+    return any(borders_nothing(game, party, label) for label in reached)
+
+
+def borders_nothing(game: Game, party: Party, label: str) -> bool:
+    """Whether a hex lies at the edge of the map, or of what is open to a side."""
+    board, side = game.content.board, side_of(game, party.units[0])
+    closed = game.content.card.closed.get("axis" if side == "axis" else "soviet")
+    at = board.index[label]
+    if any(board.neighbour(at, direction) < 0 for direction in range(6)):
+        return True
+    return closed is not None and any(other in game.content.region(closed) for other in game.content.adjacent[label])

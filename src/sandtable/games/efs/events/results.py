@@ -1,0 +1,47 @@
+"""What combat and overruns come to: retreats, advances, overruns."""
+
+from __future__ import annotations
+
+from sandtable.kernel import Event
+
+
+class Retreated(Event, frozen=True, kw_only=True):
+    """Units retreated along a route."""
+
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+
+
+class SlippedThrough(Event, frozen=True, kw_only=True):
+    """It was seen whether units got away through an enemy zone of control."""
+
+    units: tuple[str, ...]
+    modifier: int
+    result: str
+
+
+class Advanced(Event, frozen=True, kw_only=True):
+    """A unit advanced after combat."""
+
+    unit: str
+    at: str
+
+
+class Overran(Event, frozen=True, kw_only=True):
+    """An overrun was resolved."""
+
+    units: tuple[str, ...]
+    at: str
+    attack: int
+    defence: int
+    modifier: int
+    result: str
+
+
+class SupplyLost(Event, frozen=True, kw_only=True):
+    """Supply units were removed."""
+
+    units: tuple[str, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (Retreated, SlippedThrough, Advanced, Overran, SupplyLost)
