@@ -17,6 +17,7 @@ from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.index import Places
+from sandtable.games.efs.movement import overrun
 from sandtable.games.efs.screen import charts as charting
 from sandtable.games.efs.screen import facts as factual
 from sandtable.games.efs.screen import overlays as overlaying
@@ -46,7 +47,7 @@ class Efs(HexTitle[State, Content]):
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
-        *retreats.PROCEDURES, *advances.PROCEDURES,
+        *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
