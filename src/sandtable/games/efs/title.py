@@ -17,7 +17,7 @@ from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.index import Places
-from sandtable.games.efs.movement import overrun
+from sandtable.games.efs.movement import move, overrun
 from sandtable.games.efs.screen import charts as charting
 from sandtable.games.efs.screen import facts as factual
 from sandtable.games.efs.screen import overlays as overlaying
@@ -43,11 +43,11 @@ class Efs(HexTitle[State, Content]):
     name: ClassVar[dict[str, str]] = {"en": "East Front Series", "ja": "イースト・フロント・シリーズ"}
     state_type = State
     event_types = EVENTS
-    kinds = ("do", "unit", "hex")
+    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun")
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
-        *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES,
+        *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -152,6 +152,11 @@ class Efs(HexTitle[State, Content]):
     def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
         if kind == "hex":
             return self.hex_name(ident, lang, content)
+        if kind in ("stack", "overrun"):
+            return self.texts(lang).phrase(f"option.{kind}", {"hex": self.hex_name(ident, lang, content)})
+        if kind in ("join", "leave"):
+            name = self.named("unit", ident, lang, content)
+            return None if name is None else self.texts(lang).phrase(f"option.{kind}", {"unit": name})
         manifest = self._manifest()
         if kind == "division" and ident in manifest.divisions:
             return manifest.divisions[ident].name[lang]
@@ -173,9 +178,11 @@ class Efs(HexTitle[State, Content]):
     _units: UnitsFile | None = None
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
-        if kind == "unit":
+        if kind in ("unit", "join", "leave"):
             return (*content.card.units, *supply_names(content))
-        return content.board.labels if kind == "hex" else ()
+        if kind == "division":
+            return content.divisions
+        return content.board.labels if kind in ("hex", "stack", "overrun") else ()
 
 
 def supply_names(content: Content) -> list[str]:

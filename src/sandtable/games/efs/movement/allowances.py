@@ -32,14 +32,21 @@ def share_of(game: Game, unit_id: str) -> Share:
 
     An activated unit has its full allowance in the Motorized Movement Phase, and none in the Movement Phase.
     """
+    unit = game.state.units[unit_id]
+    return share(game, side_of(game, unit_id), movement_class(game.content, unit_id), activated=unit.activated)
+
+
+def share(game: Game, side: str, line: str, *, activated: bool) -> Share:
+    """The part that a line of the Movement Phase Chart gives to a side in the phase."""
     chart = game.content.table("movement-phases", MovementPhasesFile)
-    rows = chart.axis if side_of(game, unit_id) == AXIS else chart.soviet
-    line = rows.get(movement_class(game.content, unit_id), PhaseShares())
-    by_phase: dict[str, Share] = {"movement": line.movement, "motorized": line.motorized, "reaction": line.reaction}
+    shares = (chart.axis if side == AXIS else chart.soviet).get(line, PhaseShares())
+    by_phase: dict[str, Share] = {
+        "movement": shares.movement, "motorized": shares.motorized, "reaction": shares.reaction,
+    }  # fmt: skip
     name = phase_name(game)
-    if not game.state.units[unit_id].activated:
+    if not activated:
         return by_phase.get(name, "")
-    return line.activated if name == "motorized" else ""
+    return shares.activated if name == "motorized" else ""
 
 
 @rule("5.24a", "6.35", "10.37b", "11.21")
@@ -84,3 +91,30 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
 def used_the_other_phase(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a train, a railroad gun or a flotilla has moved in the other movement phase of the turn."""
     return share_of(game, unit_id) == "either" and any(name != phase_name(game) for name in unit.moved_in)
+
+
+# Supply units
+
+
+@rule("6.46", "10.11a", "10.28")
+def supply_allowance(game: Game, supply_id: str) -> int:
+    """The movement allowance of a mobile supply unit in the phase, in quarters; weather and supply do not change it."""
+    supply = game.state.supplies[supply_id]
+    if not share(game, supply.side, "supply-unit", activated=supply.activated):
+        return 0
+    return quarters(game.content.table("movement", MovementFile).supply_unit_allowance)
+
+
+@rule("6.46", "6.48", "10.23", "10.28")
+def may_move_supply(game: Game, supply_id: str) -> Refusal | None:
+    """Why a supply unit may not move in the phase, if it may not: dumps never do by themselves."""
+    supply, about = game.state.supplies[supply_id], {"unit": supply_id}
+    if supply.side != game.state.active:
+        return Refusal("refused.not-active", "3.11/phases", about)
+    if not supply.at:
+        return Refusal("refused.not-entered", "6.47a", about)
+    if supply.is_dump:
+        return Refusal("refused.dump", "6.48", about)
+    if supply.finished or supply.railed:
+        return Refusal("refused.has-moved", "10.23", about)
+    return None if supply_allowance(game, supply_id) else Refusal("refused.not-in-this-phase", "10.28", about)

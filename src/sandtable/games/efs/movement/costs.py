@@ -16,7 +16,7 @@ from sandtable.games.efs.tables import MovementFile, Terrain
 from sandtable.games.efs.units import Game, is_armored, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import FOOT, MOTORS, cost_in, in_enemy_zone
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 from sandtable.mechanics.switches import is_on
 
 Way = Literal["motorway", "main", "minor", "rail", "country"]
@@ -51,6 +51,7 @@ def may_use(game: Game, unit_id: str, road: Way, label: str) -> bool:
 
 
 @rule("10.41", "10.42a", "10.42c", "10.43a", "10.44a", "10.44b", "10.44c", "10.46", "10.48")
+@derived("weather")
 def rate(game: Game, unit_id: str, label: str, way: Way) -> int | None:
     """What a hex costs a unit that enters it in some way, without the hexside; nothing where it may not."""
     if way == "country":
@@ -146,13 +147,27 @@ def hexside(game: Game, unit_id: str, edge: Edge, way: Way) -> int | None:
     return quarters(total)
 
 
+@rule("10.34")
+def zone_cost(game: Game) -> int:
+    """What it costs more to enter an enemy zone of control; reacting units do not pay it."""
+    if game.state.phase.endswith("/reaction"):
+        return 0
+    return quarters(game.content.table("movement", MovementFile).enemy_zoc)
+
+
+@rule("18.12")
+def works_cost(game: Game, side: str, edge: Edge) -> int:
+    """What an enemy fortification adds to a step of a side, whatever the way."""
+    if not costs_more(game, edge, side):
+        return 0
+    return quarters(game.content.terrain_chart.fortifications["strongpoint"].cost)
+
+
 @rule("10.34", "18.12")
 def surcharges(game: Game, unit_id: str, edge: Edge) -> int:
-    """What a step costs more: into an enemy zone of control, and for an enemy fortification, whatever the way."""
-    side, figures = side_of(game, unit_id), game.content.table("movement", MovementFile)
-    zone = quarters(figures.enemy_zoc) if in_enemy_zone(game, edge[1], side) else 0
-    works = game.content.terrain_chart.fortifications["strongpoint"].cost
-    return zone + (quarters(works) if costs_more(game, edge, side) else 0)
+    """What a step costs more: into an enemy zone of control, and for an enemy fortification."""
+    side = side_of(game, unit_id)
+    return (zone_cost(game) if in_enemy_zone(game, edge[1], side) else 0) + works_cost(game, side, edge)
 
 
 @rule("10.43a", "10.43b")
@@ -166,14 +181,21 @@ def made_dearer(game: Game, unit_id: str, label: str, came: Way, leaves: Way) ->
     return max(due - paid, 0)
 
 
-@rule("10.21", "10.4", "10.43a")
-def step_cost(game: Game, unit_id: str, edge: Edge, way: Way, came: Way | None) -> int | None:
-    """What a step costs a unit in some way, in quarters; `came` is how it entered the hex that it leaves, none where it
-    began there. Nothing where it may not go that way.
+@rule("10.4", "10.43a")
+def ground_cost(game: Game, unit_id: str, edge: Edge, way: Way, came: Way | None) -> int | None:
+    """What the ground of a step costs a unit in some way; `came` is how it entered the hex that it leaves, none where
+    it began there. Nothing where it may not go that way.
     """
     parts = [rate(game, unit_id, edge[1], way), hexside(game, unit_id, edge, way)]
     if came is not None:
         parts.append(made_dearer(game, unit_id, edge[0], came, way))
     if None in parts:
         return None
-    return sum(each for each in parts if each is not None) + surcharges(game, unit_id, edge)
+    return sum(each for each in parts if each is not None)
+
+
+@rule("10.21", "10.34")
+def step_cost(game: Game, unit_id: str, edge: Edge, way: Way, came: Way | None) -> int | None:
+    """What a step costs a unit in some way, in quarters, with all that is added to the ground."""
+    cost = ground_cost(game, unit_id, edge, way, came)
+    return None if cost is None else cost + surcharges(game, unit_id, edge)

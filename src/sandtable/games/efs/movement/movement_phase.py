@@ -2,18 +2,167 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs.unwritten import UnwrittenOfSide
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sandtable.games.efs.movement.allowances import may_move, may_move_supply
+from sandtable.games.efs.movement.move import Move
+from sandtable.games.efs.supply.supply_units import supply_units_of
+from sandtable.games.efs.units import Game, printed
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, rule
+from sandtable.mechanics.roster import units_of
+
+DONE = Option("do:done", rule="4.21")
 
 
-class MovementPhase(UnwrittenOfSide, frozen=True):
+class Free(NamedTuple):
+    """Who may still move in a phase: units, and those that stand together, by hex and by division."""
+
+    units: tuple[str, ...]
+    stacks: dict[str, tuple[str, ...]]
+    divisions: dict[str, tuple[str, ...]]
+    of_units: tuple[Option, ...]
+    of_stacks: tuple[Option, ...]
+    of_divisions: tuple[Option, ...]
+
+
+@derived(units_of, "phase", "active", "weather")
+@rule("10.0", "10.11a", "10.12a", "10.22", "10.23")
+def free(game: Game, side: str) -> Free:
+    """The units of a side that may still move, one by one, by the stack, and by the division: of a division that is
+    spread out, those who stand together in the greatest number.
+    """
+    units = tuple(unit_id for unit_id in units_of(game, side) if may_move(game, unit_id) is None)
+    by_hex: dict[str, tuple[str, ...]] = {}
+    together: dict[tuple[str, str], tuple[str, ...]] = {}
+    for unit_id in units:
+        at, division = game.state.units[unit_id].at, printed(game, unit_id).division
+        by_hex[at] = (*by_hex.get(at, ()), unit_id)
+        if division:
+            together[division, at] = (*together.get((division, at), ()), unit_id)
+    stacks = {at: there for at, there in by_hex.items() if len(there) > 1}
+    divisions: dict[str, tuple[str, ...]] = {}
+    for (division, _), there in together.items():
+        if len(there) > max(1, len(divisions.get(division, ()))):
+            divisions[division] = there
+    return Free(
+        units, stacks, divisions,
+        tuple(Option(f"unit:{unit_id}", rule="10.21") for unit_id in units),
+        tuple(Option(f"stack:{at}", rule="10.22") for at in stacks),
+        tuple(Option(f"division:{division}", rule="10.22") for division in divisions),
+    )  # fmt: skip
+
+
+class MovesUnits(Phase, frozen=True):
+    """A phase in which a side moves its units, one or one stack at a time."""
+
+    side: str
+
+    @rule("10.0", "10.21", "10.23")
+    def begin(self, game: Game) -> Decision:
+        return Decision(self.side, "move-unit", "10.21", tuple(WHAT_MOVES.options(game, self)))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return WHAT_MOVES.refuse(game, self, choice)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        WHAT_MOVES.start(game, self, choice)
+
+
+class MovementPhase(MovesUnits, frozen=True):
     """B.1 and C.5: a side moves its units and supply units (10.11), with whatever special movement the phase allows.
 
     The Axis first detaches regiments (23.22) and places Bridge and Ferry markers (22.23c, 22.32a); at the end regiments
-    recombine (23.32). To be written.
+    recombine (23.32). That is to be written.
     """
 
 
-class MotorizedMovementPhase(UnwrittenOfSide, frozen=True):
+class MotorizedMovementPhase(MovesUnits, frozen=True):
     """B.5 and C.1: a side moves its motorized units and cavalry (10.12); the Soviets also what their HQs activate
-    (10.13), and they place their Bridge markers (22.23c). To be written.
+    (10.13), and they place their Bridge markers (22.23c), which is to be written.
     """
+
+
+class MoveUnit(Action[Game, MovesUnits]):
+    """A unit moves."""
+
+    rule = "10.21"
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        return choice.kind == "unit" and choice.name in game.state.units
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return free(game, phase.side).of_units
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return may_move(game, choice.name) if game.state.units[choice.name].at else None
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(Move(units=(choice.name,)))
+
+
+class MoveStack(Action[Game, MovesUnits]):
+    """All units of a hex that may move do so together."""
+
+    rule = "10.22"
+    kinds = ("stack",)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return free(game, phase.side).of_stacks
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-stack", "10.22", {"hex": choice.name})
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(Move(units=free(game, phase.side).stacks[choice.name]))
+
+
+class MoveDivision(Action[Game, MovesUnits]):
+    """The units of a division that stand together move together."""
+
+    rule = "10.22"
+    kinds = ("division",)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return free(game, phase.side).of_divisions
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-division", "10.22", {"division": choice.name})
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(Move(units=free(game, phase.side).divisions[choice.name]))
+
+
+class MoveSupplyUnit(Action[Game, MovesUnits]):
+    """A mobile supply unit moves by itself."""
+
+    rule = "6.46"
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        return choice.kind == "unit" and choice.name in game.state.supplies
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        own = supply_units_of(game, phase.side)
+        return [Option(f"unit:{name}", rule="6.46") for name in own if may_move_supply(game, name) is None]
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return may_move_supply(game, choice.name)
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(Move(supplies=(choice.name,)))
+
+
+class EndMovement(Action[Game, MovesUnits]):
+    """The phase is over."""
+
+    rule = "4.21"
+    ids = (DONE.id,)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return (DONE,)
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.finish()
+
+
+WHAT_MOVES: Menu[Game, MovesUnits] = Menu(MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), EndMovement())

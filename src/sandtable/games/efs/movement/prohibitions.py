@@ -20,12 +20,15 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
     Whether it can pay is another question; so are enemy units, zones, and the crossing of water with assault boats
     (10.47b) or with the full allowance (10.45c).
     """
-    content, there = game.content, edge[1]
+    content, (here, there) = game.content, edge
     on_way = edge in content.roads or edge in content.rails
+    column = MOTORS if pays_motorized_costs(game, unit_id) else FOOT
     if printed(game, unit_id).ma == "green" and not heavy_guns_may_pass(game, edge):
         return "refused.heavy-guns-need-a-road"
-    if not on_way and is_prohibited(game, there, MOTORS if pays_motorized_costs(game, unit_id) else FOOT):
+    if not on_way and is_prohibited(game, there, column):
         return "refused.prohibited-terrain"
+    if not on_way and column == MOTORS and is_prohibited(game, here, MOTORS):
+        return "refused.stranded"
     waters = content.hexsides[edge] & WATERS
     if not waters or is_bridged(game, edge, side_of(game, unit_id)):
         return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.efs.events.results import SupplyLost
 from sandtable.games.efs.setup import free_counter
 from sandtable.games.efs.units import Game
 from sandtable.kernel import rule
@@ -32,3 +33,14 @@ def spend_point(game: Game, supply_id: str) -> None:
 def supply_units_of(game: Game, side: str) -> list[str]:
     """The supply units of a side on the map."""
     return [name for name, supply in game.state.supplies.items() if supply.side == side and supply.at]
+
+
+@rule("6.42", "10.24")
+def removed_by_entry(game: Game, label: str, side: str) -> None:
+    """Supply units of the other side in a hex that a side enters are removed; nobody captures them."""
+    supplies = game.state.supplies
+    lost = [name for name, supply in supplies.items() if supply.at == label and supply.side != side]
+    for name in lost:
+        del supplies[name]
+    if lost:
+        game.say(SupplyLost(rule="6.42", units=tuple(lost)))

@@ -1,0 +1,218 @@
+"""Chapter 10: where units can go, over hexes and the ways by which they were entered.
+
+A hex that was entered by road or railroad is a place of its own beside the hex itself, since to leave it by a worse way
+costs more (10.43a). What steps cost is kept for each kind of unit until weather, bridges or fortifications change.
+"""
+
+from __future__ import annotations
+
+from array import array
+from itertools import product
+from typing import get_args
+
+from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
+from sandtable.board import ways as parts_by_way
+from sandtable.games.efs.content import Content, Edge, quarters
+from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, ways, works_cost, zone_cost
+from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.state import enemy_of
+from sandtable.games.efs.tables import MovementFile
+from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.zones import zone_of
+from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.destinations import Destinations
+from sandtable.mechanics.roster import enemy_hexes, hexes_of
+
+COUNTRY: Way = "country"
+WAYS: dict[str, Way] = {"": COUNTRY, **{way: way for way in get_args(Way) if way != COUNTRY}}
+"""What the label of a place says after the hex, and the way by which it was entered."""
+ON_WHEELS = ("orange", "green", "gray")
+"""Colours of allowances that decide what a step costs."""
+
+
+# Kinds of units
+
+
+@of_content
+def alike(content: Content) -> dict[str, str]:
+    """For each counter the first one to which every step costs the same: the kinds of units for movement."""
+    firsts: dict[tuple[object, ...], str] = {}
+    found = {}
+    for unit_id, unit in content.counters.items():
+        colour = unit.ma if unit.ma in ON_WHEELS else ""
+        group = content.types[unit.type].group
+        traits = (content.side_of[unit_id], unit.box, colour, group == "armored", unit.type == SKI)
+        found[unit_id] = firsts.setdefault(traits, unit_id)
+    return found
+
+
+@of_content
+@rule("6.46", "10.28")
+def like_supply_units(content: Content, side: str) -> str:
+    """A kind of unit that moves as mobile supply units do: with an orange allowance."""
+    return next(
+        kind
+        for unit_id, kind in alike(content).items()
+        if content.side_of[unit_id] == side and content.counters[unit_id].ma == "orange"
+    )
+
+
+def kinds_of(content: Content, side: str, unit_ids: tuple[str, ...], with_supply: bool) -> tuple[str, ...]:
+    """The kinds of units in a stack, each once."""
+    kinds = {alike(content)[unit_id] for unit_id in unit_ids}
+    if with_supply:
+        kinds.add(like_supply_units(content, side))
+    return tuple(sorted(kinds))
+
+
+# The map of places and what steps cost on it
+
+
+@of_content
+def way_places(content: Content) -> Places:
+    """The hexes, and beside each a place for every kind of road or railroad by which it can be entered."""
+    found: dict[str, set[str]] = {}
+    for (_, label), road in content.roads.items():
+        found.setdefault(label, set()).add(road)
+    for _, label in content.rails:
+        found.setdefault(label, set()).add("rail")
+    plane = content.board.plane
+    return Places(plane, parts_by_way(plane, {label: sorted(names) for label, names in found.items()}))
+
+
+@of_content
+def entered(content: Content) -> list[tuple[str, Way]]:
+    """The hex of each place, and the way by which it was entered."""
+    places = way_places(content)
+    labels, hex_of = places.labels, places.hex_of
+    return [(labels[hex_of[i]], WAYS[label.partition("~")[2]]) for i, label in enumerate(labels)]
+
+
+def place(content: Content, label: str, came: Way) -> int:
+    """The number of the place of a hex that was entered by some way."""
+    return way_places(content).index[label if came == COUNTRY else f"{label}~{came}"]
+
+
+@derived("weather")
+def ground(game: Game, movers: object) -> tuple[object, ...]:
+    """What of the weather changes what steps cost."""
+    weather = game.state.weather
+    return (weather.kind, weather.lingering_mud, weather.frozen)
+
+
+@derived(ground, "bridges", "damage")
+@rule("10.4", "10.43a", "10.48")
+def prices(game: Game, kind: str) -> array[int]:
+    """What each step costs a kind of unit, without zones of control and fortifications."""
+    where = entered(game.content)
+    open_to: dict[Edge, list[Way]] = {}
+    for edge in game.content.hexsides:
+        open_to[edge] = [] if prohibition(game, kind, edge) else ways(game, kind, edge)
+    places = way_places(game.content)
+    found = array("i", bytes(4 * len(places.to)))
+    for step in places.steps():
+        (here, came), (there, way) = where[step.here], where[step.there]
+        cost = ground_cost(game, kind, (here, there), way, came) if way in open_to[here, there] else None
+        found[step.edge] = FORBIDDEN if cost is None else cost
+    return found
+
+
+@derived(ground, "bridges", "damage", "strongpoints", "ruined")
+@rule("10.22", "18.12")
+def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
+    """What finds the ways of a stack: each step costs it what it costs the one of its kinds to whom it is dearest."""
+    places = way_places(game.content)
+    each = [prices(game, kind) for kind in kinds]
+    found = each[0] if len(each) == 1 else array("i", map(max, *each))
+    side, dearer = side_of(game, kinds[0]), {}
+    for edge in game.content.hexsides:
+        more = works_cost(game, side, edge)
+        for step in steps_across(game.content, edge) if more else ():
+            if found[step] < FORBIDDEN:
+                dearer[step] = found[step] + more
+    return places.mover(found).changed(dearer)
+
+
+def steps_across(content: Content, edge: Edge) -> list[int]:
+    """The numbers of the steps that cross a hexside, by whatever way."""
+    places = way_places(content)
+    here, there = (places.places_of(places.index[label]) for label in edge)
+    return [places.edge(a, b) for a, b in product(here, there)]
+
+
+# Who is in the way
+
+
+@derived("units", "weather", "ruined")
+def enemy_zone(game: Game, side: str) -> frozenset[str]:
+    """The hexes in zones of control of a side's enemy."""
+    return zone_of(game, enemy_of(side))
+
+
+@derived(enemy_hexes, enemy_zone)
+@rule("10.24", "10.27b")
+def barred(game: Game, side: str) -> bytes:
+    """What each hex is to a side that moves: closed where enemy combat units stand or the scenario forbids it, and in
+    an enemy zone of control.
+    """
+    content = game.content
+    index, flags = content.board.index, bytearray(len(content.board.labels))
+    for label in enemy_zone(game, side):
+        flags[index[label]] = ZOC
+    for label in (*enemy_hexes(game, side), *closed_to(content, side)):
+        flags[index[label]] |= CLOSED
+    return bytes(flags)
+
+
+@of_content
+def closed_to(content: Content, side: str) -> frozenset[str]:
+    """The hexes into which a scenario forbids a side to move."""
+    return frozenset(
+        label for owner, region in content.card.closed.items() if owner == side for label in content.region(region)
+    )
+
+
+@derived(barred, hexes_of)
+@rule("10.25", "10.33", "12.43")
+def barred_without_company(game: Game, side: str) -> bytes:
+    """The same for those who enter an enemy zone of control only where own combat units are: supply units by
+    themselves, and units that react.
+    """
+    index, flags = game.content.board.index, bytearray(barred(game, side))
+    company = {index[label] for label in hexes_of(game, side)}
+    for i, flag in enumerate(flags):
+        if flag & ZOC and i not in company:
+            flags[i] |= CLOSED
+    return bytes(flags)
+
+
+@rule("10.21", "10.31", "10.32", "10.34", "10.35", "10.36", "10.49")
+def field(game: Game, kinds: tuple[str, ...], start: int, points: int, flags: bytes) -> Field:
+    """Where a stack can go: whoever enters an enemy zone of control stops there, and nobody goes from one such hex
+    directly to the next; friendly zones do not matter.
+    """
+    return mover(game, kinds).field(
+        start, points, flags, zoc_enter=zone_cost(game), zoc_to_zoc=FORBIDDEN, zoc_stop=True
+    )
+
+
+# Options
+
+
+@of_content
+def destinations(content: Content, most: int) -> Destinations:
+    """The options of all destinations, for moves of so many quarters of a point at most."""
+    return Destinations(content, most, "10.21", per_point=4)
+
+
+@of_content
+def most_points(content: Content) -> int:
+    """The most that a move of a unit other than a train may cost, in quarters."""
+    allowances = [face[2] for unit in content.counters.values() if unit.ma != "gray" for face in unit.faces]
+    return quarters(max(allowances, default=0) * content.table("movement", MovementFile).strategic_factor)
+
+
+def options_for(content: Content, points: int) -> Destinations:
+    """The options of a move of so many points."""
+    usual = most_points(content)
+    return destinations(content, usual if points <= usual else points)

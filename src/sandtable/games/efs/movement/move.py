@@ -1,0 +1,453 @@
+"""Chapter 10: the move of a unit or a stack, hex by hex."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.board import FORBIDDEN, Field
+from sandtable.games.efs import control
+from sandtable.games.efs.content import Edge
+from sandtable.games.efs.events.movement import Moved, MovedOneHex
+from sandtable.games.efs.movement import fields
+from sandtable.games.efs.movement.allowances import (
+    allowance_now,
+    may_move,
+    may_move_supply,
+    phase_name,
+    supply_allowance,
+)
+from sandtable.games.efs.movement.costs import Way, ways
+from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
+from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.movement.single_hex import (
+    engineers_at,
+    is_from_zone_to_zone,
+    needs_boats,
+    special_move,
+)
+from sandtable.games.efs.stacking import points, room_for
+from sandtable.games.efs.state import QUARTERS, MovementPhaseName, Special, enemy_of
+from sandtable.games.efs.supply.supply_units import removed_by_entry
+from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.zones import in_enemy_zone
+from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel.decisions import Scalar
+from sandtable.mechanics.destinations import path_to
+from sandtable.mechanics.roster import change, enemy_hexes, hexes_of, occupier, units_in
+
+STOP = Option("do:stop", rule="10.23")
+PHASES = {"movement": "MovementPhase", "motorized": "MotorizedMovementPhase"}
+"""The procedure to which a side turns that is done with a move, by the phase."""
+
+PHASE_NAMES: dict[str, MovementPhaseName] = {
+    "movement": "movement", "motorized": "motorized", "reaction": "reaction",
+}  # fmt: skip
+
+
+class Move(Procedure, frozen=True):
+    """A unit or a stack moves, pausing wherever its owner likes; mobile supply units may come along, or move alone."""
+
+    units: tuple[str, ...] = ()
+    supplies: tuple[str, ...] = ()
+    came: Way = fields.COUNTRY
+    """How it entered the hex in which it pauses."""
+    begun: bool = False
+
+    @rule("10.21", "10.22", "10.23")
+    def begin(self, game: Game) -> Decision | None:
+        ahead = AHEAD.options(game, self)
+        if self.begun and not ahead:
+            game.finish()
+            return None
+        options = (*ahead, *BESIDE.options(game, self))
+        args: dict[str, Scalar] = {
+            "unit": self.everybody[0],
+            "count": len(self.everybody),
+            "left": points_left(game, self) / QUARTERS,
+        }
+        turns_to = PHASES.get(phase_name(game), "")
+        return Decision(
+            self.side(game), "move-to", "10.21", options, args, continues=True, done=STOP.id, turns_to=turns_to
+        )
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return MOVES.refuse(game, self, choice)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return MOVES.preview(game, self, choice)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        MOVES.start(game, self, choice)
+
+    @rule("11.37i", "11.37j")
+    def begin_done(self, game: Game, success: bool) -> None:
+        """An overrun has been made: those who have entered the hex and are left may go on, or overrun again."""
+        rest = tuple(unit_id for unit_id in self.units if game.state.units[unit_id].at)
+        if not success or not rest:
+            game.finish()
+            return
+        for unit_id in rest:
+            note_move(game, unit_id)
+        game.goto("begin", units=rest)
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        return (*self.units, *self.supplies)
+
+    def side(self, game: Game) -> str:
+        return side_of(game, self.units[0]) if self.units else game.state.supplies[self.supplies[0]].side
+
+    def at(self, game: Game) -> str:
+        return game.state.units[self.units[0]].at if self.units else game.state.supplies[self.supplies[0]].at
+
+
+# How far
+
+
+@rule("10.22", "10.23")
+def points_left(game: Game, move: Move) -> int:
+    """What a stack has left, in quarters: the lowest allowance of its units, less what it has spent."""
+    state = game.state
+    left = [allowance_now(game, unit_id) - state.units[unit_id].spent for unit_id in move.units]
+    left += [supply_allowance(game, supply_id) - state.supplies[supply_id].spent for supply_id in move.supplies]
+    return max(min(left), 0)
+
+
+@rule("10.25", "10.33")
+def reach(game: Game, move: Move) -> Field:
+    """Where a stack can go by normal movement."""
+    side, content = move.side(game), game.content
+    alone = not move.units or phase_name(game) == "reaction"
+    flags = fields.barred_without_company(game, side) if alone else fields.barred(game, side)
+    kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
+    return fields.field(game, kinds, fields.place(content, move.at(game), move.came), points_left(game, move), flags)
+
+
+@rule("10.32")
+def is_held(game: Game, move: Move) -> bool:
+    """Whether a stack has entered an enemy zone of control in its move, and so must stop."""
+    return move.begun and in_enemy_zone(game, move.at(game), move.side(game))
+
+
+def single_hexes(game: Game, move: Move, reached: set[str]) -> dict[str, Special]:
+    """The hexes next to a stack, other than those in normal reach, that it can enter with its whole allowance."""
+    if move.begun or not move.units or any(game.state.units[unit_id].spent for unit_id in move.units):
+        return {}
+    if phase_name(game) == "reaction":
+        return {}
+    here, found = move.at(game), {}
+    for label in game.content.adjacent[here]:
+        special = None if label in reached else special_move(game, move.units, (here, label))
+        if isinstance(special, str):
+            found[label] = special
+    return found
+
+
+# What can be done in a move
+
+
+class Go(Action[Game, Move]):
+    """Move to a hex by the cheapest way, or to the next with the whole allowance."""
+
+    rule = "10.21"
+    kinds = ("hex",)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        if is_held(game, move):
+            return ()
+        left = points_left(game, move)
+        near = fields.options_for(game.content, left).options(reach(game, move))
+        special = single_hexes(game, move, {Choice.of(option.id).name for option in near})
+        return [*near, *(Option(f"hex:{label}", left / QUARTERS, RULES[how]) for label, how in special.items())]
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        return why_not_to(game, move, choice.name) if choice.name in game.content.board.index else None
+
+    def preview(self, game: Game, move: Move, choice: Choice) -> Preview:
+        path, cost, _ = way_to(game, move, choice.name)
+        lines = [Line("move-cost", f"{cost / QUARTERS:g}", "10.21")]
+        if move.units and not room_for(game, [*move.units], choice.name):
+            lines.append(Line("overstacked", "", "3.32", {"hex": choice.name}))
+        return Preview(path=path, lines=tuple(lines))
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        path, cost, way = way_to(game, move, choice.name)
+        if way is None:
+            special = single_hexes(game, move, set())[choice.name]
+            game.say(MovedOneHex(rule=RULES[special], units=move.everybody, path=path, how=special))
+            walk(game, move, path, cost, special)
+            game.finish()
+            return
+        game.say(Moved(rule="10.21", units=move.everybody, path=path, cost=cost / QUARTERS))
+        walk(game, move, path, cost, "")
+        game.goto("begin", came=way, begun=True)
+
+
+class OverrunEnemy(Action[Game, Move]):
+    """Overrun the enemy in the next hex, also out of his zone of control."""
+
+    rule = "11.31"
+    kinds = ("overrun",)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        here, enemies = move.at(game), enemy_hexes(game, move.side(game))
+        found = []
+        for label in game.content.adjacent[here]:
+            if label in enemies and why_no_overrun(game, move, label) is None:
+                cost, _ = price_of_overrun(game, move, (here, label))
+                found.append(Option(f"overrun:{label}", cost / QUARTERS, "11.31"))
+        return found
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        return why_no_overrun(game, move, choice.name) if choice.name in game.content.board.index else None
+
+    def preview(self, game: Game, move: Move, choice: Choice) -> Preview:
+        edge = move.at(game), choice.name
+        odds, (cost, _) = reckoning(game, move.units, edge), price_of_overrun(game, move, edge)
+        lines = (
+            Line("overrun-strengths", f"{odds.attack} : {odds.defence}", "11.37d"),
+            Line("overrun-modifier", f"{odds.net:+d}", "11.37g"),
+            Line("move-cost", f"{cost / QUARTERS:g}", "11.37b"),
+        )
+        return Preview(path=edge, lines=lines)
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        cost, way = price_of_overrun(game, move, (move.at(game), choice.name))
+        for unit_id in move.units:
+            change(game, unit_id, spent=game.state.units[unit_id].spent + cost, finished=True)
+        game.goto("begin", came=way, begun=True)
+        game.push(Overrun(units=move.units, target=choice.name))
+
+
+class Join(Action[Game, Move]):
+    """Take another unit along before setting out."""
+
+    rule = "10.22"
+    kinds = ("join",)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        if move.begun:
+            return ()
+        return [Option(f"join:{each}", rule="10.22") for each in (*companions(game, move), *porters(game, move))]
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        state, about = game.state, {"unit": choice.name}
+        if choice.name not in state.units and choice.name not in state.supplies:
+            return None
+        if move.begun or choice.name in move.everybody:
+            return Refusal("refused.under-way", "10.22", about)
+        is_unit = choice.name in state.units
+        at = state.units[choice.name].at if is_unit else state.supplies[choice.name].at
+        if at != move.at(game):
+            return Refusal("refused.not-together", "10.22", about)
+        return may_move(game, choice.name) if is_unit else may_move_supply(game, choice.name)
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        if choice.name in game.state.units:
+            game.goto("begin", units=(*move.units, choice.name))
+        else:
+            game.goto("begin", supplies=(*move.supplies, choice.name))
+
+
+class Leave(Action[Game, Move]):
+    """Leave a unit behind: it is finished once the stack has begun to move."""
+
+    rule = "10.22"
+    kinds = ("leave",)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        if len(move.everybody) == 1:
+            return ()
+        return [Option(f"leave:{each}", rule="10.22") for each in move.everybody if stands_alone(game, move, each)]
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-along", "10.22", {"unit": choice.name})
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        game.goto(
+            "begin",
+            units=tuple(each for each in move.units if each != choice.name),
+            supplies=tuple(each for each in move.supplies if each != choice.name),
+        )
+
+
+class Stop(Action[Game, Move]):
+    """Go no further; who has not taken a step may still move later in the phase."""
+
+    rule = "10.23"
+    ids = (STOP.id,)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        return (STOP,)
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        game.finish()
+
+
+RULES: dict[Special, str] = {"crossing": "10.45c", "infiltration": "11.41", "one-hex": "11.5"}
+AHEAD: Menu[Game, Move] = Menu(Go(), OverrunEnemy())
+BESIDE: Menu[Game, Move] = Menu(Join(), Leave(), Stop())
+MOVES: Menu[Game, Move] = Menu(*AHEAD.actions, *BESIDE.actions)
+
+
+@rule("10.22")
+def companions(game: Game, move: Move) -> list[str]:
+    """The units in a stack's hex that may come along."""
+    there = units_in(game, move.at(game))
+    if not move.units and occupier(game, move.at(game)) != move.side(game):
+        return []
+    return [unit_id for unit_id in there if unit_id not in move.units and may_move(game, unit_id) is None]
+
+
+@rule("6.42", "10.25")
+def porters(game: Game, move: Move) -> list[str]:
+    """The mobile supply units in a stack's hex that may come along."""
+    here = move.at(game)
+    return [
+        supply_id
+        for supply_id, supply in game.state.supplies.items()
+        if supply.at == here and supply_id not in move.supplies and may_move_supply(game, supply_id) is None
+    ]
+
+
+@rule("6.42", "10.25")
+def stands_alone(game: Game, move: Move, left: str) -> bool:
+    """Whether one of a stack may be left behind, and the others may stay: a supply unit is not left by itself in an
+    enemy zone of control that it entered with others.
+    """
+    here, side = move.at(game), move.side(game)
+    if not move.begun or not move.supplies or not in_enemy_zone(game, here, side):
+        return True
+    return left not in move.supplies or bool(units_in(game, here))
+
+
+# The way and the walk
+
+
+def way_to(game: Game, move: Move, label: str) -> tuple[tuple[str, ...], int, Way | None]:
+    """The path to a hex that is offered, what it costs in quarters, and the way by which the hex is entered; none
+    where it takes the whole allowance.
+    """
+    content, field = game.content, reach(game, move)
+    goal = field.goal(content.board.index[label])
+    if goal is None:
+        return (move.at(game), label), points_left(game, move), None
+    return path_to(fields.way_places(content), field, label), field.cost(goal) or 0, fields.entered(content)[goal][1]
+
+
+@rule("10.21", "10.22", "10.23", "10.24")
+def walk(game: Game, move: Move, path: tuple[str, ...], cost: int, special: Special) -> None:
+    """Take a stack along a path; every hex on the way changes hands, and enemy supply units in it are lost."""
+    state, side = game.state, move.side(game)
+    for unit_id in move.units:
+        unit = state.units[unit_id]
+        change(game, unit_id, spent=unit.spent + cost, finished=True, special=special or unit.special)
+        note_move(game, unit_id)
+    for supply_id in move.supplies:
+        supply = state.supplies[supply_id]
+        state.supplies[supply_id] = replace(supply, at=path[-1], spent=supply.spent + cost, finished=True)
+    if special == "crossing":
+        note_crossing(game, move, (path[0], path[1]))
+    for label in path[1:]:
+        for unit_id in move.units:
+            change(game, unit_id, at=label)
+        removed_by_entry(game, label, side)
+        if move.units:
+            control.settle(game)
+
+
+def note_move(game: Game, unit_id: str) -> None:
+    """Remember that a unit has left its hex in the phase."""
+    phase, moved_in = PHASE_NAMES[phase_name(game)], game.state.units[unit_id].moved_in
+    if phase not in moved_in:
+        change(game, unit_id, moved_in=(*moved_in, phase))
+
+
+@rule("10.47b", "22.14")
+def note_crossing(game: Game, move: Move, edge: Edge) -> None:
+    """Count what has crossed a lake or shallow water, and the work of the engineers that brought it over."""
+    if "major-river" in game.content.hexsides[edge]:
+        return
+    hexside = game.content.hexside_id(*edge)
+    game.state.crossings[hexside] = game.state.crossings.get(hexside, 0) + points(game, move.units)
+    ferrymen = engineers_at(game, edge[0], move.side(game))
+    change(game, next((each for each in ferrymen if game.state.units[each].task), ferrymen[0]), task="crossing")
+
+
+# Overruns
+
+
+@rule("11.31", "11.37b")
+def why_no_overrun(game: Game, move: Move, label: str) -> Refusal | None:
+    """Why a stack cannot overrun the enemy in a hex, if it cannot: not beside it, with supply units, not able, or not
+    enough movement points left.
+    """
+    here, about = move.at(game), {"unit": move.everybody[0], "hex": label}
+    if label not in game.content.adjacent[here]:
+        return Refusal("refused.too-far", "11.37a", about)
+    if move.supplies:
+        return Refusal("refused.supply-along", "11.32", about)
+    fault = may_overrun(game, move.units, (here, label))
+    if fault is not None:
+        return fault
+    cost, _ = price_of_overrun(game, move, (here, label))
+    return Refusal("refused.overrun-too-dear", "11.37b", about) if cost > points_left(game, move) else None
+
+
+@rule("11.37a", "11.37b")
+def price_of_overrun(game: Game, move: Move, edge: Edge) -> tuple[int, Way]:
+    """What an overrun costs a stack by the cheapest way, and that way."""
+    found = []
+    for way in ways(game, move.units[0], edge):
+        costs = [overrun_cost(game, unit_id, edge, way, move.came) for unit_id in move.units]
+        if None not in costs:
+            found.append((max(each for each in costs if each is not None), way))
+    return min(found, key=lambda each: each[0], default=(FORBIDDEN, fields.COUNTRY))
+
+
+# Why not
+
+
+@rule("10.21", "10.24", "10.25", "10.27b", "10.32", "10.35")
+def why_not_to(game: Game, move: Move, label: str) -> Refusal:
+    """Why a stack cannot move to a hex."""
+    here, side, content = move.at(game), move.side(game), game.content
+    about = {"unit": move.everybody[0], "hex": label}
+    if label == here:
+        return Refusal("refused.already-there", "10.21", about)
+    if is_held(game, move):
+        return Refusal("refused.in-zone", "10.32", about)
+    if occupier(game, label) == enemy_of(side):
+        return Refusal("refused.enemy-in-hex", "10.24", about)
+    if label in fields.closed_to(content, side):
+        return Refusal("refused.closed", "10.27b", about)
+    if not move.units and in_enemy_zone(game, label, side):
+        return Refusal("refused.supply-in-zone", "10.25", about)
+    if phase_name(game) == "reaction" and in_enemy_zone(game, label, side) and label not in hexes_of(game, side):
+        return Refusal("refused.reaction-in-zone", "12.43", about)
+    if label not in content.adjacent[here]:
+        return Refusal("refused.too-far", "10.21", about)
+    return why_not_next(game, move, (here, label))
+
+
+def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
+    """Why a stack cannot take a step to a hex next to it in which no enemy stands."""
+    for unit_id in move.units:
+        reason = prohibition(game, unit_id, edge)
+        if reason not in ("", "refused.water-to-cross"):
+            return Refusal(reason, "10.4", {"unit": unit_id, "hex": edge[1]})
+    about = {"unit": move.everybody[0], "hex": edge[1]}
+    is_fresh = move.units and not move.begun and phase_name(game) != "reaction"
+    special = special_move(game, move.units, edge) if is_fresh else None
+    if isinstance(special, Refusal):
+        return special
+    if is_from_zone_to_zone(game, edge, move.side(game)):
+        return Refusal("refused.zone-to-zone", "10.35", about)
+    if needs_boats(game, edge, move.side(game)):
+        return Refusal("refused.full-allowance-to-cross", "10.45c", about)
+    return Refusal("refused.too-far", "10.21", about)
+
+
+PROCEDURES = (Move,)

@@ -1,0 +1,207 @@
+"""Chapters 10.45c, 10.47b, 11.4 and 11.5: moves of a single hex that take the whole allowance of a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.board import FORBIDDEN
+from sandtable.games.efs.content import WATER, Edge
+from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
+from sandtable.games.efs.fortifications.works import costs_more
+from sandtable.games.efs.movement.allowances import allowance_now, phase_name, share_of
+from sandtable.games.efs.movement.costs import SKI
+from sandtable.games.efs.movement.fields import alike, closed_to, mover, way_places
+from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.stacking import points
+from sandtable.games.efs.state import AXIS, Special, enemy_of
+from sandtable.games.efs.tables import MovementFile
+from sandtable.games.efs.units import (
+    Game,
+    figures,
+    is_armored,
+    is_artillery,
+    is_engineer,
+    is_motorized,
+    movement_class,
+    printed,
+    side_of,
+)
+from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in
+from sandtable.games.efs.zones import in_enemy_zone
+from sandtable.kernel import Refusal, rule
+from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier, units_in
+from sandtable.mechanics.switches import is_on
+
+BOATS = frozenset({"major-river", "lake", "shallow-water"})
+"""What can be crossed in boats."""
+MOUNTAIN = "mountain-infantry"
+HIGH_GROUND = frozenset({"hill", "mountain", "alpine"})
+
+
+def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | Refusal:
+    """The move of a single hex by which units that stand together can take a step which is no normal one, or why none.
+
+    They have spent nothing yet in the phase.
+    """
+    side, about = side_of(game, unit_ids[0]), {"unit": unit_ids[0], "hex": edge[1]}
+    if occupier(game, edge[1]) == enemy_of(side):
+        return Refusal("refused.enemy-in-hex", "10.24", about)
+    if edge[1] in closed_to(game.content, side):
+        return Refusal("refused.closed", "10.27b", about)
+    if needs_boats(game, edge, side):
+        return _all(game, unit_ids, edge, "crossing")
+    if is_from_zone_to_zone(game, edge, side):
+        return _all(game, unit_ids, edge, "infiltration")
+    return _all(game, unit_ids, edge, "one-hex")
+
+
+def _all(game: Game, unit_ids: Sequence[str], edge: Edge, special: Special) -> Special | Refusal:
+    """A kind of move, if all units can make it."""
+    faults = {"crossing": why_no_crossing, "infiltration": why_no_infiltration, "one-hex": why_not_one_hex}
+    for unit_id in unit_ids:
+        fault = faults[special](game, unit_id, edge)
+        if fault is not None:
+            return fault
+    if special == "crossing":
+        return why_too_many(game, unit_ids, edge) or special
+    return special
+
+
+@rule("10.35")
+def is_from_zone_to_zone(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a step leads directly from one hex in an enemy zone of control to another."""
+    return all(in_enemy_zone(game, label, side) for label in edge)
+
+
+@rule("10.11b", "10.12b", "11.43", "11.51")
+def has_its_phase(game: Game, unit_id: str) -> bool:
+    """Whether a unit has its full allowance in the phase, and the phase allows its side moves of a single hex.
+
+    That is the Movement Phase for the Axis and the Motorized Movement Phase for the Soviets; Soviet cavalry, which has
+    its full allowance in the Movement Phase only, makes them there (11.43, a switch).
+    """
+    if share_of(game, unit_id) != "full":
+        return False
+    if side_of(game, unit_id) == AXIS:
+        return phase_name(game) == "movement"
+    is_cavalry = movement_class(game.content, unit_id) == "cavalry"
+    if is_cavalry and is_on(game.content, "cavalry-infiltrates-at-full-allowance"):
+        return phase_name(game) == "movement"
+    return phase_name(game) == "motorized"
+
+
+# Boats
+
+
+@rule("10.45c", "10.47b")
+def needs_boats(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a hexside can be crossed in boats only: open water without a bridge."""
+    waters = game.content.hexsides[edge] & WATERS
+    return bool(waters) and waters <= BOATS and not is_frozen(game) and not is_bridged(game, edge, side)
+
+
+@rule("10.34", "10.35", "10.45c", "10.47b")
+def why_no_crossing(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
+    """Why a unit may not cross water in boats, if it may not: it began the phase there and has its full allowance, is
+    not too heavy, and at lakes and shallow water engineers began the phase in its hex.
+    """
+    content, about = game.content, {"unit": unit_id, "hex": edge[1]}
+    if is_armored(game, unit_id) or is_artillery(game, unit_id):
+        return Refusal("refused.too-heavy-for-boats", "10.45c", about)
+    if content.parts[edge[1]] & WATER:
+        return Refusal("refused.water", "10.47b", about)
+    if prohibition(game, unit_id, edge) not in ("", "refused.water-to-cross"):
+        return Refusal("refused.prohibited-terrain", "10.48", about)
+    has_all = share_of(game, unit_id) == "full" and (side_of(game, unit_id) != AXIS or phase_name(game) == "movement")
+    if not has_all or game.state.units[unit_id].start != edge[0]:
+        return Refusal("refused.full-allowance-to-cross", "10.45c", about)
+    if is_from_zone_to_zone(game, edge, side_of(game, unit_id)):
+        return Refusal("refused.zone-to-zone", "10.35", about)
+    if content.hexsides[edge] & (BOATS - {"major-river"}) and not engineers_at(game, edge[0], side_of(game, unit_id)):
+        return Refusal("refused.no-engineers", "10.47b", about)
+    return None
+
+
+@rule("10.47b", "22.14")
+def engineers_at(game: Game, label: str, side: str) -> list[str]:
+    """The engineers of a side that began the phase in a hex and can serve as ferrymen."""
+    return [
+        unit_id
+        for unit_id, unit in game.state.units.items()
+        if unit.at and unit.start == label and side_of(game, unit_id) == side
+        and is_engineer(game, unit_id) and unit.task in ("", "crossing")
+    ]  # fmt: skip
+
+
+@rule("10.47b")
+def why_too_many(game: Game, unit_ids: Sequence[str], edge: Edge) -> Refusal | None:
+    """Lakes and shallow water are crossed by so many stacking points at each hexside in each phase."""
+    if not game.content.hexsides[edge] & (BOATS - {"major-river"}):
+        return None
+    used = game.state.crossings.get(game.content.hexside_id(*edge), 0)
+    most = game.content.table("movement", MovementFile).crossing_stacking
+    if used + points(game, unit_ids) <= most:
+        return None
+    return Refusal("refused.boats-full", "10.47b", {"hex": edge[1], "most": most})
+
+
+# Infiltration
+
+
+@rule("10.34", "11.41", "11.43", "11.44", "11.45", "11.47")
+def why_no_infiltration(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
+    """Why a unit may not go directly from one enemy zone of control to another, if it may not."""
+    about = {"unit": unit_id, "hex": edge[1]}
+    side = side_of(game, unit_id)
+    if not is_adjacent_to_enemy(game, edge[0], side) or not has_its_phase(game, unit_id):
+        return Refusal("refused.zone-to-zone", "10.35", about)
+    if not may_infiltrate(game, unit_id, edge):
+        return Refusal("refused.cannot-infiltrate", "11.42", about)
+    if mud_in(game, edge[1]):
+        return Refusal("refused.infiltration-in-mud", "11.45", about)
+    if costs_more(game, edge, side):
+        return Refusal("refused.infiltration-into-works", "11.47", about)
+    if cheapest(game, unit_id, edge) > allowance_now(game, unit_id):
+        return Refusal("refused.infiltration-too-dear", "11.44", about)
+    return None
+
+
+@rule("11.42", "11.46", "11.48a", "11.48b")
+def may_infiltrate(game: Game, unit_id: str, edge: Edge) -> bool:
+    """Whether a unit is one that infiltrates into a hex: fast motorized units, cavalry, ski troops in snow, mountain
+    troops out of or into high ground; and all but guns where a friend has stood since the phase began.
+    """
+    unit, content = printed(game, unit_id), game.content
+    least = content.table("movement", MovementFile).infiltration_allowance
+    if unit.ma == "yellow" and is_motorized(game, unit_id) and figures(game, unit_id).allowance >= least:
+        return True
+    if unit.ma == "yellow" and unit.type == "cavalry":
+        return True
+    if unit.type == SKI and snow_in(game, edge[1]):
+        return True
+    if unit.type == MOUNTAIN and any(content.parts[label] & HIGH_GROUND for label in edge):
+        return True
+    friends = [other for other in units_in(game, edge[1]) if game.state.units[other].start == edge[1]]
+    return bool(friends) and unit.ma not in ("green", "orange")
+
+
+def cheapest(game: Game, unit_id: str, edge: Edge) -> int:
+    """What a unit that begins in a hex would pay to enter the next by the cheapest way, zones of control left out."""
+    places, costs = way_places(game.content), mover(game, (alike(game.content)[unit_id],))
+    here, there = (places.index[label] for label in edge)
+    return min(costs.step(here, goal) for goal in places.places_of(there))
+
+
+# One-hex movement
+
+
+@rule("11.5", "11.51", "11.52", "11.53")
+def why_not_one_hex(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
+    """Why a unit may not enter a hex for which its allowance is too small, if it may not."""
+    about = {"unit": unit_id, "hex": edge[1]}
+    reason = prohibition(game, unit_id, edge)
+    if reason or cheapest(game, unit_id, edge) >= FORBIDDEN:
+        return Refusal(reason or "refused.prohibited-terrain", "11.53", about)
+    if figures(game, unit_id).allowance <= 0:
+        return Refusal("refused.no-allowance", "11.53", about)
+    return None if has_its_phase(game, unit_id) else Refusal("refused.too-far", "11.51", about)
