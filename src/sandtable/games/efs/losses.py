@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs import victory
 from sandtable.games.efs.events import Reduced
 from sandtable.games.efs.state import Box
-from sandtable.games.efs.units import Game, take_off
+from sandtable.games.efs.units import Game, is_headquarters, take_off
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import change
 
@@ -18,8 +18,10 @@ def lose_steps(game: Game, unit_id: str, steps: int, rule_id: str, box: Box = "c
     if left > 0:
         change(game, unit_id, steps=left)
         game.say(Reduced(rule=rule_id, unit=unit_id, steps=steps, left=left))
-    else:
-        take_off(game, unit_id, box, rule_id)
+        return
+    if is_headquarters(game, unit_id):
+        victory.headquarters_lost(game)
+    take_off(game, unit_id, box, rule_id)
 
 
 @rule("16.23", "24.41")

@@ -38,11 +38,13 @@ class Step(NamedTuple):
 
 
 class VictoryPhase(Phase, frozen=True):
-    """D.3: after the last turn the scenario is judged; the checks of 12.36a and 24.25b are to be added."""
+    """D.3: locations without a unit are taken from the total; after the last turn the scenario is judged."""
 
-    @rule("4.23")
+    @rule("4.23", "12.36a", "24.25b")
     def begin(self, game: Game) -> None:
         game.finish()
+        victory.convert_mandated_attacks(game)
+        victory.check_occupation(game)
         if game.state.turn >= game.content.last_turn:
             victory.judge(game)
 

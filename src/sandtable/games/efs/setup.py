@@ -13,7 +13,7 @@ LARGE = 3
 """From how many points on a dump needs a large counter (6.41)."""
 
 
-@rule("4.1", "8.1", "8.11a")
+@rule("4.1", "8.1", "8.42a", "8.42b", "8.44a", "8.7", "8.71")
 def place(state: State, content: Content) -> None:
     """Put everything where the Set-Up Card says: units on the map, to come, in special groups and in boxes."""
     for unit_id, placement in content.card.units.items():
@@ -24,7 +24,7 @@ def place(state: State, content: Content) -> None:
             box="" if at else waits_in(placement),
             start=at,
             home=placement.city,
-            do_not_move=placement.do_not_move,
+            do_not_move=placement.do_not_move if at else 0,
             operational=placement.operational,
             garrison=placement.garrison,
         )

@@ -18,6 +18,7 @@ from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.index import Places
 from sandtable.games.efs.movement import move, overrun
+from sandtable.games.efs.reinforcements import reinforcements_phase
 from sandtable.games.efs.screen import charts as charting
 from sandtable.games.efs.screen import facts as factual
 from sandtable.games.efs.screen import overlays as overlaying
@@ -43,11 +44,12 @@ class Efs(HexTitle[State, Content]):
     name: ClassVar[dict[str, str]] = {"en": "East Front Series", "ja": "イースト・フロント・シリーズ"}
     state_type = State
     event_types = EVENTS
-    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun")
+    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "group")
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
         *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES,
+        *reinforcements_phase.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -157,6 +159,8 @@ class Efs(HexTitle[State, Content]):
         if kind in ("join", "leave"):
             name = self.named("unit", ident, lang, content)
             return None if name is None else self.texts(lang).phrase(f"option.{kind}", {"unit": name})
+        if kind == "group":
+            return content.card.groups[ident].name[lang] if content and ident in content.card.groups else None
         manifest = self._manifest()
         if kind == "division" and ident in manifest.divisions:
             return manifest.divisions[ident].name[lang]
@@ -180,6 +184,8 @@ class Efs(HexTitle[State, Content]):
     def ids(self, kind: str, content: Content) -> Iterable[str]:
         if kind in ("unit", "join", "leave"):
             return (*content.card.units, *supply_names(content))
+        if kind == "group":
+            return tuple(content.card.groups)
         if kind == "division":
             return content.divisions
         return content.board.labels if kind in ("hex", "stack", "overrun") else ()

@@ -21,6 +21,8 @@ GUNS_AGAINST_ARMOR = frozenset(
 HEAVY = frozenset({"super-heavy-artillery", "railroad-artillery"})
 """Artillery with a mobile and a firing mode."""
 ONE_STEP = frozenset({HEADQUARTERS, "base-unit"})
+MACHINE_GUNS = "machine-guns"
+"""The kind of untried units that machine guns are drawn from."""
 REMOVE = "remove"
 """What the tried side of a unit says that melts away."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import Scored
 from sandtable.games.efs.state import AXIS, SOVIET, Location
 from sandtable.games.efs.tables import VictoryFile
 from sandtable.games.efs.units import Game, class_of, printed, side_of
-from sandtable.kernel import rule
-from sandtable.mechanics.roster import occupier
+from sandtable.kernel import of_content, rule
+from sandtable.mechanics.roster import occupier, units_in
 
 
 @rule("24.11", "24.12")
@@ -43,6 +44,62 @@ def settle(game: Game) -> None:
             score(game, -worth(game, label), "location-lost", "24.25b", label)
 
 
+@of_content
+@rule("24.24b")
+def whole_city(content: Content, label: str) -> frozenset[str]:
+    """The hexes of the city that a hex belongs to, or the hex alone."""
+    found, reached = {label}, [label] if label in content.cities else []
+    while reached:
+        near = {*content.adjacent[reached.pop()]} & content.cities - found
+        found |= near
+        reached += near
+    return frozenset(found)
+
+
+@rule("24.24b", "24.25a", "24.25b")
+def is_occupied(game: Game, label: str) -> bool:
+    """Whether a location has the unit that it requires, whichever it is: anywhere in its city."""
+    return any(occupier(game, each) == AXIS for each in whole_city(game.content, label))
+
+
+@rule("24.25b", "24.25b/note")
+def check_occupation(game: Game) -> None:
+    """The Administrative Segment: locations without the unit that they require are taken from the total.
+
+    They stay friendly; a unit that comes back scores them again.
+    """
+    for label, location in game.state.locations.items():
+        if location.counted and not is_occupied(game, label):
+            game.state.locations[label] = Location(counted=False, taken=location.taken)
+            score(game, -worth(game, label), "location-empty", "24.25b", label)
+
+
+@rule("12.36a")
+def convert_mandated_attacks(game: Game) -> None:
+    """Mandated attacks not yet made become points in a turn in which the Axis took a location for the first time and
+    still holds it.
+    """
+    taken = [label for label, location in game.state.locations.items() if location.taken == game.state.turn]
+    if game.state.mandated and any(is_occupied(game, label) for label in taken):
+        points = game.state.mandated * game.content.card.points.mandated
+        game.state.mandated = 0
+        score(game, points, "mandated", "12.36a")
+
+
+@rule("24.11")
+def headquarters_lost(game: Game) -> None:
+    """A Soviet HQ was lost: the schedule says what for."""
+    score(game, game.content.card.points.headquarters, "headquarters", "24.11")
+
+
+@rule("24.12", "24.31")
+def count_unsupplied(game: Game) -> None:
+    """At the end, each location that is held by a unit out of supply counts by itself, where the schedule says so."""
+    for label, location in game.state.locations.items():
+        if location.counted and any(game.state.units[unit_id].supply == "out" for unit_id in units_in(game, label)):
+            score(game, game.content.card.points.unsupplied_location, "unsupplied", "24.31", label)
+
+
 @rule("16.25", "24.41", "24.42")
 def steps_lost(game: Game, unit_id: str, steps: int) -> None:
     """Record steps of armor and artillery that a side has lost: every sixth is a point."""
@@ -64,6 +121,7 @@ def counts_for_points(game: Game, unit_id: str) -> bool:
 @rule("4.23", "24.13")
 def judge(game: Game) -> None:
     """The end of the scenario: the best level that the Axis total reaches, or a Soviet victory."""
+    count_unsupplied(game)
     for level, least in game.content.card.levels.items():
         if game.state.vp >= least:
             game.end(AXIS, level, "24.13")

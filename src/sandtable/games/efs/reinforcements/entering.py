@@ -1,0 +1,88 @@
+"""Chapters 8.1 and 8.3: who may come onto the map, and through which hexes of its edge."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.events import BoxChanged
+from sandtable.games.efs.events.reinforcements import Entered
+from sandtable.games.efs.movement.allowances import share_of
+from sandtable.games.efs.state import enemy_of
+from sandtable.games.efs.supply.sources import named_sources
+from sandtable.games.efs.units import Game, is_motorized, printed, side_of
+from sandtable.kernel import rule
+from sandtable.mechanics.roster import change, occupier
+
+SIDES_OF_A_HEX = 6
+
+
+@rule("8.0", "8.11a", "8.11b", "8.24")
+def arrive(game: Game, side: str) -> None:
+    """Units whose turn of entry has come are free to enter, now or in any later turn."""
+    for unit_id, unit in game.state.units.items():
+        has_come = unit.box == "scheduled" and game.content.card.units[unit_id].turn <= game.state.turn
+        if has_come and side_of(game, unit_id) == side:
+            change(game, unit_id, box="arrived")
+            game.say(BoxChanged(rule="8.11a", unit=unit_id, box="arrived", at=""))
+
+
+@rule("8.31")
+def is_free_to_enter(game: Game, unit_id: str) -> bool:
+    """Whether a unit waits to come onto the map: one that has arrived, or that began the turn in the Active box."""
+    unit = game.state.units[unit_id]
+    return unit.box == "arrived" or (unit.box == "active" and unit.due <= game.state.turn)
+
+
+@rule("8.11b", "8.12b", "8.32")
+def edge_hexes(game: Game, unit_id: str) -> tuple[str, ...]:
+    """The hexes of the map edge through which a unit enters: those of its card, from the Active box own sources."""
+    if game.state.units[unit_id].box != "active":
+        return game.content.card.units[unit_id].entry
+    return tuple(sorted(label for label in named_sources(game, side_of(game, unit_id)) if is_edge(game, label)))
+
+
+def is_edge(game: Game, label: str) -> bool:
+    """Whether a hex lies at the edge of the map."""
+    return len(game.content.adjacent[label]) < SIDES_OF_A_HEX
+
+
+@rule("8.12a", "8.32")
+def enters_in(game: Game, unit_id: str) -> bool:
+    """Whether a unit may enter in the phase in progress.
+
+    Motorized units and cavalry in both movement phases of their side, others in its Movement Phase; from the Active box
+    whoever may move in the phase.
+    """
+    segment, _, phase = game.state.phase.partition("/")
+    if segment != side_of(game, unit_id) or phase not in ("movement", "motorized"):
+        return False
+    if game.state.units[unit_id].box == "active":
+        return bool(share_of(game, unit_id))
+    return phase == "movement" or is_motorized(game, unit_id) or printed(game, unit_id).type == "cavalry"
+
+
+@rule("8.12c", "8.13b")
+def is_open_to(game: Game, side: str, label: str) -> bool:
+    """Whether units of a side may enter the map in a hex: an enemy zone does not keep them out, an enemy unit does."""
+    return occupier(game, label) != enemy_of(side)
+
+
+@rule("8.11a", "8.12a", "8.12c", "8.32")
+def entries(game: Game, side: str) -> dict[str, tuple[str, ...]]:
+    """The units of a side that may enter at the map edge in the phase in progress, each with the hexes open to it."""
+    found = {}
+    for unit_id, unit in game.state.units.items():
+        if unit.box in ("arrived", "active") and side_of(game, unit_id) == side and is_free_to_enter(game, unit_id):
+            hexes = tuple(label for label in edge_hexes(game, unit_id) if is_open_to(game, side, label))
+            if hexes and enters_in(game, unit_id):
+                found[unit_id] = hexes
+    return found
+
+
+@rule("6.22", "8.12d", "8.13a", "8.13c", "8.71")
+def come_in(game: Game, unit_id: str, label: str, rule_id: str) -> None:
+    """Put a unit onto the map, where it is in general supply for this turn; what it pays is the mover's to say.
+
+    Placed in the Reinforcements Phase it pays nothing, and may move in any phase of the turn in which its kind moves.
+    """
+    held = game.content.card.units[unit_id].do_not_move
+    change(game, unit_id, at=label, box="", due=0, entered=True, supply="supplied", do_not_move=held)
+    game.say(Entered(rule=rule_id, unit=unit_id, at=label))

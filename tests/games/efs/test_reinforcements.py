@@ -1,0 +1,402 @@
+"""Reinforcements, special groups, the Active box, untried units, withdrawals, conversions (8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+
+import pytest
+from msgspec.structs import replace
+
+from games.efs.positions import HQ, INFANTRY, PANZER, RIFLE_DIVISION, TITLE, asked, content, marked, quiet
+from sandtable.games.efs import control
+from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
+from sandtable.games.efs.movement.allowances import may_move
+from sandtable.games.efs.reinforcements.entering import entries
+from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
+from sandtable.games.efs.sequence import TURN, GameTurn
+from sandtable.games.efs.state import AXIS, SOVIET, Box, State, Strongpoint, Unit
+from sandtable.games.efs.units import Game, full_steps
+from sandtable.kernel.dice import ScriptedDice
+
+INFANTRY_TO_COME, LDNO, LSTPU = "ax-58-inf", "su-2-ldno-inf", "su-lstpu-inf"
+SS, SS_SCOUTS, MOUNTAIN, CAVALRY = "ax-ss-lah-mot", "ax-ss-lah-aa-rec", "ax-1-mtn-mou", "su-48-cav-cav"
+MILITIA, MACHINE_GUNS, OTHER_GUNS, TRAINING = "su-simferopol-inf", "su-mg-a-inf", "su-mg-b-inf", "su-1-tk-tr-arm"
+DZHANKOI = "1615"
+
+
+def waiting(game: Game, unit_id: str, box: Box = "scheduled") -> None:
+    """Put a unit into a box."""
+    game.state.units[unit_id] = Unit(at="", steps=full_steps(game.content, unit_id), box=box)
+
+
+def run(game: Game) -> Game:
+    """Let the Reinforcements Phase run to its first question."""
+    game.state.phase = "strategic/reinforcements"
+    place = [step.id for step in TURN].index(game.state.phase)
+    game.dice = ScriptedDice([])
+    game.state.stack += [GameTurn(step="close", place=place), ReinforcementsPhase()]
+    game.advance()
+    return game
+
+
+def with_card(game: Game, **changes: object) -> Game:
+    """The same position by another card."""
+    changed = copy(game.content)
+    card: SetUpCard = replace(game.content.card, **changes)
+    changed.card = card
+    return Game(TITLE, changed, game.state)
+
+
+def refusal(game: Game, choice: str) -> str:
+    found = game.explain(choice)
+    assert found is not None
+    return found.reason
+
+
+def arriving(box: Mapping[str, Box], units: Mapping[str, str] | None = None, *, turn: int, scenario: str) -> Game:
+    """Some units in boxes, others on the map, in the Reinforcements Phase of a turn."""
+    game = quiet(units or {}, scenario=scenario, turn=turn)
+    for unit_id, each in box.items():
+        waiting(game, unit_id, each)
+    return run(game)
+
+
+@pytest.mark.rule("efs:8.0", "efs:8.11a", "efs:8.11b", "efs:8.13a", "efs:8.13c")
+def test_a_unit_is_placed_in_its_hex_on_its_turn_or_later() -> None:
+    game = arriving({LDNO: "scheduled"}, turn=11, scenario="luga-line")
+    assert game.state.units[LDNO].box == "scheduled"
+    game = arriving({LDNO: "scheduled"}, turn=12, scenario="luga-line")
+    assert asked(game).ids == [f"unit:{LDNO}", "do:done"]
+    game.choose("do:done")
+    assert (game.state.units[LDNO].at, game.state.units[LDNO].box) == ("", "arrived")
+    late = arriving({LDNO: "arrived"}, turn=13, scenario="luga-line")
+    late.choose(f"unit:{LDNO}")
+    assert (late.state.units[LDNO].at, late.state.units[LDNO].box, late.state.units[LDNO].spent) == ("1102", "", 0)
+
+
+@pytest.mark.rule("efs:8.13a", "efs:8.13b")
+@pytest.mark.parametrize(
+    ("units", "placed"),
+    [
+        ({}, True),
+        ({PANZER: "1102"}, False),
+        ({PANZER: "1103"}, False),
+        ({PANZER: "1103", RIFLE_DIVISION: "1102"}, True),
+    ],
+)
+def test_an_enemy_zone_bars_a_hex_that_nobody_of_ours_holds(units: Mapping[str, str], placed: bool) -> None:
+    game = quiet(units, turn=12)
+    control.settle(game)
+    game.state.control.pop("1102", None) if units.get(PANZER) == "1103" else None
+    waiting(game, LDNO)
+    run(game)
+    assert f"unit:{LDNO}" in asked(game).ids if placed else game.state.units[LDNO].box == "arrived"
+
+
+@pytest.mark.rule("efs:8.13d")
+def test_a_hex_without_room_waits() -> None:
+    crowd = {"su-177-inf": "1102", "su-191-inf": "1102", "su-111-inf": "1102", "su-118-inf": "1102"}
+    game = arriving({LDNO: "scheduled", LSTPU: "scheduled"}, crowd, turn=12, scenario="luga-line")
+    assert asked(game).ids == [f"unit:{LSTPU}", "do:done"]
+    assert refusal(game, f"unit:{LDNO}") == "refused.no-room-to-place"
+
+
+@pytest.mark.rule("efs:8.12a", "efs:8.12c", "efs:8.11b")
+def test_at_the_edge_infantry_enters_in_the_movement_phase_through_a_hex_without_an_enemy() -> None:
+    game = quiet({RIFLE_DIVISION: "0514", HQ: "1413"}, turn=12)
+    waiting(game, INFANTRY_TO_COME, "arrived")
+    assert entries(game, AXIS) == {INFANTRY_TO_COME: ("1414",)}
+    game.state.phase = "axis/motorized"
+    assert entries(game, AXIS) == {}
+    game.state.phase = "soviet/movement"
+    assert entries(game, AXIS) == {}
+
+
+@pytest.mark.rule("efs:8.12a")
+def test_cavalry_enters_in_either_phase() -> None:
+    game = quiet({}, scenario="perekop", turn=50, phase="soviet/motorized")
+    waiting(game, CAVALRY, "arrived")
+    assert entries(game, SOVIET) == {CAVALRY: ("1316",)}
+    game.state.phase = "soviet/movement"
+    assert entries(game, SOVIET) == {CAVALRY: ("1316",)}
+
+
+@pytest.mark.rule("efs:8.21", "efs:8.22", "efs:8.23", "efs:8.25b", "efs:24.31")
+def test_the_axis_may_choose_a_group_on_its_turns_for_its_points() -> None:
+    corps = dict.fromkeys((MOUNTAIN, "ax-4-mtn-mou", "ax-49-mtn-art-fie"), "group")
+    early = arriving(corps, turn=48, scenario="perekop")
+    assert early.state.units[MOUNTAIN].box == "group"
+    game = arriving(corps, turn=51, scenario="perekop")
+    assert asked(game).ids == ["group:mountain-corps", "do:done"]
+    assert refusal(game, "group:321-division") == "refused.enemy-group"
+    game.choose("group:mountain-corps")
+    assert game.state.vp == -4
+    assert {game.state.units[unit_id].box for unit_id in corps} == {"arrived"}
+    assert game.state.groups == {"mountain-corps": 51}
+    late = arriving(corps, turn=53, scenario="perekop")
+    assert late.state.units[MOUNTAIN].box == "group"
+
+
+@pytest.mark.rule("efs:8.25a", "efs:8.22", "efs:8.23")
+def test_the_soviets_choose_as_many_groups_as_they_have_releases() -> None:
+    groups = {"su-321-inf": "group", "su-184-inf": "group"}
+    none = quiet({}, scenario="perekop", turn=51)
+    for unit_id in groups:
+        waiting(none, unit_id, "group")
+    run(none)
+    assert none.state.units["su-321-inf"].box == "group"
+    one = quiet({}, scenario="perekop", turn=51)
+    for unit_id in groups:
+        waiting(one, unit_id, "group")
+    one.state.replacements["soviet/R"] = 1
+    run(one)
+    assert asked(one).ids == ["group:321-division", "group:184-division", "do:done"]
+    one.choose("group:184-division")
+    assert (one.state.vp, one.state.groups) == (1, {"184-division": 51})
+    assert one.state.units["su-321-inf"].box == "group"
+
+
+@pytest.mark.rule("efs:8.24")
+def test_units_of_a_group_that_come_later_are_scheduled() -> None:
+    base = quiet({}, scenario="perekop", turn=49)
+    units = dict(base.content.card.units)
+    units["ax-4-mtn-mou"] = replace(units["ax-4-mtn-mou"], turn=51)
+    game = with_card(base, units=units)
+    for unit_id in (MOUNTAIN, "ax-4-mtn-mou", "ax-49-mtn-art-fie"):
+        waiting(game, unit_id, "group")
+    run(game)
+    game.choose("group:mountain-corps")
+    assert game.state.units[MOUNTAIN].box == "arrived"
+    assert game.state.units["ax-4-mtn-mou"].box == "scheduled"
+    assert game.state.vp == -3
+
+
+@pytest.mark.rule("efs:8.3", "efs:8.31")
+def test_the_active_box_fills_supplied_cities_one_each() -> None:
+    game = arriving({"su-271-inf": "active", "su-172-inf": "active"}, turn=49, scenario="perekop")
+    assert asked(game).ids == ["unit:su-271-inf", "unit:su-172-inf", "do:done"]
+    game.choose("unit:su-271-inf")
+    assert game.state.units["su-271-inf"].at == DZHANKOI
+    assert game.state.units["su-172-inf"].box == "active"
+
+
+@pytest.mark.rule("efs:8.31")
+def test_a_city_in_an_enemy_zone_takes_nobody_even_if_it_is_held() -> None:
+    game = quiet({"ax-46-inf": "1614", "su-40-cav-cav": DZHANKOI}, scenario="perekop", turn=49)
+    waiting(game, "su-271-inf", "active")
+    run(game)
+    assert game.state.units["su-271-inf"].box == "active"
+
+
+@pytest.mark.rule("efs:8.31", "efs:8.32")
+def test_who_came_into_the_active_box_in_this_turn_waits_and_later_may_enter_at_a_source() -> None:
+    game = quiet({}, scenario="perekop", turn=49, phase="soviet/movement")
+    waiting(game, "su-271-inf", "active")
+    marked(game, "su-271-inf", due=50)
+    assert entries(game, SOVIET) == {}
+    game.state.turn = 50
+    assert entries(game, SOVIET) == {"su-271-inf": ("1316", "1616", "1916", "2213")}
+
+
+@pytest.mark.rule("efs:8.4", "efs:8.43", "efs:8.43a")
+def test_militia_is_placed_within_five_hexes_of_its_city() -> None:
+    game = arriving({MILITIA: "scheduled"}, turn=50, scenario="perekop")
+    game.choose(f"unit:{MILITIA}")
+    offered = {each.partition(":")[2] for each in asked(game).ids}
+    assert DZHANKOI in offered
+    assert max(game.content.distance(DZHANKOI, label) for label in offered) == 5
+    assert refusal(game, "hex:0908") == "refused.not-its-place"
+
+
+@pytest.mark.rule("efs:8.43b")
+def test_militia_is_not_placed_in_an_axis_zone_unless_a_unit_is_there() -> None:
+    game = arriving({MILITIA: "scheduled"}, {"ax-46-inf": "1412", "su-40-cav-cav": "1413"}, turn=50, scenario="perekop")
+    game.choose(f"unit:{MILITIA}")
+    offered = asked(game).ids
+    assert "hex:1413" in offered
+    zone = [label for label in game.content.adjacent["1412"] if label in game.content.land and label != "1413"]
+    assert zone
+    assert not {f"hex:{label}" for label in zone} & {*offered}
+
+
+@pytest.mark.rule("efs:8.43c")
+def test_militia_of_a_city_that_the_axis_holds_waits() -> None:
+    game = quiet({"ax-46-inf": DZHANKOI}, scenario="perekop", turn=50)
+    control.settle(game)
+    waiting(game, MILITIA)
+    run(game)
+    assert game.state.units[MILITIA].box == "arrived"
+
+
+@pytest.mark.rule("efs:8.44b", "efs:8.44c")
+def test_machine_guns_without_a_hex_go_to_a_supplied_fortification_that_has_none() -> None:
+    base = quiet({OTHER_GUNS: "0908"}, scenario="perekop", turn=49)
+    units = {**base.content.card.units, MACHINE_GUNS: replace(base.content.card.units[MACHINE_GUNS], at="", turn=49)}
+    game = with_card(base, units=units)
+    game.state.strongpoints = {
+        "1012": Strongpoint(SOVIET, "completed", 48),
+        "1112": Strongpoint(SOVIET, "under-construction", 48),
+    }
+    waiting(game, MACHINE_GUNS)
+    run(game)
+    game.choose(f"unit:{MACHINE_GUNS}")
+    assert asked(game).ids == ["hex:0809", "hex:1012"]
+    assert refusal(game, "hex:0908") == "refused.machine-guns-there"
+
+
+@pytest.mark.rule("efs:8.5", "efs:8.51", "efs:8.51c", "efs:8.54a")
+def test_a_withdrawal_that_cannot_be_cancelled_takes_units_off_at_any_strength() -> None:
+    game = quiet({SS: "0705", SS_SCOUTS: "0706"}, scenario="perekop", turn=50, steps={SS: 1})
+    run(game)
+    assert [game.state.units[unit_id].box for unit_id in (SS, SS_SCOUTS)] == ["withdrawn", "withdrawn"]
+    assert game.state.units[SS].steps == 1
+    assert game.state.withdrawals == {SS: "done", SS_SCOUTS: "done"}
+
+
+@pytest.mark.rule("efs:8.53", "efs:24.31")
+def test_a_withdrawal_is_cancelled_for_a_point() -> None:
+    game = with_card(quiet({INFANTRY: "1414"}), withdrawals={INFANTRY: Withdrawal(turn=11)})
+    run(game)
+    assert asked(game).ids == ["do:withdraw", "do:cancel-withdrawal"]
+    game.choose("do:cancel-withdrawal")
+    assert (game.state.units[INFANTRY].at, game.state.vp) == ("1414", -1)
+    soviet = with_card(quiet({RIFLE_DIVISION: "0403"}), withdrawals={RIFLE_DIVISION: Withdrawal(turn=11)})
+    run(soviet)
+    soviet.choose("do:cancel-withdrawal")
+    assert soviet.state.vp == 1
+
+
+@pytest.mark.rule("efs:8.51a", "efs:8.51e")
+def test_missing_steps_come_from_replacements_then_from_units_of_the_type() -> None:
+    other = "ax-58-inf"
+    game = with_card(
+        quiet({INFANTRY: "1414", other: "0514"}, steps={INFANTRY: 1}),
+        withdrawals={INFANTRY: Withdrawal(turn=11, steps=4, cannot_cancel=True)},
+    )
+    full = full_steps(game.content, other)
+    game.state.replacements["axis/I"] = 2
+    run(game)
+    assert asked(game).ids == [f"unit:{other}"]
+    game.choose(f"unit:{other}")
+    assert game.state.replacements["axis/I"] == 0
+    assert game.state.units[other].steps == full - 1
+    assert (game.state.units[INFANTRY].box, game.state.units[INFANTRY].steps) == ("withdrawn", 4)
+
+
+@pytest.mark.rule("efs:8.51b")
+def test_a_surrounded_unit_stays_and_one_as_strong_goes() -> None:
+    ring = {"su-177-inf": "0607", "su-191-inf": "0806"}
+    game = with_card(
+        quiet({INFANTRY: "0706", "ax-58-inf": "0514", **ring}, steps={INFANTRY: 1}),
+        withdrawals={INFANTRY: Withdrawal(turn=11)},
+    )
+    run(game)
+    game.choose("do:withdraw")
+    assert asked(game).ids == ["unit:ax-58-inf"]
+    assert refusal(game, f"unit:{INFANTRY}") == "refused.surrounded"
+    game.choose("unit:ax-58-inf")
+    assert game.state.units[INFANTRY].at == "0706"
+    assert game.state.units["ax-58-inf"].box == "withdrawn"
+    assert game.state.withdrawals == {INFANTRY: "done"}
+
+
+@pytest.mark.rule("efs:8.54b")
+def test_several_units_make_up_the_steps_of_one_that_must_go() -> None:
+    ring = {"su-177-inf": "0607", "su-191-inf": "0806"}
+    game = with_card(
+        quiet(
+            {"ax-50-inf": "0706", INFANTRY: "0514", "ax-58-inf": "1414", **ring}, steps={INFANTRY: 1, "ax-50-inf": 3}
+        ),
+        withdrawals={"ax-50-inf": Withdrawal(turn=11, cannot_cancel=True)},
+    )
+    run(game)
+    game.choose(f"unit:{INFANTRY}")
+    assert asked(game).ids == ["unit:ax-58-inf"]
+    game.choose("unit:ax-58-inf")
+    assert [game.state.units[each].box for each in (INFANTRY, "ax-58-inf")] == ["withdrawn", "withdrawn"]
+    assert game.state.units["ax-50-inf"].at == "0706"
+
+
+@pytest.mark.rule("efs:8.51b")
+def test_where_nobody_can_go_instead_the_withdrawal_waits() -> None:
+    ring = {"su-177-inf": "0607", "su-191-inf": "0806"}
+    game = with_card(quiet({INFANTRY: "0706", **ring}), withdrawals={INFANTRY: Withdrawal(turn=11, cannot_cancel=True)})
+    run(game)
+    assert game.state.withdrawals == {}
+
+
+def converting(units: Mapping[str, str], steps: Mapping[str, int], remove: tuple[str, ...], receive: str) -> Game:
+    game = with_card(
+        quiet(units, steps=steps), conversions={"new": Conversion(turn=11, remove=remove, receive=(receive,))}
+    )
+    for unit_id in (*remove, receive):
+        if unit_id not in units:
+            waiting(game, unit_id, "cadre" if unit_id in remove else "aside")
+    return game
+
+
+@pytest.mark.rule("efs:8.6", "efs:8.61", "efs:8.62", "efs:8.63")
+def test_a_unit_is_exchanged_where_it_stands_with_the_steps_that_it_has_lost() -> None:
+    game = converting({INFANTRY: "1414"}, {INFANTRY: full_steps(content(), INFANTRY) - 1}, (INFANTRY,), "ax-58-inf")
+    run(game)
+    assert asked(game).ids == ["hex:1414", "do:to-active"]
+    assert refusal(game, "hex:0514") == "refused.nobody-exchanged-there"
+    game.choose("hex:1414")
+    assert game.state.units[INFANTRY].box == "aside"
+    new = game.state.units["ax-58-inf"]
+    assert (new.at, new.steps) == ("1414", full_steps(content(), "ax-58-inf") - 1)
+    assert game.state.conversions == {"new": 11}
+
+
+@pytest.mark.rule("efs:8.62")
+def test_a_unit_that_is_not_in_supply_is_exchanged_later_and_the_active_box_takes_a_turn() -> None:
+    game = converting({INFANTRY: "1414"}, {}, (INFANTRY,), "ax-58-inf")
+    marked(game, INFANTRY, supply="emergency")
+    run(game)
+    assert game.state.conversions == {}
+    game.state.stack.clear()
+    marked(game, INFANTRY, supply="supplied")
+    run(game)
+    game.choose("do:to-active")
+    assert (game.state.units["ax-58-inf"].box, game.state.units["ax-58-inf"].due) == ("active", game.state.turn + 1)
+
+
+@pytest.mark.rule("efs:8.64")
+def test_several_units_become_one_that_lacks_what_they_had_lost() -> None:
+    remove = (INFANTRY, "ax-50-inf")
+    game = converting({INFANTRY: "1414", "ax-50-inf": "0514"}, {"ax-50-inf": 3}, remove, "ax-58-inf")
+    run(game)
+    assert asked(game).ids == ["hex:0514", "hex:1414", "do:to-active"]
+    game.choose("hex:0514")
+    assert (game.state.units["ax-58-inf"].at, game.state.units["ax-58-inf"].steps) == ("0514", 3)
+
+
+@pytest.mark.rule("efs:8.64")
+def test_a_unit_in_the_cadre_box_weakens_what_comes_for_it() -> None:
+    game = converting({INFANTRY: "1414"}, {}, (INFANTRY, "ax-50-inf"), "ax-58-inf")
+    run(game)
+    assert (game.state.units["ax-58-inf"].at, game.state.units["ax-58-inf"].box) == ("", "cadre")
+
+
+@pytest.mark.rule("efs:8.7", "efs:8.71", "efs:8.72")
+def test_a_unit_with_a_do_not_move_marker_stays_where_it_is() -> None:
+    base = quiet({}, turn=12)
+    units = {**base.content.card.units, LDNO: replace(base.content.card.units[LDNO], do_not_move=1)}
+    game = with_card(base, units=units)
+    waiting(game, LDNO)
+    run(game)
+    game.choose(f"unit:{LDNO}")
+    assert game.state.units[LDNO].do_not_move == 1
+    game.state.phase, game.state.active = "soviet/movement", SOVIET
+    found = may_move(game, LDNO)
+    assert found is not None
+    assert found.reason == "refused.do-not-move"
+
+
+@pytest.mark.rule("efs:8.42a", "efs:8.42b", "efs:8.44a")
+def test_untried_units_stand_in_their_hexes_and_nobody_knows_them() -> None:
+    state: State = TITLE.start(content("perekop"))
+    assert state.units[MACHINE_GUNS].at == "0809"
+    assert state.units[MACHINE_GUNS].tried == ""
+    assert len(state.pools["machine-guns"]) == 10
