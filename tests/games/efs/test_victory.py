@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
-import pytest
+from copy import copy
 
-from games.efs.positions import CADETS, GUNS, INFANTRY, PANZER, RIFLE_DIVISION, TANKS, marked, quiet
+import pytest
+from msgspec.structs import replace
+
+from games.efs.positions import (
+    CADETS,
+    GUNS,
+    INFANTRY,
+    PANZER,
+    RIFLE_DIVISION,
+    TANKS,
+    TITLE,
+    content,
+    marked,
+    quiet,
+)
 from sandtable.games.efs import control, victory
+from sandtable.games.efs.files import VictoryLocation
 from sandtable.games.efs.losses import lose_steps
-from sandtable.games.efs.state import AXIS, SOVIET
+from sandtable.games.efs.sequence import VictoryPhase
+from sandtable.games.efs.state import AXIS, SOVIET, Location
+from sandtable.games.efs.units import Game
+
+
+def end_of_turn(game: Game) -> None:
+    """Let the Victory Determination Phase run."""
+    phase = VictoryPhase()
+    game.state.stack.append(phase)
+    phase.begin(game)
 
 
 @pytest.mark.rule("efs:24.11", "efs:24.12", "efs:24.21", "efs:24.22", "efs:24.24a")
@@ -44,8 +68,92 @@ def test_a_location_is_worth_what_the_schedule_says_of_the_turn() -> None:
 
 @pytest.mark.rule("efs:24.12", "efs:24.25b")
 def test_a_place_that_is_held_from_the_start_costs_points_when_it_falls() -> None:
-    game = quiet({RIFLE_DIVISION: "1314"}, scenario="perekop")
-    assert game.content.card.locations["2108"].counted
+    game = quiet({"su-276-inf": "2108"}, scenario="perekop")
+    game.state.locations = {"2108": Location(counted=True, taken=48)}
+    control.settle(game)
+    assert game.state.vp == -2
+
+
+@pytest.mark.rule("efs:24.25a", "efs:24.25b", "efs:24.25b/note")
+def test_a_location_without_a_unit_is_lost_in_the_administrative_segment_but_stays_friendly() -> None:
+    game = quiet({INFANTRY: "0706", PANZER: "0707"})
+    control.settle(game)
+    marked(game, INFANTRY, at="0708")
+    marked(game, PANZER, at="0706")
+    end_of_turn(game)
+    assert game.state.vp == 3
+    marked(game, PANZER, at="0709")
+    control.settle(game)
+    assert game.state.vp == 3
+    end_of_turn(game)
+    assert (game.state.vp, control.friend(game, "0706")) == (0, AXIS)
+    end_of_turn(game)
+    assert game.state.vp == 0
+    marked(game, PANZER, at="0706")
+    control.settle(game)
+    assert game.state.vp == 3
+
+
+@pytest.mark.rule("efs:24.24b")
+@pytest.mark.parametrize(("at", "points"), [("0706", 3), ("0707", 3), ("0708", 0)])
+def test_the_unit_that_a_city_requires_may_be_in_any_of_its_hexes(at: str, points: int) -> None:
+    here = TITLE.load("luga-line", ())
+    here.cities = frozenset({"0706", "0707"})
+    game = Game(TITLE, here, quiet({INFANTRY: "0706"}).state)
+    control.settle(game)
+    marked(game, INFANTRY, at=at)
+    end_of_turn(game)
+    assert game.state.vp == points
+
+
+@pytest.mark.rule("efs:24.22", "efs:24.23", "efs:24.25b")
+def test_a_location_changes_hands_at_what_it_is_worth_in_the_turn() -> None:
+    """The example of the rulebook: five points in turn 18, three from turn 20 on."""
+    locations = {"0706": VictoryLocation(points={11: 5, 20: 3})}
+    here = copy(content())
+    here.card = replace(here.card, locations=locations)
+    game = Game(TITLE, here, quiet({INFANTRY: "0706", RIFLE_DIVISION: "0403"}).state)
+    totals = []
+    for turn, axis, soviet in ((18, "0706", "0403"), (18, "0709", "0706"), (19, "0706", "0403"), (20, "0709", "0706")):
+        game.state.turn = turn
+        marked(game, INFANTRY, at=axis)
+        marked(game, RIFLE_DIVISION, at=soviet)
+        control.settle(game)
+        totals.append(game.state.vp)
+    marked(game, INFANTRY, at="0706")
+    marked(game, RIFLE_DIVISION, at="0403")
+    control.settle(game)
+    assert (totals, game.state.vp) == ([5, 0, 5, 2], 5)
+
+
+@pytest.mark.rule("efs:12.36a")
+@pytest.mark.parametrize(("taken", "left", "points"), [(49, 0, 3), (48, 3, 0)])
+def test_mandated_attacks_become_points_in_the_turn_in_which_a_location_falls(
+    taken: int, left: int, points: int
+) -> None:
+    game = quiet({"ax-46-inf": "0908"}, scenario="perekop", turn=49)
+    game.state.locations = {"0908": Location(counted=True, taken=taken)}
+    game.state.mandated = 3
+    end_of_turn(game)
+    assert (game.state.mandated, game.state.vp) == (left, points)
+
+
+@pytest.mark.rule("efs:24.11")
+def test_a_lost_headquarters_scores_what_the_schedule_says() -> None:
+    game = quiet({"su-batov-hea": "1012"}, scenario="perekop")
+    lose_steps(game, "su-batov-hea", 1, "16.22")
+    assert game.state.vp == 2
+
+
+@pytest.mark.rule("efs:24.31")
+@pytest.mark.parametrize(("supply", "points"), [("out", 2), ("emergency", 3), ("supplied", 3)])
+def test_at_the_end_a_location_held_out_of_supply_costs_a_point(supply: str, points: int) -> None:
+    game = quiet({INFANTRY: "0706"}, turn=14)
+    control.settle(game)
+    marked(game, INFANTRY, supply=supply)
+    end_of_turn(game)
+    assert game.state.vp == points
+    assert game.state.result is not None
 
 
 @pytest.mark.rule("efs:16.25", "efs:24.41", "efs:24.42")

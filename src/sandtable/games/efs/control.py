@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs import victory
 from sandtable.games.efs.content import card_of
 from sandtable.games.efs.events import Captured
+from sandtable.games.efs.fortifications.destruction import abandon_sites
 from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
@@ -35,7 +36,8 @@ def controlled_if_uncontested(game: Game, side: str) -> frozenset[str]:
 
 
 def settle(game: Game) -> None:
-    """Take in what has moved: hexes become friendly to those who control them, and victory locations change hands.
+    """Take in what has moved: hexes become friendly to those who control them, strongpoints that the enemy still
+    built are gone, and victory locations change hands.
 
     Whoever moves a unit calls this for every hex that it enters, so that hexes passed on the way count too.
     """
@@ -56,6 +58,7 @@ def settle(game: Game) -> None:
             _lose_source(game, label, side)
         if taken:
             game.say(Captured(rule="3.11/hexes", hexes=tuple(taken), side=side))
+    abandon_sites(game)
     victory.settle(game)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.games.efs.fortifications import construction
+from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
 from sandtable.games.efs.state import enemy_of
 from sandtable.games.efs.units import Game, side_of
 from sandtable.kernel import Phase, rule
@@ -27,7 +29,9 @@ def reload_artillery(game: Game, side: str) -> None:
 
 
 Activity = Callable[[Game, str], None]
-ACTIVITIES: tuple[Activity, ...] = (recover_from_overruns, reload_artillery)
+ACTIVITIES: tuple[Activity, ...] = (
+    recover_from_overruns, destroy_under_enemies, construction.complete, construction.begin, reload_artillery,
+)  # fmt: skip
 """What is done in the phase, in this order: each chapter adds its own, which may push procedures.
 
 The order of the whole: replacements (7); overrun markers; fortifications under enemy units are destroyed (18.13);

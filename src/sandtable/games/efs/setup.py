@@ -34,12 +34,12 @@ def place(state: State, content: Content) -> None:
                 side=side, at=supply.at, points=supply.points
             )
     for label, strongpoint in content.card.strongpoints.items():
-        state.strongpoints[label] = Strongpoint(strongpoint.side, strongpoint.status, content.first_turn)
+        state.strongpoints[label] = Strongpoint(strongpoint.side, strongpoint.status, content.first_turn - 1)
     damage = content.table("bridges", BridgesFile).damage
     state.damage.update({bridge: Damage(damage) for bridge in content.card.destroyed_bridges})
     state.locations.update(
         {
-            label: Location(counted=location.counted, taken=content.first_turn if location.counted else 0)
+            label: Location(counted=location.counted, taken=content.first_turn - 1 if location.counted else 0)
             for label, location in content.card.locations.items()
         }
     )

@@ -16,6 +16,7 @@ from sandtable.games.efs.combat import advances, retreats, step_losses
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
+from sandtable.games.efs.fortifications import construction
 from sandtable.games.efs.index import Places
 from sandtable.games.efs.movement import move, overrun
 from sandtable.games.efs.reinforcements import reinforcements_phase
@@ -49,7 +50,7 @@ class Efs(HexTitle[State, Content]):
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
         *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES,
-        *reinforcements_phase.PROCEDURES,
+        *reinforcements_phase.PROCEDURES, *construction.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

@@ -166,6 +166,8 @@ def markers(game: Game) -> list[Marker]:
         if each.at
     ]
     found += [Marker(at=bridge[:4], label="✕", kind="disc") for bridge in state.damage]
+    ruins = dict.fromkeys(name.partition(">")[0] for name in state.ruined)
+    found += [Marker(at=label, label="✕", kind="lozenge") for label in ruins]
     found += [
         Marker(at=label, label="M" if attack.mandated else "!", kind="star", palette=attack.side)
         for attack in state.attacks.values()

@@ -1,0 +1,175 @@
+"""Chapter 18.4: strongpoints are begun, completed and given up."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.content import card_of
+from sandtable.games.efs.events.fortifications import StrongpointBegun, StrongpointCompleted
+from sandtable.games.efs.fortifications.destruction import remove_strongpoint
+from sandtable.games.efs.headquarters.command import idle_over
+from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, enemy_of
+from sandtable.games.efs.supply.routes import is_supplied
+from sandtable.games.efs.units import Game, is_armored, side_of
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
+from sandtable.mechanics.switches import is_on
+
+DONE, GIVE_UP = Option("do:done", rule="18.42"), Option("do:give-up-strongpoint", rule="18.13b", grave=True)
+GRANTED = "soviet/strongpoints"
+"""Where the strongpoints that the Soviet Replacements Table grants in the turn stand among the replacements (7.41a)."""
+
+
+@rule("6.26d", "18.43b", "18.44b")
+def is_in_general_supply(game: Game, side: str, label: str) -> bool:
+    """Whether a hex is in general supply, by a route or a temporary source."""
+    return is_supplied(game, side, label) or game.state.fed.get(label) == side
+
+
+@rule("18.44b", "18.45c")
+def complete(game: Game, side: str) -> None:
+    """Strongpoints begun before this turn are completed: Soviet ones in general supply, which otherwise wait; Axis ones
+    whose builder is still there, which are otherwise removed.
+    """
+    for label, strongpoint in list(game.state.strongpoints.items()):
+        if strongpoint.side != side or strongpoint.status == "completed" or strongpoint.turn >= game.state.turn:
+            continue
+        if strongpoint.builder and game.state.units[strongpoint.builder].at != label:
+            remove_strongpoint(game, label, "left", "18.45c")
+        elif strongpoint.builder or is_in_general_supply(game, side, label):
+            finish(game, label)
+
+
+def finish(game: Game, label: str) -> None:
+    """Turn a strongpoint to its completed side; who built it is free again."""
+    strongpoint = game.state.strongpoints[label]
+    if strongpoint.builder:
+        change(game, strongpoint.builder, building=False)
+    game.state.strongpoints[label] = Strongpoint(strongpoint.side, "completed", strongpoint.turn)
+    game.say(StrongpointCompleted(rule="18.44b", at=label, side=strongpoint.side))
+
+
+@rule("18.42", "18.45a")
+def allowed(game: Game, side: str) -> int:
+    """How many strongpoints a side may begin in a turn: by the Replacements Table, or by its card."""
+    if side == SOVIET:
+        return game.state.replacements.get(GRANTED, 0)
+    return card_of(game.content, side).strongpoints_per_turn
+
+
+@rule("18.42")
+def begin(game: Game, side: str) -> None:
+    """Have a side begin strongpoints, or give some up."""
+    game.push(BuildStrongpoints(side=side))
+
+
+@rule("18.43", "18.43a", "18.43b", "18.43c")
+def site_refused(game: Game, label: str) -> Refusal | None:
+    """Why the Soviets may not begin a strongpoint in a hex; an enemy zone of control does not matter."""
+    args = {"hex": label}
+    if label not in game.content.land or occupier(game, label) == AXIS:
+        return Refusal("refused.no-site", "18.43", args)
+    if label in game.state.strongpoints:
+        return Refusal("refused.strongpoint-there", "18.43a", args)
+    if label not in hexes_of(game, SOVIET) and not is_in_general_supply(game, SOVIET, label):
+        return Refusal("refused.site-without-supply", "18.43b", args)
+    if idle_over(game, label):
+        return Refusal("refused.site-under-idle-hq", "18.43c", args)
+    return None
+
+
+@rule("18.43a", "18.45b")
+def builder_refused(game: Game, unit_id: str) -> Refusal | None:
+    """Why an Axis unit may not begin a strongpoint.
+
+    The ruling on 18.45b: it neither moves nor fights from the phase in which it begins to the one in which it has done.
+    """
+    args = {"unit": unit_id}
+    unit = game.state.units[unit_id]
+    if side_of(game, unit_id) != AXIS:
+        return Refusal("refused.enemy-unit", "18.45b", args)
+    if is_armored(game, unit_id):
+        return Refusal("refused.armor-does-not-build", "18.45b", args)
+    if unit.at in game.state.strongpoints:
+        return Refusal("refused.strongpoint-there", "18.43a", {"hex": unit.at})
+    if (unit.moved_in or unit.fought) and is_on(game.content, "builders-rest-beforehand"):
+        return Refusal("refused.builder-moved", "18.45b", args)
+    return None
+
+
+class BuildStrongpoints(Procedure, frozen=True):
+    """A side begins as many strongpoints as it is allowed: the Soviets in hexes, the Axis with units; it may also give
+    up strongpoints of its own.
+    """
+
+    side: str
+    begun: int = 0
+
+    @rule("18.42", "18.44a", "18.45b")
+    def begin(self, game: Game) -> Decision | None:
+        left = allowed(game, self.side) - self.begun
+        sites = self.sites(game) if left > 0 else ()
+        own = GIVE_UP if self.own(game) else None
+        if not sites and own is None:
+            game.finish()
+            return None
+        options = (*sites, *((own,) if own else ()), DONE)
+        return Decision(self.side, "build-strongpoint", "18.44a", options, {"left": max(left, 0)}, default=DONE.id)
+
+    def sites(self, game: Game) -> tuple[Option, ...]:
+        if self.side == SOVIET:
+            hexes = [label for label in sorted(game.content.land) if site_refused(game, label) is None]
+            return tuple(Option(f"hex:{label}", rule="18.44a") for label in hexes)
+        able = [unit_id for unit_id in units_of(game, AXIS) if builder_refused(game, unit_id) is None]
+        return tuple(Option(f"unit:{unit_id}", rule="18.45b") for unit_id in able)
+
+    def own(self, game: Game) -> list[str]:
+        return sorted(label for label, each in game.state.strongpoints.items() if each.side == self.side)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        known = choice.name in (game.content.board.index if choice.kind == "hex" else game.state.units)
+        if choice.kind not in ("hex", "unit") or not known:
+            return None
+        if allowed(game, self.side) <= self.begun:
+            return Refusal("refused.no-strongpoint-left", "18.42", {"side": self.side})
+        if choice.kind == "hex" and self.side == SOVIET:
+            return site_refused(game, choice.name)
+        if choice.kind == "unit" and self.side == AXIS and game.state.units[choice.name].at:
+            return builder_refused(game, choice.name)
+        return None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == Choice.of(DONE.id):
+            game.finish()
+        elif choice == Choice.of(GIVE_UP.id):
+            game.goto("give_up")
+        else:
+            self.build(game, choice)
+
+    @rule("18.44a", "18.45b", "18.45c")
+    def build(self, game: Game, choice: Choice) -> None:
+        """Place a strongpoint with its side under construction up; an Axis unit that builds stays until it stands."""
+        game.goto("begin", begun=self.begun + 1)
+        builder = choice.name if choice.kind == "unit" else ""
+        label = game.state.units[builder].at if builder else choice.name
+        if builder:
+            change(game, builder, building=True)
+        game.state.strongpoints[label] = Strongpoint(self.side, "under-construction", game.state.turn, builder)
+        game.say(StrongpointBegun(rule="18.44a", at=label, side=self.side))
+
+    @rule("18.13b")
+    def give_up(self, game: Game) -> Decision:
+        options = tuple(Option(f"hex:{label}", rule="18.13b", grave=True) for label in self.own(game))
+        return Decision(self.side, "give-up-strongpoint", "18.13b", options, continues=True)
+
+    def give_up_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        if choice.name in game.state.strongpoints:
+            return Refusal("refused.strongpoint-of-enemy", "18.13b", {"side": enemy_of(self.side)})
+        return Refusal("refused.no-strongpoint-there", "18.13b", {"hex": choice.name})
+
+    def give_up_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("begin")
+        remove_strongpoint(game, choice.name, "given-up", "18.13b")
+
+
+PROCEDURES = (BuildStrongpoints,)

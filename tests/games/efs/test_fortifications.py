@@ -1,0 +1,256 @@
+"""Fortifications are built and destroyed (18)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+
+import pytest
+
+from games.efs.positions import (
+    CADETS,
+    HQ,
+    INFANTRY,
+    PANZER,
+    OTHER_RIFLES,
+    RIFLE_DIVISION,
+    RIFLES,
+    SCOUTS,
+    TITLE,
+    asked,
+    content,
+    marked,
+    position,
+    quiet,
+)
+from sandtable.games.efs import control
+from sandtable.games.efs.engineering import EngineeringPhase
+from sandtable.games.efs.fortifications.construction import allowed, complete
+from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
+from sandtable.games.efs.fortifications.works import has_line, is_active_in, is_belt, line_crossed
+from sandtable.games.efs.movement.allowances import may_move
+from sandtable.games.efs.sequence import TURN, GameTurn
+from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint
+from sandtable.games.efs.units import Game
+from sandtable.kernel.dice import ScriptedDice
+
+WALL, BEFORE_IT, LENINGRAD = "0908", "0907", "1601"
+BUILDERS, OTHERS = "ax-46-inf", "ax-73-inf"
+
+
+def engineering(game: Game, side: str) -> Game:
+    """Let the Engineering Phase of a side run to its first question."""
+    game.state.phase, game.state.active = f"{side}/engineering", side
+    place = [step.id for step in TURN].index(game.state.phase)
+    game.dice = ScriptedDice([])
+    game.state.stack += [GameTurn(step="close", place=place), EngineeringPhase(side=side)]
+    game.advance()
+    return game
+
+
+def building(units: Mapping[str, str], side: str, granted: int = 0, switches: tuple[str, ...] = ()) -> Game:
+    """Perekop, where the Axis may begin a strongpoint in each turn and the Soviets as many as they are granted."""
+    game = quiet(units, scenario="perekop", turn=49, switches=switches)
+    game.state.replacements["soviet/strongpoints"] = granted
+    return engineering(game, side)
+
+
+def refusal(game: Game, choice: str) -> str:
+    found = game.explain(choice)
+    assert found is not None
+    return found.reason
+
+
+@pytest.mark.rule("efs:18.13a", "efs:18.24")
+def test_a_fortified_line_is_destroyed_for_good_under_an_axis_unit_in_the_axis_phase() -> None:
+    game = quiet({BUILDERS: WALL}, scenario="perekop")
+    destroy_under_enemies(game, SOVIET)
+    assert has_line(game, WALL)
+    destroy_under_enemies(game, AXIS)
+    assert not has_line(game, WALL)
+    assert line_crossed(game, ("0808", "0809"))
+    marked(game, BUILDERS, at=BEFORE_IT)
+    destroy_under_enemies(game, AXIS)
+    assert not line_crossed(game, (BEFORE_IT, WALL))
+
+
+@pytest.mark.rule("efs:18.13a", "efs:18.35")
+def test_a_belt_is_destroyed_by_an_axis_unit_and_not_by_its_own() -> None:
+    game = quiet({RIFLE_DIVISION: LENINGRAD})
+    for side in (AXIS, SOVIET):
+        destroy_under_enemies(game, side)
+    assert is_belt(game, LENINGRAD)
+    game = quiet({PANZER: LENINGRAD})
+    destroy_under_enemies(game, AXIS)
+    assert not is_belt(game, LENINGRAD)
+
+
+@pytest.mark.rule("efs:18.55", "efs:18.13a")
+def test_a_citadel_is_destroyed_under_an_axis_unit() -> None:
+    here = copy(content())
+    here.citadels = frozenset({"0706"})
+    game = Game(TITLE, here, quiet({PANZER: "0706"}).state)
+    assert is_active_in(game, "0706", SOVIET)
+    destroy_under_enemies(game, AXIS)
+    assert not is_active_in(game, "0706", SOVIET)
+
+
+@pytest.mark.rule("efs:18.13b")
+def test_strongpoints_are_removed_under_the_enemy_in_his_engineering_phase() -> None:
+    game = quiet({PANZER: "0403", CADETS: "0706"})
+    game.state.strongpoints = {
+        "0403": Strongpoint(SOVIET, "completed", 10),
+        "0706": Strongpoint(AXIS, "completed", 10),
+        "0805": Strongpoint(SOVIET, "completed", 10),
+    }
+    destroy_under_enemies(game, AXIS)
+    assert set(game.state.strongpoints) == {"0706", "0805"}
+    destroy_under_enemies(game, SOVIET)
+    assert set(game.state.strongpoints) == {"0805"}
+
+
+@pytest.mark.rule("efs:18.13b")
+def test_one_under_construction_goes_as_soon_as_an_enemy_is_there() -> None:
+    game = quiet({PANZER: "0706"})
+    game.state.strongpoints = {
+        "0706": Strongpoint(SOVIET, "under-construction", 10),
+        "0707": Strongpoint(SOVIET, "under-construction", 10),
+    }
+    control.settle(game)
+    assert set(game.state.strongpoints) == {"0707"}
+    marked(game, PANZER, at="0707")
+    game.state.strongpoints["0707"] = Strongpoint(SOVIET, "completed", 10)
+    control.settle(game)
+    assert set(game.state.strongpoints) == {"0707"}
+
+
+@pytest.mark.rule("efs:18.13b")
+def test_an_owner_may_give_up_a_strongpoint() -> None:
+    game = quiet({}, turn=12)
+    game.state.strongpoints = {"0403": Strongpoint(SOVIET, "completed", 10), "0706": Strongpoint(AXIS, "completed", 10)}
+    engineering(game, SOVIET)
+    assert asked(game).ids == ["do:give-up-strongpoint", "do:done"]
+    game.choose("do:give-up-strongpoint")
+    assert asked(game).ids == ["hex:0403"]
+    assert refusal(game, "hex:0706") == "refused.strongpoint-of-enemy"
+    game.choose("hex:0403")
+    assert "0403" not in game.state.strongpoints
+
+
+@pytest.mark.rule("efs:18.42", "efs:18.43", "efs:18.43b", "efs:18.44a")
+def test_the_soviets_begin_as_many_as_they_are_granted_in_supply_or_under_a_unit() -> None:
+    cut_off = {"su-156-inf": "0401", BUILDERS: "1113"}
+    assert allowed(quiet(cut_off, scenario="perekop"), SOVIET) == 0
+    game = building(cut_off, SOVIET, granted=2)
+    offered = asked(game).ids
+    assert {"hex:0401", "hex:1615", "hex:1114"} <= {*offered}
+    assert refusal(game, "hex:0402") == "refused.site-without-supply"
+    assert refusal(game, "hex:1113") == "refused.no-site"
+    game.choose("hex:0401")
+    assert game.state.strongpoints["0401"] == Strongpoint(SOVIET, "under-construction", 49)
+    game.choose("hex:1615")
+    assert refusal(game, "hex:1114") == "refused.no-strongpoint-left"
+
+
+@pytest.mark.rule("efs:18.43a")
+def test_a_hex_takes_one_strongpoint_beside_a_line() -> None:
+    game = building({"su-156-inf": WALL}, SOVIET, granted=2)
+    game.choose(f"hex:{WALL}")
+    assert f"hex:{WALL}" not in asked(game).ids
+    assert refusal(game, f"hex:{WALL}") == "refused.strongpoint-there"
+
+
+@pytest.mark.rule("efs:18.43c")
+def test_a_headquarters_that_does_not_work_keeps_builders_idle_within_its_range() -> None:
+    game = quiet({HQ: "1404"}, turn=12)
+    marked(game, HQ, operational=False)
+    game.state.replacements["soviet/strongpoints"] = 1
+    engineering(game, SOVIET)
+    assert refusal(game, "hex:1408") == "refused.site-under-idle-hq"
+    assert "hex:1409" in asked(game).ids
+
+
+@pytest.mark.rule("efs:18.44b")
+def test_a_soviet_strongpoint_is_completed_in_the_next_turn_if_it_is_in_supply() -> None:
+    ring = {INFANTRY: "0512", PANZER: "0612", RIFLES: "0413", OTHER_RIFLES: "0613", SCOUTS: "0514"}
+    game = quiet(ring, turn=12)
+    game.state.strongpoints = {
+        "1601": Strongpoint(SOVIET, "under-construction", 11),
+        "1602": Strongpoint(SOVIET, "under-construction", 12),
+        "0513": Strongpoint(SOVIET, "under-construction", 11),
+    }
+    complete(game, AXIS)
+    assert {each.status for each in game.state.strongpoints.values()} == {"under-construction"}
+    complete(game, SOVIET)
+    found = {label: each.status for label, each in game.state.strongpoints.items()}
+    assert found == {"1601": "completed", "1602": "under-construction", "0513": "under-construction"}
+    game.state.fed["0513"] = SOVIET
+    complete(game, SOVIET)
+    assert game.state.strongpoints["0513"].status == "completed"
+
+
+@pytest.mark.rule("efs:18.44b")
+def test_what_is_under_construction_at_the_start_is_completed_in_the_first_turn() -> None:
+    state = TITLE.start(content())
+    assert state.strongpoints["0706"] == Strongpoint(SOVIET, "under-construction", 10)
+
+
+@pytest.mark.rule("efs:18.45a", "efs:18.45b", "efs:18.45c")
+def test_an_axis_unit_builds_for_a_turn_in_which_it_stays() -> None:
+    game = building({BUILDERS: BEFORE_IT, OTHERS: "0808", "ax-190-ass": "0808"}, AXIS)
+    assert asked(game).ids == [f"unit:{BUILDERS}", f"unit:{OTHERS}", "do:done"]
+    assert refusal(game, "unit:ax-190-ass") == "refused.armor-does-not-build"
+    game.choose(f"unit:{BUILDERS}")
+    assert game.state.strongpoints[BEFORE_IT] == Strongpoint(AXIS, "under-construction", 49, BUILDERS)
+    assert refusal(game, f"unit:{OTHERS}") == "refused.no-strongpoint-left"
+    game.state.phase, game.state.active = "axis/movement", AXIS
+    stays = may_move(game, BUILDERS)
+    assert stays is not None
+    assert stays.reason == "refused.building"
+    complete(game, AXIS)
+    assert game.state.strongpoints[BEFORE_IT].status == "under-construction"
+    game.state.turn = 50
+    marked(game, BUILDERS, supply="out")
+    complete(game, AXIS)
+    assert game.state.strongpoints[BEFORE_IT].status == "completed"
+    assert not game.state.units[BUILDERS].building
+
+
+@pytest.mark.rule("efs:18.45c")
+def test_an_axis_strongpoint_whose_builder_was_driven_off_is_removed() -> None:
+    game = building({BUILDERS: BEFORE_IT}, AXIS)
+    game.choose(f"unit:{BUILDERS}")
+    marked(game, BUILDERS, at="0906")
+    game.state.turn = 50
+    complete(game, AXIS)
+    assert game.state.strongpoints == {}
+    assert not game.state.units[BUILDERS].building
+
+
+@pytest.mark.rule("efs:18.45a")
+def test_the_card_says_how_many_the_axis_may_begin() -> None:
+    assert allowed(quiet({}, scenario="perekop"), AXIS) == 1
+    assert allowed(quiet({}), AXIS) == 0
+
+
+@pytest.mark.rule("efs:18.45b")
+@pytest.mark.parametrize(("switches", "offered"), [((), True), (("18.45b",), False)])
+def test_whether_a_unit_that_has_moved_may_begin_is_a_reading(switches: tuple[str, ...], offered: bool) -> None:
+    game = quiet({BUILDERS: BEFORE_IT}, scenario="perekop", turn=49, switches=switches)
+    marked(game, BUILDERS, moved_in=("movement",))
+    engineering(game, AXIS)
+    assert game.state.strongpoints == {}
+    if offered:
+        game.choose(f"unit:{BUILDERS}")
+        assert set(game.state.strongpoints) == {BEFORE_IT}
+    else:
+        assert "unit:ax-46-inf" not in asked(game).ids
+
+
+@pytest.mark.rule("efs:18.4", "efs:18.46")
+def test_a_strongpoint_under_construction_gives_nothing_yet() -> None:
+    game = position({}, EngineeringPhase(side=SOVIET), phase="soviet/engineering")
+    game.state.strongpoints["0805"] = Strongpoint(SOVIET, "under-construction", 11)
+    assert not is_active_in(game, "0805", SOVIET)
+    game.state.strongpoints["0805"] = Strongpoint(SOVIET, "completed", 11)
+    assert is_active_in(game, "0805", SOVIET)
