@@ -12,10 +12,13 @@ from games.efs.positions import HQ, INFANTRY, PANZER, RIFLE_DIVISION, TITLE, ask
 from sandtable.games.efs import control
 from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
 from sandtable.games.efs.movement.allowances import may_move
+from sandtable.games.efs.movement.costs import rate
 from sandtable.games.efs.reinforcements.entering import entries
+from sandtable.games.efs.reinforcements.map_entry import ways_in
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Box, State, Strongpoint, Unit
+from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.units import Game, full_steps
 from sandtable.kernel.dice import ScriptedDice
 
@@ -120,6 +123,65 @@ def test_cavalry_enters_in_either_phase() -> None:
     assert entries(game, SOVIET) == {CAVALRY: ("1316",)}
     game.state.phase = "soviet/movement"
     assert entries(game, SOVIET) == {CAVALRY: ("1316",)}
+
+
+def moving(units: Mapping[str, str], entering: tuple[str, ...], phase: str = "axis/movement") -> Game:
+    """The movement phase of a side, with units that have arrived at the map edge."""
+    side = phase.partition("/")[0]
+    game = quiet(units, turn=12, phase=phase)
+    game.state.active = side
+    for unit_id in entering:
+        waiting(game, unit_id, "arrived")
+    place = [step.id for step in TURN].index(phase)
+    game.dice = ScriptedDice([])
+    game.state.stack += [GameTurn(step="close", place=place), TURN[place].procedure]
+    game.advance()
+    return game
+
+
+@pytest.mark.rule("efs:8.12b", "efs:8.12d", "efs:6.22")
+def test_a_unit_enters_pays_for_the_first_hex_and_moves_on() -> None:
+    game = moving({}, (INFANTRY_TO_COME,))
+    game.choose(f"unit:{INFANTRY_TO_COME}")
+    assert asked(game).ids == ["hex:0514", "hex:1414", "do:stop"]
+    game.choose("hex:1414")
+    unit = game.state.units[INFANTRY_TO_COME]
+    assert (unit.at, unit.box, unit.entered, unit.moved_in) == ("1414", "", True, ("movement",))
+    ways = [rate(game, INFANTRY_TO_COME, "1414", way) for way in ways_in(game, INFANTRY_TO_COME, "1414")]
+    assert unit.spent == min(each for each in ways if each is not None)
+    assert asked(game).prompt == "move-to"
+    assert state_found(game, INFANTRY_TO_COME) == "supplied"
+
+
+@pytest.mark.rule("efs:8.12c")
+def test_an_enemy_zone_does_not_bar_an_entry_but_holds_who_enters() -> None:
+    game = moving({RIFLE_DIVISION: "1413", "su-177-inf": "0514"}, (INFANTRY_TO_COME,))
+    game.choose(f"unit:{INFANTRY_TO_COME}")
+    assert asked(game).ids == ["hex:1414", "do:stop"]
+    assert refusal(game, "hex:0514") == "refused.entry-held"
+    assert refusal(game, "hex:1412") == "refused.not-its-place"
+    game.choose("hex:1414")
+    assert game.state.units[INFANTRY_TO_COME].at == "1414"
+    assert not [each for each in asked(game).ids if each.startswith("hex:")]
+
+
+@pytest.mark.rule("efs:8.12a", "efs:8.12b")
+def test_units_enter_stacked_and_infantry_not_in_the_motorized_phase() -> None:
+    base = content()
+    units = {**base.card.units, INFANTRY: replace(base.card.units[INFANTRY_TO_COME])}
+    game = with_card(quiet({}, turn=12), units=units)
+    for unit_id in (INFANTRY_TO_COME, INFANTRY):
+        waiting(game, unit_id, "arrived")
+    place = [step.id for step in TURN].index("axis/movement")
+    game.state.stack += [GameTurn(step="close", place=place), TURN[place].procedure]
+    game.advance()
+    game.choose(f"unit:{INFANTRY_TO_COME}")
+    game.choose(f"join:{INFANTRY}")
+    game.choose("hex:0514")
+    assert {game.state.units[unit_id].at for unit_id in (INFANTRY_TO_COME, INFANTRY)} == {"0514"}
+    late = moving({PANZER: "0613"}, (INFANTRY_TO_COME,), "axis/motorized")
+    assert f"unit:{INFANTRY_TO_COME}" not in asked(late).ids
+    assert refusal(late, f"unit:{INFANTRY_TO_COME}") == "refused.enters-in-other-phase"
 
 
 @pytest.mark.rule("efs:8.21", "efs:8.22", "efs:8.23", "efs:8.25b", "efs:24.31")

@@ -19,7 +19,7 @@ from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.fortifications import construction
 from sandtable.games.efs.index import Places
 from sandtable.games.efs.movement import move, overrun
-from sandtable.games.efs.reinforcements import reinforcements_phase
+from sandtable.games.efs.reinforcements import map_entry, reinforcements_phase
 from sandtable.games.efs.screen import charts as charting
 from sandtable.games.efs.screen import facts as factual
 from sandtable.games.efs.screen import overlays as overlaying
@@ -50,7 +50,7 @@ class Efs(HexTitle[State, Content]):
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
         *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES,
-        *reinforcements_phase.PROCEDURES, *construction.PROCEDURES,
+        *reinforcements_phase.PROCEDURES, *map_entry.PROCEDURES, *construction.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
 from sandtable.games.efs.movement.move import Move
+from sandtable.games.efs.reinforcements.map_entry import Enter, can_enter, why_not_enter
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game, printed
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, rule
@@ -152,6 +153,24 @@ class MoveSupplyUnit(Action[Game, MovesUnits]):
         game.push(Move(supplies=(choice.name,)))
 
 
+class EnterMap(Action[Game, MovesUnits]):
+    """A unit that waits off the map enters at its edge."""
+
+    rule = "8.12a"
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        return choice.kind == "unit" and choice.name in game.state.units and not game.state.units[choice.name].at
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return [Option(f"unit:{unit_id}", rule="8.12b") for unit_id in can_enter(game, phase.side)]
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return why_not_enter(game, choice.name)
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(Enter(units=(choice.name,)))
+
+
 class EndMovement(Action[Game, MovesUnits]):
     """The phase is over."""
 
@@ -165,4 +184,4 @@ class EndMovement(Action[Game, MovesUnits]):
         game.finish()
 
 
-WHAT_MOVES: Menu[Game, MovesUnits] = Menu(MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), EndMovement())
+WHAT_MOVES: Menu[Game, MovesUnits] = Menu(EnterMap(), MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), EndMovement())
