@@ -66,12 +66,15 @@ def position(
     phase: str = "axis/movement",
     weather: Weather | None = None,
     steps: Mapping[str, int] | None = None,
+    markers: Mapping[str, Mapping[str, object]] | None = None,
 ) -> Game:
     """The same, about to run procedures, the last one first, and run to its first decision.
 
     When they are finished the phase ends, and the turn goes on.
     """
     game = quiet(units, scenario=scenario, turn=turn, phase=phase, weather=weather, steps=steps)
+    for unit_id, changes in (markers or {}).items():
+        marked(game, unit_id, **changes)
     place = next(place for place, step in enumerate(TURN) if step.id == phase)
     game.state.stack += [GameTurn(step="close", place=place), *procedures]
     game.dice = ScriptedDice(dice)

@@ -21,4 +21,11 @@ class MovedOneHex(Event, frozen=True, kw_only=True):
     how: str
 
 
-EVENTS: tuple[type[Event], ...] = (Moved, MovedOneHex)
+class MovedByRail(Event, frozen=True, kw_only=True):
+    """Units went by rail from a hex to another."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (Moved, MovedOneHex, MovedByRail)

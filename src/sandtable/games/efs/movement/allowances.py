@@ -8,6 +8,7 @@ from sandtable.games.efs.tables import MovementFile, MovementPhasesFile, PhaseSh
 from sandtable.games.efs.units import Game, allowance, is_motorized, is_untried, movement_class, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.kernel import Refusal, rule
+from sandtable.mechanics.switches import is_on
 
 WHATEVER_SUPPLY = frozenset({"cavalry", "railroad", "flotilla"})
 """The lines of the Movement Phase Chart that lose nothing without supply (6.35)."""
@@ -62,12 +63,29 @@ def allowance_now(game: Game, unit_id: str) -> int:
     return max(points, 0) // (2 if share == "half" else 1) if share else 0
 
 
+@rule("10.11b", "10.12b", "11.43", "11.51")
+def has_its_phase(game: Game, unit_id: str) -> bool:
+    """Whether a unit has its full allowance in the phase, and the phase allows its side moves of a single hex.
+
+    That is the Movement Phase for the Axis and the Motorized Movement Phase for the Soviets; Soviet cavalry, which has
+    its full allowance in the Movement Phase only, makes them there (11.43, a switch).
+    """
+    if share_of(game, unit_id) != "full":
+        return False
+    if side_of(game, unit_id) == AXIS:
+        return phase_name(game) == "movement"
+    is_cavalry = movement_class(game.content, unit_id) == "cavalry"
+    if is_cavalry and is_on(game.content, "cavalry-infiltrates-at-full-allowance"):
+        return phase_name(game) == "movement"
+    return phase_name(game) == "motorized"
+
+
 def is_wintry(game: Game) -> bool:
     """Whether it snows or waters are frozen."""
     return game.state.weather.kind == "snow" or is_frozen(game)
 
 
-@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "18.45b", "21.82")
+@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "18.45b", "21.82")
 def may_move(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in the phase, if it may not; where it could go is another question."""
     unit, about = game.state.units[unit_id], {"unit": unit_id}
@@ -84,7 +102,9 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
         return Refusal("refused.not-in-this-phase", "10.11a", about)
     if used_the_other_phase(game, unit_id, unit):
         return Refusal("refused.other-phase", "21.32a", about)
-    return Refusal("refused.no-allowance", "10.21", about) if allowance_now(game, unit_id) <= 0 else None
+    one_hex = has_its_phase(game, unit_id) and allowance(game, unit_id) > 0
+    none_left = allowance_now(game, unit_id) <= 0 and not one_hex
+    return Refusal("refused.no-allowance", "10.21", about) if none_left else None
 
 
 @rule("13.33a", "21.32a", "22.51a")
@@ -98,9 +118,11 @@ def used_the_other_phase(game: Game, unit_id: str, unit: Unit) -> bool:
 
 @rule("6.46", "10.11a", "10.28")
 def supply_allowance(game: Game, supply_id: str) -> int:
-    """The movement allowance of a mobile supply unit in the phase, in quarters; weather and supply do not change it."""
+    """The movement allowance of a mobile supply unit in the phase, in quarters: weather and supply do not change it,
+    and dumps have none.
+    """
     supply = game.state.supplies[supply_id]
-    if not share(game, supply.side, "supply-unit", activated=supply.activated):
+    if supply.is_dump or not share(game, supply.side, "supply-unit", activated=supply.activated):
         return 0
     return quarters(game.content.table("movement", MovementFile).supply_unit_allowance)
 

@@ -12,6 +12,7 @@ from sandtable.games.efs.content import Edge, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS, WATERS, marker_across, printed_bridge
 from sandtable.games.efs.fortifications.works import costs_more
 from sandtable.games.efs.state import AXIS, SOVIET
+from sandtable.games.efs.supply.routes import usable_rail
 from sandtable.games.efs.tables import MovementFile, Terrain
 from sandtable.games.efs.units import Game, is_armored, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
@@ -22,6 +23,8 @@ from sandtable.mechanics.switches import is_on
 Way = Literal["motorway", "main", "minor", "rail", "country"]
 BY_ROAD: tuple[Way, ...] = ("motorway", "main", "minor")
 SKI = "ski-infantry"
+ON_RAILS_OR_WATER = ("gray", "blue")
+"""The colours of allowances of trains and flotillas, which no other way is open to."""
 
 
 @rule("10.42", "10.43a", "10.44a", "10.44c", "10.45a", "22.23a")
@@ -32,6 +35,8 @@ def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
     closed to Axis units on foot, and minor roads in Mud or Snow to super-heavy guns.
     """
     content = game.content
+    if content.counters[unit_id].ma in ON_RAILS_OR_WATER:
+        return ["rail"] if trains_may_pass(game, unit_id, edge) else []
     found: list[Way] = []
     marked = marker_across(game, edge, side_of(game, unit_id))
     if marked or printed_bridge(game, edge, "road"):
@@ -39,6 +44,14 @@ def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
     if edge in content.rails and printed_bridge(game, edge, "rail"):
         found.append("rail")
     return [*found, "country"]
+
+
+@rule("13.33a", "21.32a", "21.32b")
+def trains_may_pass(game: Game, unit_id: str, edge: Edge) -> bool:
+    """Whether a train can take a hexside: along railroads of its side that are neither cut nor broken."""
+    on_rails = game.content.counters[unit_id].ma == "gray" and edge in game.content.rails
+    side = side_of(game, unit_id)
+    return on_rails and printed_bridge(game, edge, "rail") and all(usable_rail(game, side, label) for label in edge)
 
 
 @rule("10.44a", "10.44c", "13.41b")
@@ -54,6 +67,8 @@ def may_use(game: Game, unit_id: str, road: Way, label: str) -> bool:
 @derived("weather")
 def rate(game: Game, unit_id: str, label: str, way: Way) -> int | None:
     """What a hex costs a unit that enters it in some way, without the hexside; nothing where it may not."""
+    if game.content.counters[unit_id].ma == "gray":
+        return quarters(game.content.table("movement", MovementFile).rail.hex)
     if way == "country":
         return across_country(game, unit_id, label)
     if way == "rail":

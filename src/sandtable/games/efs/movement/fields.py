@@ -13,6 +13,7 @@ from typing import get_args
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
+from sandtable.games.efs.fortifications.works import bars_supply
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.state import enemy_of
@@ -26,7 +27,7 @@ from sandtable.mechanics.roster import enemy_hexes, hexes_of
 COUNTRY: Way = "country"
 WAYS: dict[str, Way] = {"": COUNTRY, **{way: way for way in get_args(Way) if way != COUNTRY}}
 """What the label of a place says after the hex, and the way by which it was entered."""
-ON_WHEELS = ("orange", "green", "gray")
+TELLING = ("orange", "green", "gray", "blue")
 """Colours of allowances that decide what a step costs."""
 
 
@@ -39,7 +40,7 @@ def alike(content: Content) -> dict[str, str]:
     firsts: dict[tuple[object, ...], str] = {}
     found = {}
     for unit_id, unit in content.counters.items():
-        colour = unit.ma if unit.ma in ON_WHEELS else ""
+        colour = unit.ma if unit.ma in TELLING else ""
         group = content.types[unit.type].group
         traits = (content.side_of[unit_id], unit.box, colour, group == "armored", unit.type == SKI)
         found[unit_id] = firsts.setdefault(traits, unit_id)
@@ -100,7 +101,7 @@ def ground(game: Game, movers: object) -> tuple[object, ...]:
     return (weather.kind, weather.lingering_mud, weather.frozen)
 
 
-@derived(ground, "bridges", "damage")
+@derived(ground, "bridges", "damage", "rail_holder", "rail_cuts")
 @rule("10.4", "10.43a", "10.48")
 def prices(game: Game, kind: str) -> array[int]:
     """What each step costs a kind of unit, without zones of control and fortifications."""
@@ -117,19 +118,20 @@ def prices(game: Game, kind: str) -> array[int]:
     return found
 
 
-@derived(ground, "bridges", "damage", "strongpoints", "ruined")
-@rule("10.22", "18.12")
+@derived(ground, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
+@rule("10.22", "18.11", "18.12")
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack: each step costs it what it costs the one of its kinds to whom it is dearest."""
     places = way_places(game.content)
     each = [prices(game, kind) for kind in kinds]
     found = each[0] if len(each) == 1 else array("i", map(max, *each))
     side, dearer = side_of(game, kinds[0]), {}
+    on_rails = any(game.content.counters[kind].ma == "gray" for kind in kinds)
     for edge in game.content.hexsides:
-        more = works_cost(game, side, edge)
+        more = FORBIDDEN if on_rails and bars_supply(game, edge, side) else works_cost(game, side, edge)
         for step in steps_across(game.content, edge) if more else ():
             if found[step] < FORBIDDEN:
-                dearer[step] = found[step] + more
+                dearer[step] = min(found[step] + more, FORBIDDEN)
     return places.mover(found).changed(dearer)
 
 

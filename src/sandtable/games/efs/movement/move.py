@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
 from sandtable.board import FORBIDDEN, Field
 from sandtable.games.efs import control
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.events.movement import Moved, MovedOneHex
+from sandtable.games.efs.events.movement import Moved, MovedByRail, MovedOneHex
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import (
     allowance_now,
@@ -20,17 +21,24 @@ from sandtable.games.efs.movement.allowances import (
 )
 from sandtable.games.efs.movement.costs import Way, ways
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
-from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.movement.prohibitions import is_stranded, prohibition
+from sandtable.games.efs.movement.rail import load, rail_field, rail_net, stations, why_not_by_rail
 from sandtable.games.efs.movement.single_hex import (
     engineers_at,
     is_from_zone_to_zone,
     needs_boats,
     special_move,
 )
+from sandtable.games.efs.movement.strategic import (
+    near_enemies,
+    strategic_allowance,
+    strategic_field,
+    why_no_strategic_move,
+)
 from sandtable.games.efs.stacking import points, room_for
 from sandtable.games.efs.state import QUARTERS, MovementPhaseName, Special, enemy_of
 from sandtable.games.efs.supply.supply_units import removed_by_entry
-from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.units import Game, side_of, take_off
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, rule
 from sandtable.kernel.decisions import Scalar
@@ -38,12 +46,17 @@ from sandtable.mechanics.destinations import path_to
 from sandtable.mechanics.roster import change, enemy_hexes, hexes_of, occupier, units_in
 
 STOP = Option("do:stop", rule="10.23")
-PHASES = {"movement": "MovementPhase", "motorized": "MotorizedMovementPhase"}
+STRATEGIC, RAIL = Option("do:strategic", rule="11.21"), Option("do:rail", rule="11.11")
+STRATEGY, RAILWAY = Choice.of(STRATEGIC.id), Choice.of(RAIL.id)
+ABANDON = Option("do:abandon", rule="10.48", grave=True)
+PHASES = {"movement": "MovementPhase", "motorized": "MotorizedMovementPhase", "reaction": "ReactionPhase"}
 """The procedure to which a side turns that is done with a move, by the phase."""
 
 PHASE_NAMES: dict[str, MovementPhaseName] = {
     "movement": "movement", "motorized": "motorized", "reaction": "reaction",
 }  # fmt: skip
+
+Manner = Literal["", "strategic"]
 
 
 class Move(Procedure, frozen=True):
@@ -54,6 +67,8 @@ class Move(Procedure, frozen=True):
     came: Way = fields.COUNTRY
     """How it entered the hex in which it pauses."""
     begun: bool = False
+    manner: Manner = ""
+    """Whether it uses strategic movement; rail movement is a procedure of its own."""
 
     @rule("10.21", "10.22", "10.23")
     def begin(self, game: Game) -> Decision | None:
@@ -103,6 +118,61 @@ class Move(Procedure, frozen=True):
         return game.state.units[self.units[0]].at if self.units else game.state.supplies[self.supplies[0]].at
 
 
+class RideByRail(Procedure, frozen=True):
+    """Units go by rail to another railroad hex, and have finished."""
+
+    units: tuple[str, ...]
+    supplies: tuple[str, ...]
+    side: str
+
+    @rule("11.12", "11.13b")
+    def begin(self, game: Game) -> Decision:
+        options = (*stations(game.content).options(self.reach(game)), STOP)
+        args: dict[str, Scalar] = {"unit": self.riders[0], "count": len(self.riders)}
+        turns_to = PHASES.get(phase_name(game), "")
+        return Decision(self.side, "ride-to", "11.13b", options, args, continues=True, done=STOP.id, turns_to=turns_to)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        about = {"unit": self.riders[0], "hex": choice.name}
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        if choice.name not in rail_net(game, self.side):
+            return Refusal("refused.no-railroad", "11.11", about)
+        if choice.name in near_enemies(game, self.side):
+            return Refusal("refused.near-enemies", "11.13a", about)
+        return Refusal("refused.too-far", "11.13b", about)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "hex":
+            return None
+        needed = load(game, self.units, self.supplies)
+        return Preview(path=self.path(game, choice.name), lines=(Line("rail-load", str(needed), "11.14b"),))
+
+    @rule("11.12", "11.14a")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "hex":
+            path, used = self.path(game, choice.name), game.state.rail_used
+            used[self.side] = used.get(self.side, 0) + load(game, self.units, self.supplies)
+            game.say(MovedByRail(rule="11.11", units=self.riders, path=(path[0], path[-1])))
+            walk(game, Move(units=self.units, supplies=self.supplies), path, 0, "rail")
+            for supply_id in self.supplies:
+                game.state.supplies[supply_id] = replace(game.state.supplies[supply_id], railed=True)
+        game.finish()
+
+    @property
+    def riders(self) -> tuple[str, ...]:
+        return (*self.units, *self.supplies)
+
+    def at(self, game: Game) -> str:
+        return game.state.units[self.units[0]].at if self.units else game.state.supplies[self.supplies[0]].at
+
+    def reach(self, game: Game) -> Field:
+        return rail_field(game, self.side, self.units, self.at(game))
+
+    def path(self, game: Game, label: str) -> tuple[str, ...]:
+        return path_to(game.content.board.places, self.reach(game), label)
+
+
 # How far
 
 
@@ -110,15 +180,27 @@ class Move(Procedure, frozen=True):
 def points_left(game: Game, move: Move) -> int:
     """What a stack has left, in quarters: the lowest allowance of its units, less what it has spent."""
     state = game.state
-    left = [allowance_now(game, unit_id) - state.units[unit_id].spent for unit_id in move.units]
-    left += [supply_allowance(game, supply_id) - state.supplies[supply_id].spent for supply_id in move.supplies]
-    return max(min(left), 0)
+    most = min(
+        [allowance_now(game, unit_id) for unit_id in move.units]
+        + [supply_allowance(game, supply_id) for supply_id in move.supplies]
+    )
+    if move.manner:
+        most = strategic_allowance(game, most)
+    spent = max(
+        [state.units[unit_id].spent for unit_id in move.units]
+        + [state.supplies[supply_id].spent for supply_id in move.supplies]
+    )
+    return max(most - spent, 0)
 
 
 @rule("10.25", "10.33")
 def reach(game: Game, move: Move) -> Field:
-    """Where a stack can go by normal movement."""
+    """Where a stack can go: by normal movement, or along roads by strategic movement."""
     side, content = move.side(game), game.content
+    if move.manner:
+        start = fields.place(content, move.at(game), move.came)
+        kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
+        return strategic_field(game, side, kinds, start, points_left(game, move), not move.units)
     alone = not move.units or phase_name(game) == "reaction"
     flags = fields.barred_without_company(game, side) if alone else fields.barred(game, side)
     kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
@@ -135,12 +217,12 @@ def single_hexes(game: Game, move: Move, reached: set[str]) -> dict[str, Special
     """The hexes next to a stack, other than those in normal reach, that it can enter with its whole allowance."""
     if move.begun or not move.units or any(game.state.units[unit_id].spent for unit_id in move.units):
         return {}
-    if phase_name(game) == "reaction":
+    if phase_name(game) == "reaction" or move.manner:
         return {}
     here, found = move.at(game), {}
     for label in game.content.adjacent[here]:
         special = None if label in reached else special_move(game, move.units, (here, label))
-        if isinstance(special, str):
+        if isinstance(special, str) and not (special == "infiltration" and move.supplies):
             found[label] = special
     return found
 
@@ -181,7 +263,7 @@ class Go(Action[Game, Move]):
             game.finish()
             return
         game.say(Moved(rule="10.21", units=move.everybody, path=path, cost=cost / QUARTERS))
-        walk(game, move, path, cost, "")
+        walk(game, move, path, cost, move.manner)
         game.goto("begin", came=way, begun=True)
 
 
@@ -193,7 +275,9 @@ class OverrunEnemy(Action[Game, Move]):
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
         here, enemies = move.at(game), enemy_hexes(game, move.side(game))
-        found = []
+        found: list[Option] = []
+        if not move.units or move.manner:
+            return found
         for label in game.content.adjacent[here]:
             if label in enemies and why_no_overrun(game, move, label) is None:
                 cost, _ = price_of_overrun(game, move, (here, label))
@@ -273,6 +357,60 @@ class Leave(Action[Game, Move]):
         )
 
 
+class UseRoads(Action[Game, Move]):
+    """Use strategic movement."""
+
+    rule = "11.21"
+    ids = (STRATEGIC.id,)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        return () if self.refuse(game, move, STRATEGY) is not None else (STRATEGIC,)
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        if move.begun or move.manner:
+            return Refusal("refused.set-out", "11.21")
+        return why_no_strategic_move(game, move.units, move.side(game), move.at(game))
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        game.goto("begin", manner="strategic")
+
+
+class UseRailroad(Action[Game, Move]):
+    """Use rail movement."""
+
+    rule = "11.11"
+    ids = (RAIL.id,)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        return () if self.refuse(game, move, RAILWAY) is not None else (RAIL,)
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        if move.begun or move.manner:
+            return Refusal("refused.set-out", "11.12")
+        return why_not_by_rail(game, move.units, move.supplies, move.side(game), move.at(game))
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        game.become(RideByRail(units=move.units, supplies=move.supplies, side=move.side(game)))
+
+
+class Abandon(Action[Game, Move]):
+    """Take a unit off the map that is stranded in a swamp."""
+
+    rule = "10.48"
+    ids = (ABANDON.id,)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        alone = len(move.everybody) == 1 and bool(move.units)
+        return (ABANDON,) if alone and is_stranded(game, move.units[0]) else ()
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-stranded", "10.48", {"unit": move.everybody[0]})
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        take_off(game, move.units[0], "cadre", "10.48")
+        game.finish()
+
+
 class Stop(Action[Game, Move]):
     """Go no further; who has not taken a step may still move later in the phase."""
 
@@ -288,7 +426,7 @@ class Stop(Action[Game, Move]):
 
 RULES: dict[Special, str] = {"crossing": "10.45c", "infiltration": "11.41", "one-hex": "11.5"}
 AHEAD: Menu[Game, Move] = Menu(Go(), OverrunEnemy())
-BESIDE: Menu[Game, Move] = Menu(Join(), Leave(), Stop())
+BESIDE: Menu[Game, Move] = Menu(Join(), Leave(), UseRoads(), UseRailroad(), Abandon(), Stop())
 MOVES: Menu[Game, Move] = Menu(*AHEAD.actions, *BESIDE.actions)
 
 
@@ -389,6 +527,8 @@ def why_no_overrun(game: Game, move: Move, label: str) -> Refusal | None:
         return Refusal("refused.too-far", "11.37a", about)
     if move.supplies:
         return Refusal("refused.supply-along", "11.32", about)
+    if move.manner:
+        return Refusal("refused.special-used", "11.0", about)
     fault = may_overrun(game, move.units, (here, label))
     if fault is not None:
         return fault
@@ -450,4 +590,4 @@ def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
     return Refusal("refused.too-far", "10.21", about)
 
 
-PROCEDURES = (Move,)
+PROCEDURES = (Move, RideByRail)

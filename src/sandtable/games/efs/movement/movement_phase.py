@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
 from sandtable.games.efs.movement.move import Move
+from sandtable.games.efs.movement.rail import may_only_ride, waits_for_a_train
 from sandtable.games.efs.reinforcements.map_entry import Enter, can_enter, why_not_enter
 from sandtable.games.efs.supply.supply_units import supply_units_of
-from sandtable.games.efs.units import Game, printed
+from sandtable.games.efs.units import Game, printed, side_of
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
@@ -33,7 +34,7 @@ def free(game: Game, side: str) -> Free:
     """The units of a side that may still move, one by one, by the stack, and by the division: of a division that is
     spread out, those who stand together in the greatest number.
     """
-    units = tuple(unit_id for unit_id in units_of(game, side) if may_move(game, unit_id) is None)
+    units = tuple(unit_id for unit_id in units_of(game, side) if why_not_to_set_out(game, unit_id) is None)
     by_hex: dict[str, tuple[str, ...]] = {}
     together: dict[tuple[str, str], tuple[str, ...]] = {}
     for unit_id in units:
@@ -52,6 +53,22 @@ def free(game: Game, side: str) -> Free:
         tuple(Option(f"stack:{at}", rule="10.22") for at in stacks),
         tuple(Option(f"division:{division}", rule="10.22") for division in divisions),
     )  # fmt: skip
+
+
+@rule("10.29")
+def why_not_to_set_out(game: Game, unit_id: str) -> Refusal | None:
+    """Why a unit may not be picked to move, if it may not; those who only ride need a railroad where they are."""
+    unit = game.state.units[unit_id]
+    rides = may_only_ride(game, unit_id) and waits_for_a_train(game, unit.at, side_of(game, unit_id))
+    return None if rides and not unit.finished and not unit.garrison else may_move(game, unit_id)
+
+
+@rule("6.46", "6.48")
+def why_not_to_send(game: Game, supply_id: str) -> Refusal | None:
+    """Why a supply unit may not be picked to move, if it may not; a dump needs a railroad where it is."""
+    supply = game.state.supplies[supply_id]
+    rides = supply.is_dump and waits_for_a_train(game, supply.at, supply.side)
+    return None if rides and not supply.finished else may_move_supply(game, supply_id)
 
 
 class MovesUnits(Phase, frozen=True):
@@ -96,7 +113,7 @@ class MoveUnit(Action[Game, MovesUnits]):
         return free(game, phase.side).of_units
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
-        return may_move(game, choice.name) if game.state.units[choice.name].at else None
+        return why_not_to_set_out(game, choice.name) if game.state.units[choice.name].at else None
 
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
         game.push(Move(units=(choice.name,)))
@@ -144,10 +161,10 @@ class MoveSupplyUnit(Action[Game, MovesUnits]):
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
         own = supply_units_of(game, phase.side)
-        return [Option(f"unit:{name}", rule="6.46") for name in own if may_move_supply(game, name) is None]
+        return [Option(f"unit:{name}", rule="6.46") for name in own if why_not_to_send(game, name) is None]
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
-        return may_move_supply(game, choice.name)
+        return why_not_to_send(game, choice.name)
 
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
         game.push(Move(supplies=(choice.name,)))
@@ -184,4 +201,6 @@ class EndMovement(Action[Game, MovesUnits]):
         game.finish()
 
 
-WHAT_MOVES: Menu[Game, MovesUnits] = Menu(EnterMap(), MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), EndMovement())
+WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
+    EnterMap(), MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), EndMovement()
+)

@@ -42,6 +42,16 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
     return "refused.water-to-cross"
 
 
+@rule("10.48")
+def is_stranded(game: Game, unit_id: str) -> bool:
+    """Whether the thaw has caught a unit in a swamp out of which neither road nor railroad leads."""
+    at, content = game.state.units[unit_id].at, game.content
+    if not pays_motorized_costs(game, unit_id) or not is_prohibited(game, at, MOTORS):
+        return False
+    out = ((at, there) for there in content.adjacent[at])
+    return not any(edge in content.roads or edge in content.rails for edge in out)
+
+
 @rule("13.41a", "13.41b")
 def heavy_guns_may_pass(game: Game, edge: Edge) -> bool:
     """Whether super-heavy guns may take a hexside: along a road or railroad, and a minor road in Dry or Frost only."""

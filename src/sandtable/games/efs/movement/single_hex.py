@@ -8,7 +8,7 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.efs.content import WATER, Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
 from sandtable.games.efs.fortifications.works import costs_more
-from sandtable.games.efs.movement.allowances import allowance_now, phase_name, share_of
+from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of
 from sandtable.games.efs.movement.costs import SKI
 from sandtable.games.efs.movement.fields import alike, closed_to, mover, way_places
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -22,7 +22,6 @@ from sandtable.games.efs.units import (
     is_artillery,
     is_engineer,
     is_motorized,
-    movement_class,
     printed,
     side_of,
 )
@@ -30,7 +29,6 @@ from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier, units_in
-from sandtable.mechanics.switches import is_on
 
 BOATS = frozenset({"major-river", "lake", "shallow-water"})
 """What can be crossed in boats."""
@@ -71,23 +69,6 @@ def _all(game: Game, unit_ids: Sequence[str], edge: Edge, special: Special) -> S
 def is_from_zone_to_zone(game: Game, edge: Edge, side: str) -> bool:
     """Whether a step leads directly from one hex in an enemy zone of control to another."""
     return all(in_enemy_zone(game, label, side) for label in edge)
-
-
-@rule("10.11b", "10.12b", "11.43", "11.51")
-def has_its_phase(game: Game, unit_id: str) -> bool:
-    """Whether a unit has its full allowance in the phase, and the phase allows its side moves of a single hex.
-
-    That is the Movement Phase for the Axis and the Motorized Movement Phase for the Soviets; Soviet cavalry, which has
-    its full allowance in the Movement Phase only, makes them there (11.43, a switch).
-    """
-    if share_of(game, unit_id) != "full":
-        return False
-    if side_of(game, unit_id) == AXIS:
-        return phase_name(game) == "movement"
-    is_cavalry = movement_class(game.content, unit_id) == "cavalry"
-    if is_cavalry and is_on(game.content, "cavalry-infiltrates-at-full-allowance"):
-        return phase_name(game) == "movement"
-    return phase_name(game) == "motorized"
 
 
 # Boats

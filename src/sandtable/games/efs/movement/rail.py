@@ -1,0 +1,138 @@
+"""Chapter 11.1: rail movement, along the friendly railroad net and within its capacity."""
+
+from __future__ import annotations
+
+from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field, Mover
+from sandtable.games.efs.content import Content, Edge, card_of
+from sandtable.games.efs.engineers.bridges import printed_bridge
+from sandtable.games.efs.movement.allowances import phase_name
+from sandtable.games.efs.movement.costs import ON_RAILS_OR_WATER
+from sandtable.games.efs.movement.strategic import near_enemies
+from sandtable.games.efs.state import AXIS
+from sandtable.games.efs.supply.routes import TRACED, by_rail, usable_rail
+from sandtable.games.efs.supply.sources import named_sources
+from sandtable.games.efs.tables import MovementFile, RailFigures
+from sandtable.games.efs.units import Game, movement_class, printed
+from sandtable.kernel import Refusal, derived, of_content, rule
+from sandtable.mechanics.destinations import Destinations
+
+IMMOBILE = "immobile"
+ANTI_AIRCRAFT = "anti-aircraft"
+
+
+def figures_of_rail(content: Content) -> RailFigures:
+    return content.table("movement", MovementFile).rail
+
+
+# Who
+
+
+@rule("10.29", "11.11")
+def may_only_ride(game: Game, unit_id: str) -> bool:
+    """Whether a unit moves by rail and in no other way: anti-aircraft units without an allowance."""
+    return movement_class(game.content, unit_id) == IMMOBILE and printed(game, unit_id).type == ANTI_AIRCRAFT
+
+
+@rule("6.48", "10.29", "11.12")
+def waits_for_a_train(game: Game, at: str, side: str) -> bool:
+    """Whether something that moves by rail only may be picked in a hex: in its own Movement Phase, on a railroad."""
+    return phase_name(game) == "movement" and side == game.state.active and at in game.content.rail_hexes
+
+
+@rule("11.0", "11.11", "11.12", "11.13a", "11.14a", "11.24")
+def why_not_by_rail(
+    game: Game, unit_ids: tuple[str, ...], supply_ids: tuple[str, ...], side: str, at: str
+) -> Refusal | None:
+    """Why units and supply units in a hex may not use rail movement, if they may not."""
+    if phase_name(game) != "movement":
+        return Refusal("refused.rail-phase", "11.12")
+    if not usable_rail(game, side, at):
+        return Refusal("refused.no-railroad", "11.11", {"hex": at})
+    if at in near_enemies(game, side):
+        return Refusal("refused.near-enemies", "11.13a", {"hex": at})
+    for unit_id in unit_ids:
+        unit, about = game.state.units[unit_id], {"unit": unit_id}
+        if printed(game, unit_id).ma in ON_RAILS_OR_WATER:
+            return Refusal("refused.not-carried", "11.12/note", about)
+        if unit.special or unit.spent:
+            return Refusal("refused.special-used", "11.0", about)
+        if unit.supply != "supplied":
+            return Refusal("refused.not-supplied", "11.11", about)
+    needed, left = load(game, unit_ids, supply_ids), capacity(game, side) - game.state.rail_used.get(side, 0)
+    if needed > left:
+        return Refusal("refused.rail-full", "11.14a", {"needed": needed, "left": left})
+    return None if at in rail_net(game, side) else Refusal("refused.no-railroad", "11.11", {"hex": at})
+
+
+# How much
+
+
+@rule("11.14b", "11.14c", "11.16")
+def capacity(game: Game, side: str) -> int:
+    """The stacking points that a side may move by rail in a turn; that of the Axis is halved in snow."""
+    most = card_of(game.content, side).rail_capacity
+    if side == AXIS and game.state.weather.kind == "snow":
+        return int(most * figures_of_rail(game.content).axis_snow_factor)
+    return most
+
+
+@rule("11.14b", "11.15")
+def load(game: Game, unit_ids: tuple[str, ...], supply_ids: tuple[str, ...]) -> int:
+    """The capacity that units need: their stacking points, one for those without any; supply units their points."""
+    least = figures_of_rail(game.content).without_stacking
+    carried = sum(max(printed(game, unit_id).stacking, least) for unit_id in unit_ids)
+    return carried + sum(game.state.supplies[supply_id].points for supply_id in supply_ids)
+
+
+# Where to
+
+
+@derived(*TRACED)
+@rule("6.16", "11.11")
+def rail_net(game: Game, side: str) -> frozenset[str]:
+    """The railroad hexes that are connected with a supply source of a side by railroads that it can use."""
+    found = [label for label in named_sources(game, side) if usable_rail(game, side, label)]
+    known = set(found)
+    while found:
+        label = found.pop()
+        for there in game.content.adjacent[label]:
+            if there not in known and by_rail(game, side, (label, there)) != "closed":
+                known.add(there)
+                found.append(there)
+    return frozenset(known)
+
+
+@derived(*TRACED)
+@rule("11.13b", "11.13c", "11.13d", "22.33")
+def rail_mover(game: Game, side: str) -> Mover:
+    """What finds the ways by rail: every hex costs the same, and a ferry much more."""
+    content, figures = game.content, figures_of_rail(game.content)
+
+    def price(edge: Edge) -> int:
+        if by_rail(game, side, edge) == "closed":
+            return FORBIDDEN
+        return figures.hex + (0 if printed_bridge(game, edge, "rail") else figures.ferry)
+
+    labels, places = content.board.labels, content.board.places
+    return places.mover(places.prices(lambda step: price((labels[step.here], labels[step.there]))))
+
+
+@rule("10.29", "11.13a", "11.13b")
+def rail_field(game: Game, side: str, unit_ids: tuple[str, ...], at: str) -> Field:
+    """Where units can go by rail: nowhere near enemies, and who only rides gets off in towns and cities."""
+    content = game.content
+    index, flags, net = content.board.index, bytearray(len(content.board.labels)), rail_net(game, side)
+    settled = content.towns | content.cities
+    rides = any(may_only_ride(game, unit_id) for unit_id in unit_ids)
+    for label, i in index.items():
+        if label not in net or label in near_enemies(game, side):
+            flags[i] = CLOSED
+        elif rides and label not in settled:
+            flags[i] = NO_END
+    return rail_mover(game, side).field(index[at], figures_of_rail(content).allowance, bytes(flags))
+
+
+@of_content
+def stations(content: Content) -> Destinations:
+    """The options of all destinations by rail."""
+    return Destinations(content, figures_of_rail(content).allowance, "11.13b")

@@ -1,0 +1,82 @@
+"""Chapter 11.2: strategic movement, along roads and far from the enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
+from sandtable.games.efs.content import Content
+from sandtable.games.efs.movement.allowances import phase_name
+from sandtable.games.efs.movement.costs import BY_ROAD, ON_RAILS_OR_WATER
+from sandtable.games.efs.movement.fields import barred, entered, ground, mover, way_places
+from sandtable.games.efs.supply.routes import supplied_hexes
+from sandtable.games.efs.tables import MovementFile
+from sandtable.games.efs.units import Game, printed
+from sandtable.kernel import Refusal, derived, of_content, rule
+from sandtable.mechanics.roster import enemy_hexes
+
+
+@derived(enemy_hexes)
+@rule("11.13a", "11.23")
+def near_enemies(game: Game, side: str) -> frozenset[str]:
+    """The hexes that are less than three hexes away from enemy combat units; the ground between does not matter."""
+    radius = game.content.table("movement", MovementFile).enemy_distance - 1
+    return frozenset().union(*[game.content.around(label, radius) for label in enemy_hexes(game, side)])
+
+
+@rule("11.0", "11.21", "11.22", "11.23", "11.24")
+def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: str) -> Refusal | None:
+    """Why units in a hex may not use strategic movement, if they may not."""
+    content = game.content
+    if phase_name(game) != "movement":
+        return Refusal("refused.strategic-phase", "11.21")
+    if not any((at, there) in content.roads for there in content.adjacent[at]):
+        return Refusal("refused.no-road", "11.23", {"hex": at})
+    if at in near_enemies(game, side):
+        return Refusal("refused.near-enemies", "11.23", {"hex": at})
+    for unit_id in unit_ids:
+        unit, about = game.state.units[unit_id], {"unit": unit_id}
+        if printed(game, unit_id).ma in ON_RAILS_OR_WATER:
+            return Refusal("refused.no-strategic-move", "11.24", about)
+        if unit.special:
+            return Refusal("refused.special-used", "11.0", about)
+        if unit.supply != "supplied":
+            return Refusal("refused.not-supplied", "11.23", about)
+    return None
+
+
+@rule("11.21")
+def strategic_allowance(game: Game, points: int) -> int:
+    """What an allowance in quarters is raised to: half as much again; fractions are kept."""
+    return int(points * game.content.table("movement", MovementFile).strategic_factor)
+
+
+@of_content
+def off_the_road(content: Content) -> dict[int, int]:
+    """The steps that do not follow a road, all closed."""
+    where = entered(content)
+    return {step.edge: FORBIDDEN for step in way_places(content).steps() if where[step.there][1] not in BY_ROAD}
+
+
+@derived(ground, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
+@rule("11.22", "11.25")
+def road_mover(game: Game, kinds: tuple[str, ...]) -> Mover:
+    """What finds the ways of a stack that keeps to roads of whatever kind, in any weather."""
+    return mover(game, kinds).changed(off_the_road(game.content))
+
+
+@rule("11.22", "11.23")
+def strategic_field(game: Game, side: str, kinds: tuple[str, ...], start: int, points: int, feeds: bool) -> Field:
+    """Where a stack can go by strategic movement: hexes in general supply, away from enemy combat units.
+
+    Supply units by themselves (`feeds`) are in general supply wherever they are.
+    """
+    index, flags = game.content.board.index, bytearray(barred(game, side))
+    for label in near_enemies(game, side):
+        flags[index[label]] |= CLOSED
+    if not feeds:
+        supplied = supplied_hexes(game, side)
+        for label, i in index.items():
+            if label not in supplied:
+                flags[i] |= CLOSED
+    return road_mover(game, kinds).field(start, points, bytes(flags))

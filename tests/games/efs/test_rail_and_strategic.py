@@ -1,0 +1,130 @@
+"""Strategic movement (11.2) and rail movement (11.1)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from games.efs.moves import moving, reach, why
+from games.efs.positions import HQ, INFANTRY, MILITIA, NKVD, RIFLE_DIVISION, SCOUTS, TANKS, TITLE, asked, quiet
+from sandtable.games.efs.content import load
+from sandtable.games.efs.movement.rail import capacity
+from sandtable.games.efs.movement.strategic import strategic_allowance
+from sandtable.games.efs.state import SupplyUnit, Weather
+from sandtable.games.efs.units import Game
+
+FLAK_OF_DZHANKOI = "su-aa-dzhankoi-ant"
+
+
+@pytest.mark.rule("efs:11.21")
+def test_the_allowance_is_raised_by_half_and_fractions_are_kept() -> None:
+    game = moving({INFANTRY: "1414"}, f"unit:{INFANTRY}", "do:strategic")
+    assert asked(game).args["left"] == 7.5
+    tanks = moving({TANKS: "1411"}, f"unit:{TANKS}", "do:strategic", phase="soviet/movement")
+    assert asked(tanks).args["left"] == 3.75
+    assert strategic_allowance(quiet({}), 14) == 21
+
+
+@pytest.mark.rule("efs:11.22")
+def test_strategic_movement_keeps_to_roads() -> None:
+    game = moving({INFANTRY: "1414"}, f"unit:{INFANTRY}", "do:strategic")
+    roads = {label for edge in game.content.roads for label in edge}
+    assert reach(game)["1413"] == 0.5
+    assert {*reach(game)} <= roads
+    game.choose("hex:1413")
+    assert game.state.units[INFANTRY].special == "strategic"
+    assert "1313" not in reach(game)
+
+
+@pytest.mark.rule("efs:11.23")
+def test_strategic_movement_keeps_away_from_the_enemy() -> None:
+    game = moving({INFANTRY: "1414", NKVD: "1412"}, f"unit:{INFANTRY}")
+    assert why(game, "do:strategic") == "refused.near-enemies"
+    far = moving({INFANTRY: "1414", NKVD: "1409"}, f"unit:{INFANTRY}", "do:strategic")
+    assert "1412" in reach(far)
+    assert "1411" not in reach(far)
+
+
+@pytest.mark.rule("efs:11.23")
+def test_strategic_movement_needs_supply_and_a_road() -> None:
+    hungry = moving({INFANTRY: "1414"}, f"unit:{INFANTRY}", markers={INFANTRY: {"supply": "emergency"}})
+    assert why(hungry, "do:strategic") == "refused.not-supplied"
+    assert why(moving({SCOUTS: "0512"}, f"unit:{SCOUTS}"), "do:strategic") == "refused.no-road"
+
+
+@pytest.mark.rule("efs:10.12b", "efs:11.21", "efs:11.12")
+def test_neither_is_for_the_motorized_movement_phase() -> None:
+    game = moving({TANKS: "1510"}, f"unit:{TANKS}", phase="soviet/motorized")
+    assert why(game, "do:strategic") == "refused.strategic-phase"
+    assert why(game, "do:rail") == "refused.rail-phase"
+
+
+@pytest.mark.rule("efs:11.24", "efs:11.12/note")
+def test_armored_trains_use_neither() -> None:
+    train = "su-1-tk-tr-arm"
+    game = moving({train: "1615"}, f"unit:{train}", scenario="perekop", phase="soviet/movement")
+    assert why(game, "do:strategic") == "refused.no-strategic-move"
+    assert why(game, "do:rail") == "refused.not-carried"
+
+
+@pytest.mark.rule("efs:11.11", "efs:11.13b", "efs:11.13c", "efs:11.14a", "efs:11.14b")
+def test_units_go_far_by_rail_within_the_capacity() -> None:
+    units = {RIFLE_DIVISION: "0403", MILITIA: "1102"}
+    game = moving(units, f"unit:{RIFLE_DIVISION}", "do:rail", phase="soviet/movement")
+    assert {*reach(game)} <= game.content.rail_hexes
+    game.choose("hex:1601")
+    assert game.state.units[RIFLE_DIVISION].at == "1601"
+    assert game.state.rail_used == {"soviet": 4}
+    assert asked(game).prompt == "move-unit"
+    game.choose(f"unit:{MILITIA}")
+    assert why(game, "do:rail") == "refused.rail-full"
+
+
+@pytest.mark.rule("efs:11.13a")
+def test_trains_keep_away_from_the_enemy() -> None:
+    game = moving(
+        {RIFLE_DIVISION: "0403", SCOUTS: "1004"}, f"unit:{RIFLE_DIVISION}", "do:rail", phase="soviet/movement"
+    )
+    assert why(game, "hex:1102") == "refused.near-enemies"
+    near = moving({RIFLE_DIVISION: "0403", SCOUTS: "0405"}, f"unit:{RIFLE_DIVISION}", phase="soviet/movement")
+    assert why(near, "do:rail") == "refused.near-enemies"
+
+
+@pytest.mark.rule("efs:11.15")
+def test_headquarters_take_a_point_of_capacity_and_dumps_as_many_as_they_hold() -> None:
+    supplies = {"soviet-s1": SupplyUnit("soviet", "1102", 2)}
+    game = moving({HQ: "1102"}, f"unit:{HQ}", "do:rail", "hex:1202", phase="soviet/movement", supplies=supplies)
+    assert game.state.rail_used == {"soviet": 1}
+    game.choose("unit:soviet-s1")
+    assert not reach(game)
+    game.choose("do:rail")
+    game.choose("hex:1202")
+    assert game.state.rail_used == {"soviet": 3}
+    assert game.state.supplies["soviet-s1"].at == "1202"
+
+
+@pytest.mark.rule("efs:11.11")
+def test_the_axis_has_no_railroads_of_its_own() -> None:
+    assert why(moving({INFANTRY: "1413"}, f"unit:{INFANTRY}"), "do:rail") == "refused.no-railroad"
+
+
+@pytest.mark.rule("efs:11.16")
+def test_snow_halves_the_capacity_of_the_axis_only() -> None:
+    ground = load(TITLE, "luga-line", ())
+    sides = ground.card.sides
+    ground.card = replace(ground.card, sides={**sides, "axis": replace(sides["axis"], rail_capacity=5)})
+    state = quiet({}, weather=Weather(kind="snow")).state
+    assert [capacity(Game(TITLE, ground, state), side) for side in ("axis", "soviet")] == [2, 4]
+    state.weather = Weather()
+    assert capacity(Game(TITLE, ground, state), "axis") == 5
+
+
+@pytest.mark.rule("efs:10.29")
+def test_guns_without_an_allowance_ride_from_town_to_town() -> None:
+    game = moving(
+        {FLAK_OF_DZHANKOI: "1712"}, f"unit:{FLAK_OF_DZHANKOI}", "do:rail", scenario="perekop", phase="soviet/movement"
+    )
+    assert {*reach(game)} <= game.content.towns | game.content.cities
+    assert "1615" in reach(game)
+    afoot = moving({FLAK_OF_DZHANKOI: "1712"}, f"unit:{FLAK_OF_DZHANKOI}", scenario="perekop", phase="soviet/movement")
+    assert not reach(afoot)

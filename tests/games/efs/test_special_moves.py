@@ -1,0 +1,190 @@
+"""Moves of a single hex: boats (10.45c, 10.47b), infiltration (11.4) and one-hex movement (11.5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.moves import moving, reach, rules, why
+from games.efs.positions import (
+    GUNS,
+    INFANTRY,
+    MILITIA,
+    NKVD,
+    PANZER,
+    PIONEERS,
+    RIFLE_DIVISION,
+    RIFLES,
+    SCOUTS,
+    asked,
+)
+from sandtable.games.efs.state import Strongpoint, Weather
+from sandtable.games.efs.units import Game
+
+MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
+MOUNTAIN_DIVISION, CAVALRY = "ax-1-mtn-mou", "su-42-cav-cav"
+OUT_OF_SUPPLY = {"supply": "out"}
+RIVER = {("0613", "0512"): "major-river", ("0513", "0512"): "major-river"}
+
+
+# Boats
+
+
+def at_the_lake(*picks: str, units: dict[str, str], slow: str = RIFLES) -> Game:
+    """Units at a lake around which the way is too long for one without supply."""
+    return moving(units, *picks, markers={slow: OUT_OF_SUPPLY})
+
+
+@pytest.mark.rule("efs:10.47b")
+def test_engineers_bring_three_stacking_points_across_a_lake() -> None:
+    units = {RIFLES: "0508", PIONEERS: "0508"}
+    game = at_the_lake(f"unit:{RIFLES}", units=units)
+    assert rules(game)["hex:0509"] == "10.45c"
+    game.choose("hex:0509")
+    assert game.state.units[RIFLES].at == "0509"
+    assert (game.state.units[RIFLES].special, game.state.units[PIONEERS].task) == ("crossing", "crossing")
+    assert game.state.crossings == {"0508-0509": 2}
+    assert asked(game).prompt == "move-unit"
+
+
+@pytest.mark.rule("efs:10.47b")
+def test_boats_have_room_for_so_many() -> None:
+    units = {RIFLES: "0508", PIONEERS: "0508", SCOUTS: "0508"}
+    markers = dict.fromkeys((RIFLES, SCOUTS), OUT_OF_SUPPLY)
+    game = moving(units, f"unit:{RIFLES}", "hex:0509", f"unit:{SCOUTS}", markers=markers)
+    assert why(game, "hex:0509") == "refused.boats-full"
+
+
+@pytest.mark.rule("efs:10.47b")
+def test_without_engineers_nobody_crosses_a_lake() -> None:
+    game = at_the_lake(f"unit:{RIFLES}", units={RIFLES: "0508", PIONEERS: "0608"})
+    assert why(game, "hex:0509") == "refused.no-engineers"
+
+
+@pytest.mark.rule("efs:10.45c")
+def test_a_major_river_takes_the_full_allowance() -> None:
+    game = moving({INFANTRY: "0613"}, f"unit:{INFANTRY}", hexsides=RIVER)
+    assert (reach(game)["0512"], rules(game)["hex:0512"]) == (4, "10.21")
+    blocked = moving(
+        {INFANTRY: "0613", NKVD: "0711"}, f"unit:{INFANTRY}", hexsides=RIVER, markers={INFANTRY: OUT_OF_SUPPLY}
+    )
+    assert (reach(blocked)["0512"], rules(blocked)["hex:0512"]) == (3, "10.45c")
+    blocked.choose("hex:0512")
+    assert (blocked.state.units[INFANTRY].at, asked(blocked).prompt) == ("0512", "move-unit")
+
+
+@pytest.mark.rule("efs:10.45c")
+def test_armor_artillery_and_those_who_came_there_do_not_cross_a_major_river() -> None:
+    for unit_id in (PANZER, GUNS):
+        markers = {unit_id: OUT_OF_SUPPLY}
+        game = moving({unit_id: "0613", NKVD: "0711"}, f"unit:{unit_id}", hexsides=RIVER, markers=markers)
+        assert why(game, "hex:0512") == "refused.too-heavy-for-boats"
+    came = moving({RIFLES: "0614", NKVD: "0711"}, f"unit:{RIFLES}", "hex:0613", hexsides=RIVER, phase="axis/motorized")
+    assert why(came, "hex:0512") == "refused.full-allowance-to-cross"
+
+
+# Infiltration
+
+
+@pytest.mark.rule("efs:11.41", "efs:11.42", "efs:11.44")
+def test_fast_troops_infiltrate_from_zone_to_zone() -> None:
+    game = moving({SCOUTS: "0612", NKVD: "0711"}, f"unit:{SCOUTS}", markers={SCOUTS: OUT_OF_SUPPLY})
+    assert (reach(game)["0611"], rules(game)["hex:0611"]) == (5, "11.41")
+    game.choose("hex:0611")
+    assert (game.state.units[SCOUTS].at, game.state.units[SCOUTS].special) == ("0611", "infiltration")
+    assert game.state.units[SCOUTS].spent == 20
+    assert asked(game).prompt == "move-unit"
+
+
+@pytest.mark.rule("efs:11.42")
+def test_others_do_not_infiltrate() -> None:
+    game = moving({INFANTRY: "0612", NKVD: "0711"}, f"unit:{INFANTRY}", markers={INFANTRY: OUT_OF_SUPPLY})
+    assert why(game, "hex:0611") == "refused.cannot-infiltrate"
+
+
+@pytest.mark.rule("efs:11.43", "efs:10.11b", "efs:10.12b")
+def test_infiltration_is_for_the_phase_of_the_full_allowance() -> None:
+    game = moving({SCOUTS: "0612", NKVD: "0711"}, f"unit:{SCOUTS}", phase="axis/motorized")
+    assert why(game, "hex:0611") == "refused.zone-to-zone"
+    units = {CAVALRY: "0612", SCOUTS: "0711", INFANTRY: "0510"}
+    riders = moving(units, f"unit:{CAVALRY}", phase="soviet/movement")
+    assert rules(riders)["hex:0611"] == "11.41"
+    tired = moving(units, f"unit:{CAVALRY}", phase="soviet/motorized")
+    assert why(tired, "hex:0611") == "refused.zone-to-zone"
+
+
+@pytest.mark.rule("efs:11.44")
+def test_who_infiltrates_must_be_able_to_enter_the_hex() -> None:
+    markers = {SCOUTS: OUT_OF_SUPPLY}
+    game = moving({SCOUTS: "0612", NKVD: "0711"}, f"unit:{SCOUTS}", weather=SNOW, markers=markers)
+    assert why(game, "hex:0611") == "refused.infiltration-too-dear"
+
+
+@pytest.mark.rule("efs:11.45")
+def test_nobody_infiltrates_into_mud() -> None:
+    game = moving({SCOUTS: "0612", RIFLE_DIVISION: "0711"}, f"unit:{SCOUTS}", weather=MUD)
+    assert why(game, "hex:0611") == "refused.infiltration-in-mud"
+
+
+@pytest.mark.rule("efs:11.47")
+def test_nobody_infiltrates_into_works() -> None:
+    game = moving({SCOUTS: "0612", NKVD: "0711", "su-118-inf": "0510"})
+    game.state.strongpoints["0611"] = Strongpoint("soviet", "completed", 12)
+    game.choose(f"unit:{SCOUTS}")
+    assert why(game, "hex:0611") == "refused.infiltration-into-works"
+
+
+@pytest.mark.rule("efs:11.48a")
+def test_mountain_troops_infiltrate_out_of_high_ground() -> None:
+    markers = {MOUNTAIN_DIVISION: OUT_OF_SUPPLY}
+    game = moving({MOUNTAIN_DIVISION: "1313", RIFLE_DIVISION: "1312"}, f"unit:{MOUNTAIN_DIVISION}", markers=markers)
+    assert rules(game)["hex:1413"] == "11.41"
+    low = moving({MOUNTAIN_DIVISION: "0612", NKVD: "0711"}, f"unit:{MOUNTAIN_DIVISION}", markers=markers)
+    assert why(low, "hex:0611") == "refused.cannot-infiltrate"
+
+
+@pytest.mark.rule("efs:11.48b")
+def test_all_but_guns_infiltrate_to_friends_who_began_the_phase_there() -> None:
+    units = {INFANTRY: "0611", RIFLES: "0612", GUNS: "0612", NKVD: "0711"}
+    markers = dict.fromkeys((RIFLES, GUNS), OUT_OF_SUPPLY)
+    game = moving(units, f"unit:{RIFLES}", markers=markers)
+    assert rules(game)["hex:0611"] == "11.41"
+    assert why(moving(units, f"unit:{GUNS}", markers=markers), "hex:0611") == "refused.cannot-infiltrate"
+
+
+# One-hex movement
+
+
+@pytest.mark.rule("efs:11.5", "efs:11.51", "efs:11.52")
+def test_a_unit_may_enter_the_next_hex_however_dear_it_is() -> None:
+    game = moving({GUNS: "1414"}, f"unit:{GUNS}", markers={GUNS: OUT_OF_SUPPLY})
+    assert (reach(game)["1313"], rules(game)["hex:1313"]) == (3, "11.5")
+    game.choose("hex:1313")
+    assert (game.state.units[GUNS].special, asked(game).prompt) == ("one-hex", "move-unit")
+    spent = moving({GUNS: "1413"}, f"unit:{GUNS}", "hex:1414", markers={GUNS: OUT_OF_SUPPLY})
+    assert why(spent, "hex:1313") == "refused.too-far"
+
+
+@pytest.mark.rule("efs:11.51", "efs:10.12b")
+def test_one_hex_movement_is_for_the_phase_of_the_full_allowance() -> None:
+    foot = moving({MILITIA: "1414"}, f"unit:{MILITIA}", phase="soviet/movement", markers={MILITIA: OUT_OF_SUPPLY})
+    assert why(foot, "hex:1313") == "refused.too-far"
+    activated = {MILITIA: {**OUT_OF_SUPPLY, "activated": True}}
+    sent = moving({MILITIA: "1414"}, f"unit:{MILITIA}", phase="soviet/motorized", markers=activated)
+    assert rules(sent)["hex:1313"] == "11.5"
+
+
+@pytest.mark.rule("efs:11.53")
+def test_one_hex_movement_does_not_lead_into_prohibited_ground() -> None:
+    game = moving({GUNS: "1507"}, f"unit:{GUNS}")
+    assert why(game, "hex:1607") == "refused.prohibited-terrain"
+    zones = moving({INFANTRY: "0612", NKVD: "0711"}, f"unit:{INFANTRY}", markers={INFANTRY: OUT_OF_SUPPLY})
+    assert why(zones, "hex:0712") == "refused.cannot-infiltrate"
+
+
+@pytest.mark.rule("efs:11.36a", "efs:11.52")
+def test_a_move_of_a_single_hex_is_no_way_to_an_overrun() -> None:
+    units = {SCOUTS: "0612", PANZER: "0612", NKVD: "0711"}
+    game = moving(units, "stack:0612", "hex:0611", markers=dict.fromkeys((SCOUTS, PANZER), OUT_OF_SUPPLY))
+    assert (game.state.units[PANZER].at, game.state.units[PANZER].special) == ("0611", "infiltration")
+    assert asked(game).prompt == "move-unit"
+    assert why(game, f"unit:{PANZER}") == "refused.has-moved"
