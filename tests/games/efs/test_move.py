@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.moves import moving, reach, rules, why
 from games.efs.positions import (
@@ -18,10 +19,14 @@ from games.efs.positions import (
     RIFLES,
     SCOUTS,
     TANKS,
+    TITLE,
     asked,
     position,
+    quiet,
 )
+from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.move import Move
+from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.state import SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
@@ -199,7 +204,7 @@ def test_a_thaw_strands_motor_vehicles_in_the_swamp() -> None:
     assert reach(moving({PANZER: "1708"}, f"unit:{PANZER}", weather=FROZEN))
 
 
-@pytest.mark.rule("efs:10.47a", "efs:10.47d")
+@pytest.mark.rule("efs:10.47", "efs:10.47a", "efs:10.47d")
 def test_lakes_are_in_the_way_unless_they_are_frozen() -> None:
     assert why(moving({PANZER: "0508"}, f"unit:{PANZER}", "hex:0409", phase="axis/motorized"), "hex:0509") != ""
     frozen = moving({SCOUTS: "0508"}, f"unit:{SCOUTS}", weather=FROZEN)
@@ -257,6 +262,28 @@ def test_an_armored_train_keeps_to_the_railroad() -> None:
     held = moving({train: "1615", SCOUTS: "1413"}, f"unit:{train}", scenario="perekop", phase="soviet/movement")
     assert reach(held)["1414"] == 3
     assert "1313" not in reach(held)
+
+
+@pytest.mark.rule("efs:10.45d")
+def test_canals_are_crossed_as_rivers_are() -> None:
+    game = moving({SCOUTS: "0613"}, f"unit:{SCOUTS}", hexsides={("0613", "0513"): "canal"})
+    assert reach(game)["0513"] == 1.5
+    foot = moving({INFANTRY: "0613"}, f"unit:{INFANTRY}", "hex:0512", hexsides={("0512", "0513"): "canal"})
+    assert reach(foot)["0513"] == 2
+
+
+@pytest.mark.rule("efs:10.52")
+def test_an_untried_unit_with_a_printed_allowance_moves_and_stays_untried() -> None:
+    gunners, ground = "su-mg-a-inf", load(TITLE, "perekop", ())
+    ground.counters = {**ground.counters, gunners: replace(ground.counters[gunners], untried_allowance=3)}
+    state = quiet({gunners: "0909"}, scenario="perekop", phase="soviet/movement").state
+    state.stack = [MovementPhase(side="soviet")]
+    game = Game(TITLE, ground, state)
+    game.advance()
+    game.choose(f"unit:{gunners}")
+    assert asked(game).args["left"] == 3
+    game.choose("hex:0910")
+    assert (stands(game, gunners), game.state.units[gunners].tried) == ("0910", "")
 
 
 def test_options_name_their_rules() -> None:

@@ -83,7 +83,7 @@ def through(game: Game, unit_id: str, came: Way, leaves: Way, beyond: str) -> fl
     return sum(each for each in parts if each is not None) / 4
 
 
-@pytest.mark.rule("efs:10.43a")
+@pytest.mark.rule("efs:10.43a", "efs:10.43a/note")
 @pytest.mark.parametrize(
     ("unit_id", "came", "leaves", "beyond", "cost"),
     [
@@ -109,7 +109,7 @@ def test_in_the_traditional_way_it_does_not(came: Way, leaves: Way, beyond: str,
     assert through(dry(PANZER, switches=("10.43b",)), PANZER, came, leaves, beyond) == cost
 
 
-@pytest.mark.rule("efs:10.44a", "efs:10.44b")
+@pytest.mark.rule("efs:10.37a", "efs:10.44a", "efs:10.44b")
 def test_weather_slows_main_roads_and_never_the_motorway() -> None:
     for weather, main in ((None, 0.5), (FROST, 0.5), (SNOW, 1), (MUD, 1)):
         game = dry(PANZER, weather=weather)
@@ -117,7 +117,7 @@ def test_weather_slows_main_roads_and_never_the_motorway() -> None:
         assert points(rate(game, PANZER, WOODS, "motorway")) == 0.5
 
 
-@pytest.mark.rule("efs:10.44a")
+@pytest.mark.rule("efs:10.44a", "efs:11.23/note")
 def test_axis_units_on_foot_may_not_use_the_motorway() -> None:
     game = dry(PANZER, INFANTRY, GUNS, CADETS)
     allowed = [costs.may_use(game, unit_id, "motorway", CLEAR) for unit_id in (PANZER, GUNS, INFANTRY, CADETS)]
@@ -135,7 +135,7 @@ def test_minor_roads_in_bad_weather() -> None:
     assert paid == {INFANTRY: 2, TANKS: 2, PANZER: 3, GUNS: 3}
 
 
-@pytest.mark.rule("efs:10.42a")
+@pytest.mark.rule("efs:10.42", "efs:10.42a")
 def test_a_railroad_makes_woods_cheaper() -> None:
     game = dry(PANZER, TANKS)
     assert points(rate(game, PANZER, WOODS, "rail")) == 2
@@ -151,7 +151,7 @@ def test_swamps_are_entered_by_motor_vehicles_along_railroads_or_on_ice() -> Non
     assert points(rate(dry(INFANTRY), INFANTRY, "1607", "country")) == 4
 
 
-@pytest.mark.rule("efs:10.45b", "efs:10.42b")
+@pytest.mark.rule("efs:10.45", "efs:10.45b", "efs:10.42b")
 @pytest.mark.parametrize(("weather", "cost"), [(None, 1), (MUD, 2), (FROZEN, 0)])
 def test_an_unbridged_river_costs_more(weather: Weather | None, cost: float) -> None:
     game = dry(PANZER, weather=weather)
@@ -277,7 +277,7 @@ def test_untried_units_without_a_known_allowance_stay() -> None:
     assert refusal.reason == "refused.untried"
 
 
-@pytest.mark.rule("efs:21.32a")
+@pytest.mark.rule("efs:10.12/note", "efs:21.32a", "efs:21.32a/note-activated")
 def test_an_armored_train_moves_in_one_phase_of_a_turn() -> None:
     train = "su-1-tk-tr-arm"
     game = quiet({train: "1615"}, scenario="perekop", phase="soviet/movement")

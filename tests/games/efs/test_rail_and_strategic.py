@@ -10,7 +10,7 @@ from games.efs.positions import HQ, INFANTRY, MILITIA, NKVD, RIFLE_DIVISION, SCO
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.rail import capacity
 from sandtable.games.efs.movement.strategic import strategic_allowance
-from sandtable.games.efs.state import SupplyUnit, Weather
+from sandtable.games.efs.state import Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
 FLAK_OF_DZHANKOI = "su-aa-dzhankoi-ant"
@@ -52,6 +52,29 @@ def test_strategic_movement_needs_supply_and_a_road() -> None:
     assert why(moving({SCOUTS: "0512"}, f"unit:{SCOUTS}"), "do:strategic") == "refused.no-road"
 
 
+@pytest.mark.rule("efs:11.25", "efs:11.25/note")
+def test_mud_does_not_close_minor_roads_to_strategic_movement() -> None:
+    mud = Weather(kind="mud")
+    game = moving({SCOUTS: "0513"}, f"unit:{SCOUTS}", "do:strategic", weather=mud)
+    assert reach(game)["0514"] == 3
+
+
+@pytest.mark.rule("efs:11.13d")
+def test_no_train_goes_through_an_enemy_fortification() -> None:
+    units = {RIFLE_DIVISION: "0403"}
+    game = moving(units, phase="soviet/movement")
+    game.state.strongpoints["0803"] = Strongpoint("axis", "completed", 12)
+    game.choose(f"unit:{RIFLE_DIVISION}")
+    game.choose("do:rail")
+    assert why(game, "hex:0803") == "refused.no-railroad"
+
+
+@pytest.mark.rule("efs:11.0")
+def test_one_kind_of_special_movement_in_a_phase() -> None:
+    game = moving({INFANTRY: "1414"}, f"unit:{INFANTRY}", "do:strategic")
+    assert why(game, "do:rail") == "refused.set-out"
+
+
 @pytest.mark.rule("efs:10.12b", "efs:11.21", "efs:11.12")
 def test_neither_is_for_the_motorized_movement_phase() -> None:
     game = moving({TANKS: "1510"}, f"unit:{TANKS}", phase="soviet/motorized")
@@ -59,7 +82,7 @@ def test_neither_is_for_the_motorized_movement_phase() -> None:
     assert why(game, "do:rail") == "refused.rail-phase"
 
 
-@pytest.mark.rule("efs:11.24", "efs:11.12/note")
+@pytest.mark.rule("efs:11.24", "efs:11.12/note", "efs:21.32d")
 def test_armored_trains_use_neither() -> None:
     train = "su-1-tk-tr-arm"
     game = moving({train: "1615"}, f"unit:{train}", scenario="perekop", phase="soviet/movement")
@@ -108,7 +131,7 @@ def test_the_axis_has_no_railroads_of_its_own() -> None:
     assert why(moving({INFANTRY: "1413"}, f"unit:{INFANTRY}"), "do:rail") == "refused.no-railroad"
 
 
-@pytest.mark.rule("efs:11.16")
+@pytest.mark.rule("efs:11.14c", "efs:11.16")
 def test_snow_halves_the_capacity_of_the_axis_only() -> None:
     ground = load(TITLE, "luga-line", ())
     sides = ground.card.sides

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.moves import moving, reach, rules, why
 from games.efs.positions import (
@@ -15,8 +16,15 @@ from games.efs.positions import (
     RIFLE_DIVISION,
     RIFLES,
     SCOUTS,
+    TANKS,
+    TITLE,
     asked,
+    quiet,
 )
+from sandtable.games.efs.content import load
+from sandtable.games.efs.movement.map_exit import lost_exits
+from sandtable.games.efs.movement.movement_phase import MovementPhase
+from sandtable.games.efs.movement.single_hex import may_infiltrate
 from sandtable.games.efs.state import Strongpoint, Weather
 from sandtable.games.efs.units import Game
 
@@ -125,6 +133,16 @@ def test_nobody_infiltrates_into_mud() -> None:
     assert why(game, "hex:0611") == "refused.infiltration-in-mud"
 
 
+@pytest.mark.rule("efs:11.46")
+def test_ski_troops_infiltrate_in_snow_only() -> None:
+    ground = load(TITLE, "luga-line", ())
+    skiers = replace(ground.counters[INFANTRY], type="ski-infantry", ma="yellow")
+    ground.counters = {**ground.counters, INFANTRY: skiers}
+    edge, units = ("0612", "0611"), {INFANTRY: "0612", NKVD: "0711"}
+    assert not may_infiltrate(Game(TITLE, ground, quiet(units).state), INFANTRY, edge)
+    assert may_infiltrate(Game(TITLE, ground, quiet(units, weather=SNOW).state), INFANTRY, edge)
+
+
 @pytest.mark.rule("efs:11.47")
 def test_nobody_infiltrates_into_works() -> None:
     game = moving({SCOUTS: "0612", NKVD: "0711", "su-118-inf": "0510"})
@@ -188,3 +206,24 @@ def test_a_move_of_a_single_hex_is_no_way_to_an_overrun() -> None:
     assert (game.state.units[PANZER].at, game.state.units[PANZER].special) == ("0611", "infiltration")
     assert asked(game).prompt == "move-unit"
     assert why(game, f"unit:{PANZER}") == "refused.has-moved"
+
+
+# Map exit
+
+
+@pytest.mark.rule("efs:11.6", "efs:11.61", "efs:11.62", "efs:11.63")
+def test_units_leave_the_map_for_good_and_close_the_way_behind_them() -> None:
+    ground = load(TITLE, "luga-line", ())
+    ground.card = replace(ground.card, exits={"west": "west"})
+    ground.regions["west"] = frozenset({"0514"})
+    state = quiet({SCOUTS: "0613", TANKS: "0714"}, phase="axis/movement").state
+    state.stack = [MovementPhase(side="axis")]
+    game = Game(TITLE, ground, state)
+    game.advance()
+    game.choose(f"unit:{SCOUTS}")
+    assert why(game, "exit:west") == "refused.no-exit"
+    game.choose("hex:0514")
+    game.choose("exit:west")
+    assert (state.units[SCOUTS].box, state.exits) == ("exited", {"west": "axis"})
+    assert lost_exits(game, "soviet") == {"0514"}
+    assert lost_exits(game, "axis") == frozenset()

@@ -45,7 +45,7 @@ class Efs(HexTitle[State, Content]):
     name: ClassVar[dict[str, str]] = {"en": "East Front Series", "ja": "イースト・フロント・シリーズ"}
     state_type = State
     event_types = EVENTS
-    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "group")
+    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group")
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
@@ -189,6 +189,8 @@ class Efs(HexTitle[State, Content]):
             return tuple(content.card.groups)
         if kind == "division":
             return content.divisions
+        if kind == "exit":
+            return content.card.exits
         return content.board.labels if kind in ("hex", "stack", "overrun") else ()
 
 

@@ -27,7 +27,7 @@ def phase_name(game: Game) -> str:
     return game.state.phase.partition("/")[2]
 
 
-@rule("10.11a", "10.12a", "10.13d", "10.13e", "12.41")
+@rule("10.0/asymmetry", "10.11a", "10.12a", "10.13d", "10.13e", "12.41")
 def share_of(game: Game, unit_id: str) -> Share:
     """The part of its allowance that a unit has in the phase: full, half, either phase of the two, or none.
 
@@ -107,7 +107,7 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
     return Refusal("refused.no-allowance", "10.21", about) if none_left else None
 
 
-@rule("13.33a", "21.32a", "22.51a")
+@rule("10.12/note", "13.33a", "21.32a", "21.32a/note-activated", "22.51a")
 def used_the_other_phase(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a train, a railroad gun or a flotilla has moved in the other movement phase of the turn."""
     return share_of(game, unit_id) == "either" and any(name != phase_name(game) for name in unit.moved_in)

@@ -27,7 +27,7 @@ ON_RAILS_OR_WATER = ("gray", "blue")
 """The colours of allowances of trains and flotillas, which no other way is open to."""
 
 
-@rule("10.42", "10.43a", "10.44a", "10.44c", "10.45a", "22.23a")
+@rule("10.42", "10.43", "10.43a", "10.44a", "10.44c", "10.45", "10.45a", "22.23a")
 def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
     """The ways in which a unit may take a step: along the road, along the railroad, across country.
 
@@ -46,7 +46,7 @@ def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
     return [*found, "country"]
 
 
-@rule("13.33a", "21.32a", "21.32b")
+@rule("10.33/note", "13.33a", "21.32a", "21.32b")
 def trains_may_pass(game: Game, unit_id: str, edge: Edge) -> bool:
     """Whether a train can take a hexside: along railroads of its side that are neither cut nor broken."""
     on_rails = game.content.counters[unit_id].ma == "gray" and edge in game.content.rails
@@ -145,7 +145,7 @@ def minor_road(game: Game, unit_id: str, label: str) -> int | None:
     return quarters(figures.mud_motorized if pays_motorized_costs(game, unit_id) else figures.mud_foot)
 
 
-@rule("10.42b", "10.45a", "10.45b", "10.45c", "10.47d", "22.21")
+@rule("10.42b", "10.45a", "10.45b", "10.45c", "10.45d", "10.47d", "22.21")
 def hexside(game: Game, unit_id: str, edge: Edge, way: Way) -> int | None:
     """What the hexside of a step adds, nothing on a bridge; None where it takes more than points to cross."""
     found = game.content.hexsides[edge]
@@ -185,7 +185,7 @@ def surcharges(game: Game, unit_id: str, edge: Edge) -> int:
     return (zone_cost(game) if in_enemy_zone(game, edge[1], side) else 0) + works_cost(game, side, edge)
 
 
-@rule("10.43a", "10.43b")
+@rule("10.43a", "10.43a/note", "10.43b")
 def made_dearer(game: Game, unit_id: str, label: str, came: Way, leaves: Way) -> int | None:
     """What it costs to have entered a hex by one way and to leave it by a worse one."""
     if came == "country" or is_on(game.content, "traditional-roads"):

@@ -15,6 +15,7 @@ from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.fortifications.works import bars_supply
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, ways, works_cost, zone_cost
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.state import enemy_of
 from sandtable.games.efs.tables import MovementFile
@@ -151,8 +152,8 @@ def enemy_zone(game: Game, side: str) -> frozenset[str]:
     return zone_of(game, enemy_of(side))
 
 
-@derived(enemy_hexes, enemy_zone)
-@rule("10.24", "10.27b")
+@derived(enemy_hexes, enemy_zone, lost_exits)
+@rule("10.24", "10.27b", "11.63")
 def barred(game: Game, side: str) -> bytes:
     """What each hex is to a side that moves: closed where enemy combat units stand or the scenario forbids it, and in
     an enemy zone of control.
@@ -161,7 +162,7 @@ def barred(game: Game, side: str) -> bytes:
     index, flags = content.board.index, bytearray(len(content.board.labels))
     for label in enemy_zone(game, side):
         flags[index[label]] = ZOC
-    for label in (*enemy_hexes(game, side), *closed_to(content, side)):
+    for label in (*enemy_hexes(game, side), *closed_to(content, side), *lost_exits(game, side)):
         flags[index[label]] |= CLOSED
     return bytes(flags)
 

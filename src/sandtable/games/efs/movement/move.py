@@ -20,6 +20,7 @@ from sandtable.games.efs.movement.allowances import (
     supply_allowance,
 )
 from sandtable.games.efs.movement.costs import Way, ways
+from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, why_no_exit
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import is_stranded, prohibition
 from sandtable.games.efs.movement.rail import load, rail_field, rail_net, stations, why_not_by_rail
@@ -411,6 +412,29 @@ class Abandon(Action[Game, Move]):
         game.finish()
 
 
+class ExitMap(Action[Game, Move]):
+    """Leave the map through an exit area."""
+
+    rule = "11.61"
+    kinds = ("exit",)
+
+    def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        cost = cost_of_exit(game.content) / QUARTERS
+        here = areas_at(game.content, move.at(game))
+        open_to_it = [area for area in here if self.refuse(game, move, Choice("exit", area)) is None]
+        return [Option(f"exit:{area}", cost, "11.61", grave=True) for area in open_to_it]
+
+    def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
+        side, at, left = move.side(game), move.at(game), points_left(game, move)
+        if phase_name(game) == "reaction" or move.manner or is_held(game, move):
+            return Refusal("refused.no-exit", "11.0", {"hex": at})
+        return why_no_exit(game, move.units, side, at, choice.name, left)
+
+    def start(self, game: Game, move: Move, choice: Choice) -> None:
+        leave_the_map(game, move.units, move.supplies, move.side(game), choice.name)
+        game.finish()
+
+
 class Stop(Action[Game, Move]):
     """Go no further; who has not taken a step may still move later in the phase."""
 
@@ -425,7 +449,7 @@ class Stop(Action[Game, Move]):
 
 
 RULES: dict[Special, str] = {"crossing": "10.45c", "infiltration": "11.41", "one-hex": "11.5"}
-AHEAD: Menu[Game, Move] = Menu(Go(), OverrunEnemy())
+AHEAD: Menu[Game, Move] = Menu(Go(), OverrunEnemy(), ExitMap())
 BESIDE: Menu[Game, Move] = Menu(Join(), Leave(), UseRoads(), UseRailroad(), Abandon(), Stop())
 MOVES: Menu[Game, Move] = Menu(*AHEAD.actions, *BESIDE.actions)
 

@@ -13,7 +13,7 @@ from sandtable.kernel import rule
 MINOR_ROADS_FOR_HEAVY_GUNS: tuple[WeatherKind, ...] = ("dry", "frost")
 
 
-@rule("10.45c", "10.47a", "10.48", "13.41a", "13.41b")
+@rule("10.45c", "10.47", "10.47a", "10.48", "13.41a", "13.41b")
 def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
     """Why a unit may never step from a hex to the next, as the key of a refusal; nothing where it may.
 

@@ -24,7 +24,7 @@ def near_enemies(game: Game, side: str) -> frozenset[str]:
     return frozenset().union(*[game.content.around(label, radius) for label in enemy_hexes(game, side)])
 
 
-@rule("11.0", "11.21", "11.22", "11.23", "11.24")
+@rule("11.0", "11.21", "11.22", "11.23", "11.23/note", "11.24", "21.32d")
 def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: str) -> Refusal | None:
     """Why units in a hex may not use strategic movement, if they may not."""
     content = game.content
@@ -59,7 +59,7 @@ def off_the_road(content: Content) -> dict[int, int]:
 
 
 @derived(ground, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
-@rule("11.22", "11.25")
+@rule("11.22", "11.25", "11.25/note")
 def road_mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack that keeps to roads of whatever kind, in any weather."""
     return mover(game, kinds).changed(off_the_road(game.content))

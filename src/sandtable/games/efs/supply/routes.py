@@ -8,6 +8,7 @@ from typing import Literal
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, printed_bridge
 from sandtable.games.efs.fortifications.works import bars_supply
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.supply.sources import major_cities, named_sources
 from sandtable.games.efs.tables import SupplyFile
@@ -25,7 +26,7 @@ FREELY_IN = ("frost", "snow")
 """The weather in which swamps are no obstacle to supply."""
 TRACED = (
     "units", "control", "weather", "strongpoints", "ruined", "bridges", "damage", "idle_sources", "rail_holder",
-    "rail_cuts", "turn",
+    "rail_cuts", "turn", "exits",
 )  # fmt: skip
 """What supply routes depend on."""
 
@@ -33,12 +34,14 @@ TRACED = (
 # Where a route may pass
 
 
-@rule("6.13")
+@rule("6.13", "11.63")
 def is_open(game: Game, side: str, label: str) -> bool:
     """Whether a supply route may pass through a hex: on land or ice, not the enemy's, and in no zone of control of his
     unless a friendly combat unit stands there.
     """
     held = occupier(game, label)
+    if label in lost_exits(game, side):
+        return False
     if label not in game.content.land and not (is_frozen(game) and "sea" not in game.content.parts[label]):
         return False
     if held is not None:
