@@ -11,7 +11,7 @@ from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import State, Unit, Weather
 from sandtable.games.efs.title import Efs
 from sandtable.games.efs.units import Game, full_steps
-from sandtable.kernel import Decision, Procedure
+from sandtable.kernel import Choice, Decision, Option, Procedure
 from sandtable.kernel.dice import ScriptedDice
 
 TITLE = Efs()
@@ -27,6 +27,16 @@ TANKS, HQ, HOWITZERS, MILITIA, ANTI_TANK = (
     "su-2-ldno-inf",
     "su-259-at-ant",
 )
+
+
+class Afterwards(Procedure, frozen=True):
+    """Lies below what a position runs and asks in its place, so that the turn does not go on."""
+
+    def begin(self, game: Game) -> Decision:
+        return Decision(game.state.active, "unwritten", "4.21", (Option("do:done", rule="4.21"),))
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("begin")
 
 
 def content(scenario: str = "luga-line", switches: tuple[str, ...] = ()) -> Content:
@@ -49,7 +59,7 @@ def quiet(
     """
     here = content(scenario, switches)
     state = State(scenario=scenario, switches=switches, turn=turn or here.first_turn, phase=phase)
-    state.active = phase.partition("/")[0]
+    state.active = next(step.active for step in TURN if step.id == phase)
     state.weather = weather or Weather()
     for unit_id, at in units.items():
         left = (steps or {}).get(unit_id, full_steps(here, unit_id))

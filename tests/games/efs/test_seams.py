@@ -163,6 +163,8 @@ def test_command_points_are_used_up_in_a_phase() -> None:
     assert points_left(game, HQ) == 0
     assert who_can_serve(game, "1510") == []
     game.state.commands[HQ] = Command(used=2, doubled=True)
+    assert points_left(game, HQ) == 0
+    game.state.phase = "soviet/motorized"
     assert points_left(game, HQ) == 2
 
 

@@ -13,6 +13,7 @@ from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationP
 from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
 from sandtable.games.efs.engineering import EngineeringPhase
 from sandtable.games.efs.events import PhaseBegan
+from sandtable.games.efs.headquarters.idle import note_zones
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.recovery import RecoveryPhase
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
@@ -149,6 +150,9 @@ def start_phase(game: Game) -> None:
         for supply_id, supply in state.supplies.items():
             if supply.side == state.active:
                 state.supplies[supply_id] = replace(supply, spent=0, finished=False)
+        note_zones(game)
+    elif name == "declaration":
+        state.attacks.clear()
     elif name == "combat":
         for unit_id in state.units:
             renew(game, unit_id, attacked=False, defended=False)

@@ -14,9 +14,11 @@ from sandtable.games.efs import content as contents
 from sandtable.games.efs import sequence, setup, stacking
 from sandtable.games.efs.combat import advances, retreats, step_losses
 from sandtable.games.efs.content import Content
+from sandtable.games.efs.declaration import declaration_phase, give_orders, orders, reaction
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.fortifications import construction
+from sandtable.games.efs.headquarters import activation, command, recovery
 from sandtable.games.efs.index import Places
 from sandtable.games.efs.movement import move, overrun
 from sandtable.games.efs.reinforcements import map_entry, reinforcements_phase
@@ -51,6 +53,8 @@ class Efs(HexTitle[State, Content]):
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
         *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES,
         *reinforcements_phase.PROCEDURES, *map_entry.PROCEDURES, *construction.PROCEDURES,
+        *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES,
+        *declaration_phase.PROCEDURES, *reaction.PROCEDURES, *give_orders.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -92,11 +96,12 @@ class Efs(HexTitle[State, Content]):
                 state.attacks[name] = replace(attack, **hidden)
 
     def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
-        """Orders that lie face down may be either."""
+        """Orders that lie face down may be either, where either may be given."""
+        game = Game(self, content, state)
         for name, attack in state.attacks.items():
-            hidden = [each for each in ("attacker_orders", "defender_orders") if getattr(attack, each) == HIDDEN]
+            hidden = {each: of for each, of in orders.sides_of(attack).items() if getattr(attack, each) == HIDDEN}
             if hidden:
-                drawn = {each: rng.choice(("no-retreat", "additional-retreat")) for each in hidden}
+                drawn = {each: rng.choice(orders.kinds(game, attack, of)) for each, of in hidden.items()}
                 state.attacks[name] = replace(attack, **drawn)
 
     def evaluate(self, state: State, content: Content, side: str) -> float:

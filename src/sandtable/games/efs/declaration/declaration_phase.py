@@ -2,11 +2,300 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs.unwritten import UnwrittenOfSide
+from collections.abc import Sequence
+
+from sandtable.games.efs.combat.strengths import initial_odds
+from sandtable.games.efs.declaration.attackers import (
+    able,
+    declared,
+    may_attack,
+    obligations,
+    targets,
+    why_no_target,
+    why_not_declared,
+)
+from sandtable.games.efs.declaration.mandated import outstanding, why_not_mandated
+from sandtable.games.efs.events.declaration import AttackDeclared, AttackWithdrawn
+from sandtable.games.efs.state import SOVIET, Attack
+from sandtable.games.efs.units import Game, side_of
+from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Phase, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.roster import enemy_hexes
+
+DONE = Option("do:done", rule="12.11")
+DECLARE = Option("do:declare", rule="12.23")
+MANDATE = Option("do:mandate", rule="12.32")
 
 
-class AttackDeclarationPhase(UnwrittenOfSide, frozen=True):
-    """B.2 and C.2: a side declares its attacks (12.1, 12.2), the Soviets also mandated ones (12.3): `state.attacks`.
+def running_odds(game: Game, unit_ids: Sequence[str], hexes: Sequence[str]) -> Preview:
+    """The strengths of an attack as it stands and its odds."""
+    odds = initial_odds(game, unit_ids, hexes)
+    return Preview(
+        lines=(
+            Line("attack", str(odds.attack), "12.22"),
+            Line("defence", str(odds.defence), "12.22"),
+            Line("odds", odds.column if odds.least else f"< {odds.column}", "12.22"),
+        )
+    )
 
-    To be written.
+
+@rule("12.16")
+def owing(game: Game) -> dict[str, str]:
+    """The declared attacks that make others necessary, each with a hex that must be attacked too."""
+    found = {name: obligations(game, attack) for name, attack in game.state.attacks.items()}
+    return {name: owed[0] for name, owed in found.items() if owed}
+
+
+@rule("12.35")
+def indebted(game: Game, hexes: Sequence[str]) -> str:
+    """An HQ that has doubled its command value, none of whose units is in a mandated attack though one could be on one
+    of some hexes.
     """
+    mandated = {unit_id for attack in game.state.attacks.values() if attack.mandated for unit_id in attack.attackers}
+    for hq, command in game.state.commands.items():
+        if command.doubled and mandated.isdisjoint(command.activated) and could_pay(game, command.activated, hexes):
+            return hq
+    return ""
+
+
+def could_pay(game: Game, activated: Sequence[str], hexes: Sequence[str]) -> bool:
+    """Whether one of some units could still join a mandated attack."""
+    return outstanding(game) > 0 and any(
+        not set(force).isdisjoint(activated) and why_not_mandated(game, force, (label,)) is None
+        for label in hexes
+        if (force := able(game, SOVIET, (label,)))
+    )
+
+
+class AttackDeclarationPhase(Phase, frozen=True):
+    """B.2 and C.2: a side declares its attacks, the Soviets also mandated ones.
+
+    What is declared binds when the phase ends; until then an attack that makes another necessary can be taken back,
+    and its hexes are left alone for the rest of the phase.
+    """
+
+    side: str
+    withdrawn: tuple[str, ...] = ()
+
+    @rule("12.1", "12.11", "12.13", "12.16", "12.35")
+    def begin(self, game: Game) -> Decision | None:
+        found, owed = self.targets(game), owing(game)
+        if not found and not game.state.attacks:
+            game.finish()
+            return None
+        options = [Option(f"hex:{label}", rule="12.11") for label in found]
+        options += [Option(f"hex:{label}", rule="12.16") for name in owed for label in game.state.attacks[name].hexes]
+        if owed:
+            return Decision(self.side, "declare-too", "12.16", tuple(options), {"hex": next(iter(owed.values()))})
+        hq = indebted(game, found)
+        if hq:
+            return Decision(self.side, "declare-mandated", "12.35", tuple(options), {"unit": hq})
+        return Decision(self.side, "declare", "12.11", (*options, DONE), {"attacks": len(game.state.attacks)})
+
+    def targets(self, game: Game) -> list[str]:
+        return [label for label in targets(game, self.side) if label not in self.withdrawn]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == Choice.of(DONE.id):
+            owed = owing(game)
+            if owed:
+                return Refusal("refused.must-attack-too", "12.16", {"hex": next(iter(owed.values()))})
+            return Refusal("refused.owes-mandated-attack", "12.35", {"unit": indebted(game, self.targets(game))})
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        if choice.name in self.withdrawn:
+            return Refusal("refused.withdrawn", "12.16", {"hex": choice.name})
+        return why_no_target(game, self.side, choice.name)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """What the attack would be with all who can take part in it."""
+        if choice.kind != "hex" or choice.name in declared(game):
+            return None
+        return running_odds(game, able(game, self.side, (choice.name,)), (choice.name,))
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.finish()
+        elif choice.name in declared(game):
+            game.goto("begin", withdrawn=(*self.withdrawn, *withdraw(game, choice.name)))
+        else:
+            game.push(DeclareAttack(side=self.side, hexes=(choice.name,)))
+
+
+def withdraw(game: Game, label: str) -> tuple[str, ...]:
+    """Take back the attack on a hex; the hexes that are no longer attacked."""
+    name = next(name for name, attack in game.state.attacks.items() if label in attack.hexes)
+    hexes = game.state.attacks.pop(name).hexes
+    game.say(AttackWithdrawn(rule="12.16", hexes=hexes))
+    return hexes
+
+
+class DeclareAttack(Procedure, frozen=True):
+    """One attack: attackers and further defender hexes are picked while the odds are shown; then it is declared."""
+
+    side: str
+    hexes: tuple[str, ...]
+    attackers: tuple[str, ...] = ()
+
+    @rule("12.13", "12.17", "12.22")
+    def begin(self, game: Game) -> Decision:
+        odds = initial_odds(game, self.attackers, self.hexes)
+        args: dict[str, str | int] = {
+            "hex": self.hexes[0],
+            "hexes": len(self.hexes),
+            "attack": odds.attack,
+            "defence": odds.defence,
+            "odds": odds.column if odds.least else "-",
+        }
+        return Decision(
+            self.side, "attackers", "12.13", tuple(MENU.options(game, self)), args, continues=True,
+            gathers=DECLARE.id, turns_to="AttackDeclarationPhase",
+        )  # fmt: skip
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return MENU.refuse(game, self, choice)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return MENU.preview(game, self, choice)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        MENU.start(game, self, choice)
+
+
+@rule("12.17", "12.21")
+def may_widen(game: Game, subject: DeclareAttack, label: str) -> Refusal | None:
+    """Why an attack may not be directed at a further hex: those designated must be able to attack it as well."""
+    hexes = (*subject.hexes, label)
+    for unit_id in subject.attackers:
+        found = may_attack(game, unit_id, hexes)
+        if found is not None:
+            return found
+    force = able(game, subject.side, hexes)
+    alone = [unit_id for unit_id in subject.attackers if unit_id not in force]
+    if alone:
+        return Refusal("refused.needs-company", "12.15b", {"unit": alone[0]})
+    return why_not_declared(game, force, hexes)
+
+
+@rule("12.3", "12.32", "12.33")
+def why_not_ordered(game: Game, subject: DeclareAttack) -> Refusal | None:
+    """Why an attack may not be declared as a mandated one as it stands."""
+    if subject.side != SOVIET:
+        return Refusal("refused.none-ordered", "12.3")
+    return why_not_declared(game, subject.attackers, subject.hexes) or why_not_mandated(
+        game, subject.attackers, subject.hexes
+    )
+
+
+class Join(Action[Game, DeclareAttack]):
+    """Designate one more unit for the attack."""
+
+    rule = "12.13"
+    kinds = ("unit",)
+
+    def offers(self, game: Game, subject: DeclareAttack) -> Sequence[Option]:
+        found = able(game, subject.side, subject.hexes)
+        return [Option(f"unit:{unit_id}", rule=self.rule) for unit_id in found if unit_id not in subject.attackers]
+
+    def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
+        if choice.name not in game.state.units:
+            return None
+        about = {"unit": choice.name}
+        if side_of(game, choice.name) != subject.side:
+            return Refusal("refused.not-active", "3.11/phases", about)
+        if choice.name in subject.attackers:
+            return Refusal("refused.joined-already", "12.13", about)
+        return may_attack(game, choice.name, subject.hexes) or Refusal("refused.needs-company", "12.15b", about)
+
+    def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
+        return running_odds(game, (*subject.attackers, choice.name), subject.hexes)
+
+    def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
+        game.goto("begin", attackers=(*subject.attackers, choice.name))
+
+
+class Widen(Action[Game, DeclareAttack]):
+    """Direct the same attack at one more hex."""
+
+    rule = "12.17"
+    kinds = ("hex",)
+
+    def offers(self, game: Game, subject: DeclareAttack) -> Sequence[Option]:
+        near = {label for at in game.content.adjacent[subject.hexes[0]] for label in game.content.adjacent[at]}
+        found = sorted((near & enemy_hexes(game, subject.side)) - declared(game) - {*subject.hexes})
+        return [
+            Option(f"hex:{label}", rule=self.rule) for label in found if may_widen(game, subject, label) is None
+        ]
+
+    def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
+        if choice.name not in game.content.board.index:
+            return None
+        if choice.name in subject.hexes or choice.name in declared(game):
+            return Refusal("refused.declared", "12.11", {"hex": choice.name})
+        if choice.name not in enemy_hexes(game, subject.side):
+            return Refusal("refused.no-enemy", "12.15a", {"hex": choice.name})
+        found = may_widen(game, subject, choice.name)
+        if found is None or found.reason == "refused.no-attackers-yet":
+            return Refusal("refused.nobody-next-to-both", "12.17", {"hex": choice.name})
+        return found
+
+    def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
+        return running_odds(game, subject.attackers, (*subject.hexes, choice.name))
+
+    def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
+        game.goto("begin", hexes=(*subject.hexes, choice.name))
+
+
+class Declare(Action[Game, DeclareAttack]):
+    """Place the marker."""
+
+    rule = "12.23"
+    ids = (DECLARE.id,)
+
+    def offers(self, game: Game, subject: DeclareAttack) -> Sequence[Option]:
+        return (DECLARE,) if why_not_declared(game, subject.attackers, subject.hexes) is None else ()
+
+    def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
+        return why_not_declared(game, subject.attackers, subject.hexes)
+
+    def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
+        return running_odds(game, subject.attackers, subject.hexes)
+
+    def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
+        game.finish()
+        place_marker(game, Attack(subject.side, subject.hexes, subject.attackers))
+
+
+class Mandate(Action[Game, DeclareAttack]):
+    """Place the marker of a mandated attack, with its units committed to it."""
+
+    rule = "12.32"
+    ids = (MANDATE.id,)
+
+    def offers(self, game: Game, subject: DeclareAttack) -> Sequence[Option]:
+        return (MANDATE,) if why_not_ordered(game, subject) is None else ()
+
+    def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
+        return why_not_ordered(game, subject)
+
+    def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
+        return running_odds(game, subject.attackers, subject.hexes)
+
+    def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
+        game.finish()
+        place_marker(game, Attack(subject.side, subject.hexes, subject.attackers, mandated=True))
+
+
+@rule("12.11", "12.23", "12.32")
+def place_marker(game: Game, attack: Attack) -> None:
+    """Place a Declared Attack or Mandated Attack marker on the hexes of an attack."""
+    odds = initial_odds(game, attack.attackers, attack.hexes)
+    game.state.attacks[attack.hexes[0]] = attack
+    game.say(
+        AttackDeclared(
+            rule="12.23", hexes=attack.hexes, units=attack.attackers, odds=odds.column, mandated=attack.mandated
+        )
+    )
+
+
+MENU: Menu[Game, DeclareAttack] = Menu(Join(), Widen(), Declare(), Mandate())
+PROCEDURES = (DeclareAttack,)

@@ -1,8 +1,21 @@
 """What can happen in this game, beside what happens in every game. A chapter adds a module and its EVENTS here."""
 
-from sandtable.games.efs.events import base, fortifications, movement, reinforcements, results, supply, weather
+from sandtable.games.efs.events import (
+    base,
+    declaration,
+    fortifications,
+    headquarters,
+    movement,
+    reinforcements,
+    results,
+    supply,
+    weather,
+)
 from sandtable.games.efs.events.base import BoxChanged, Captured, PhaseBegan, Reduced, Revealed, Scored
 
-EVENTS = (*base.EVENTS, *weather.EVENTS, *supply.EVENTS, *results.EVENTS, *movement.EVENTS, *reinforcements.EVENTS, *fortifications.EVENTS)
+EVENTS = (
+    *base.EVENTS, *weather.EVENTS, *supply.EVENTS, *results.EVENTS, *movement.EVENTS, *reinforcements.EVENTS,
+    *fortifications.EVENTS, *declaration.EVENTS, *headquarters.EVENTS,
+)  # fmt: skip
 
 __all__ = ["EVENTS", "BoxChanged", "Captured", "PhaseBegan", "Reduced", "Revealed", "Scored"]

@@ -7,8 +7,11 @@ from msgspec.structs import replace
 from sandtable.games.efs.state import SOVIET, Command
 from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import Game, is_headquarters, printed
-from sandtable.kernel import derived, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
+
+ACTIVATION = "soviet/motorized"
+"""The phase in which HQs activate units."""
 
 
 @derived(units_of)
@@ -39,10 +42,11 @@ def idle_over(game: Game, label: str) -> list[str]:
 
 @rule("12.35", "21.12", "21.13")
 def points_left(game: Game, hq: str) -> int:
-    """The command points that an HQ has left in this phase; twice as many were there if it has doubled them."""
+    """The command points that an HQ has left in this phase; twice as many for activation if it has doubled them."""
     command = game.state.commands.get(hq, Command())
     value = printed(game, hq).command if game.state.units[hq].operational else 0
-    return value * (2 if command.doubled else 1) - command.used
+    doubled = command.doubled and game.state.phase == ACTIVATION
+    return value * (2 if doubled else 1) - command.used
 
 
 @rule("21.12", "21.22")
@@ -58,3 +62,50 @@ def spend(game: Game, hq: str) -> None:
     """Use a command point."""
     command = game.state.commands.get(hq, Command())
     game.state.commands[hq] = replace(command, used=command.used + 1)
+
+
+@rule("12.41b", "12.54a", "21.12", "21.22", "21.25")
+def why_unserved(game: Game, labels: tuple[str, ...]) -> Refusal | None:
+    """Why no HQ has a command point for one of some hexes, if none has."""
+    if any(who_can_serve(game, label) for label in labels):
+        return None
+    if all(idle_over(game, label) for label in labels):
+        return Refusal("refused.idle-hq", "21.22", {"unit": idle_over(game, labels[0])[0], "hex": labels[0]})
+    return Refusal("refused.no-command", "21.12", {"hex": labels[0]})
+
+
+class PayCommand(Procedure, frozen=True):
+    """An HQ that has one of some hexes in its range uses a command point; the Soviet player says which, where several
+    can. It finishes with the HQ.
+    """
+
+    hexes: tuple[str, ...]
+    cause: str
+    """The rule by which it is needed."""
+
+    @rule("21.11", "21.12", "21.13")
+    def begin(self, game: Game) -> Decision | None:
+        able = self.able(game)
+        if len(able) == 1:
+            self.pay(game, able[0])
+            return None
+        options = tuple(Option(f"unit:{hq}", rule="21.12") for hq in able)
+        return Decision(SOVIET, "pay-command", self.cause, options, continues=True)
+
+    def able(self, game: Game) -> list[str]:
+        return list(dict.fromkeys(hq for label in self.hexes for hq in who_can_serve(game, label)))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return Refusal("refused.cannot-command", "21.12", {"unit": choice.name})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        self.pay(game, choice.name)
+
+    def pay(self, game: Game, hq: str) -> None:
+        spend(game, hq)
+        game.finish(hq)
+
+
+PROCEDURES = (PayCommand,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs.content import quarters
+from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.tables import MovementFile, MovementPhasesFile, PhaseShares, Share
 from sandtable.games.efs.units import Game, allowance, is_motorized, is_untried, movement_class, printed, side_of
@@ -85,7 +86,7 @@ def is_wintry(game: Game) -> bool:
     return game.state.weather.kind == "snow" or is_frozen(game)
 
 
-@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "18.45b", "21.82")
+@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "18.45b", "21.27a", "21.82")
 def may_move(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in the phase, if it may not; where it could go is another question."""
     unit, about = game.state.units[unit_id], {"unit": unit_id}
@@ -103,8 +104,9 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
     if used_the_other_phase(game, unit_id, unit):
         return Refusal("refused.other-phase", "21.32a", about)
     one_hex = has_its_phase(game, unit_id) and allowance(game, unit_id) > 0
-    none_left = allowance_now(game, unit_id) <= 0 and not one_hex
-    return Refusal("refused.no-allowance", "10.21", about) if none_left else None
+    if allowance_now(game, unit_id) <= 0 and not one_hex:
+        return Refusal("refused.no-allowance", "10.21", about)
+    return why_held_back(game, unit_id)
 
 
 @rule("10.12/note", "13.33a", "21.32a", "21.32a/note-activated", "22.51a")

@@ -11,6 +11,7 @@ from sandtable.board import FORBIDDEN, Field
 from sandtable.games.efs import control
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.events.movement import Moved, MovedByRail, MovedOneHex
+from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import (
     allowance_now,
@@ -327,7 +328,9 @@ class Join(Action[Game, Move]):
         at = state.units[choice.name].at if is_unit else state.supplies[choice.name].at
         if at != move.at(game):
             return Refusal("refused.not-together", "10.22", about)
-        return may_move(game, choice.name) if is_unit else may_move_supply(game, choice.name)
+        if not is_unit:
+            return may_move_supply(game, choice.name)
+        return may_move(game, choice.name) or why_held_back(game, *move.units, choice.name)
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         if choice.name in game.state.units:
@@ -454,13 +457,14 @@ BESIDE: Menu[Game, Move] = Menu(Join(), Leave(), UseRoads(), UseRailroad(), Aban
 MOVES: Menu[Game, Move] = Menu(*AHEAD.actions, *BESIDE.actions)
 
 
-@rule("10.22")
+@rule("10.22", "21.27a")
 def companions(game: Game, move: Move) -> list[str]:
     """The units in a stack's hex that may come along."""
     there = units_in(game, move.at(game))
     if not move.units and occupier(game, move.at(game)) != move.side(game):
         return []
-    return [unit_id for unit_id in there if unit_id not in move.units and may_move(game, unit_id) is None]
+    others = [unit_id for unit_id in there if unit_id not in move.units and may_move(game, unit_id) is None]
+    return [unit_id for unit_id in others if why_held_back(game, *move.units, unit_id) is None]
 
 
 @rule("6.42", "10.25")

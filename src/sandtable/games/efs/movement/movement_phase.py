@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sandtable.games.efs.headquarters import activation
+from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.rail import may_only_ride, waits_for_a_train
@@ -29,7 +31,7 @@ class Free(NamedTuple):
 
 
 @derived(units_of, "phase", "active", "weather")
-@rule("10.0", "10.11a", "10.12a", "10.22", "10.23")
+@rule("10.0", "10.11a", "10.12a", "10.22", "10.23", "21.27a")
 def free(game: Game, side: str) -> Free:
     """The units of a side that may still move, one by one, by the stack, and by the division: of a division that is
     spread out, those who stand together in the greatest number.
@@ -42,10 +44,10 @@ def free(game: Game, side: str) -> Free:
         by_hex[at] = (*by_hex.get(at, ()), unit_id)
         if division:
             together[division, at] = (*together.get((division, at), ()), unit_id)
-    stacks = {at: there for at, there in by_hex.items() if len(there) > 1}
+    stacks = {at: there for at, there in by_hex.items() if len(there) > 1 and why_held_back(game, *there) is None}
     divisions: dict[str, tuple[str, ...]] = {}
     for (division, _), there in together.items():
-        if len(there) > max(1, len(divisions.get(division, ()))):
+        if len(there) > max(1, len(divisions.get(division, ()))) and why_held_back(game, *there) is None:
             divisions[division] = there
     return Free(
         units, stacks, divisions,
@@ -60,7 +62,9 @@ def why_not_to_set_out(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not be picked to move, if it may not; those who only ride need a railroad where they are."""
     unit = game.state.units[unit_id]
     rides = may_only_ride(game, unit_id) and waits_for_a_train(game, unit.at, side_of(game, unit_id))
-    return None if rides and not unit.finished and not unit.garrison else may_move(game, unit_id)
+    if rides and not unit.finished and not unit.garrison:
+        return why_held_back(game, unit_id)
+    return may_move(game, unit_id)
 
 
 @rule("6.46", "6.48")
@@ -101,6 +105,25 @@ class MotorizedMovementPhase(MovesUnits, frozen=True):
     """
 
 
+class Activate(Action[Game, MovesUnits]):
+    """An HQ has a unit move that does not in this phase otherwise, or doubles its command value."""
+
+    rule = "10.13a"
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        known = choice.name in game.state.units or choice.name in game.state.supplies
+        return choice.kind == "unit" and known and activation.concerns(game, choice.name)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return activation.options(game)
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return activation.refusal(game, choice.name)
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        activation.start(game, choice.name)
+
+
 class MoveUnit(Action[Game, MovesUnits]):
     """A unit moves."""
 
@@ -129,7 +152,9 @@ class MoveStack(Action[Game, MovesUnits]):
         return free(game, phase.side).of_stacks
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
-        return Refusal("refused.no-stack", "10.22", {"hex": choice.name})
+        own = [each for each in units_of(game, phase.side) if game.state.units[each].at == choice.name]
+        together = [unit_id for unit_id in own if may_move(game, unit_id) is None]
+        return why_held_back(game, *together) or Refusal("refused.no-stack", "10.22", {"hex": choice.name})
 
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
         game.push(Move(units=free(game, phase.side).stacks[choice.name]))
@@ -202,5 +227,5 @@ class EndMovement(Action[Game, MovesUnits]):
 
 
 WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
-    EnterMap(), MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), EndMovement()
+    EnterMap(), Activate(), MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), EndMovement()
 )

@@ -29,7 +29,13 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
         return "refused.prohibited-terrain"
     if not on_way and column == MOTORS and is_prohibited(game, here, MOTORS):
         return "refused.stranded"
-    waters = content.hexsides[edge] & WATERS
+    return water_prohibition(game, unit_id, edge)
+
+
+@rule("10.45c", "10.47a")
+def water_prohibition(game: Game, unit_id: str, edge: Edge) -> str:
+    """Why a unit may never cross the water of a hexside; nothing where there is none, or a bridge, or ice."""
+    waters = game.content.hexsides[edge] & WATERS
     if not waters or is_bridged(game, edge, side_of(game, unit_id)):
         return ""
     if "sea" in waters:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs.unwritten import Unwritten
+from sandtable.games.efs.declaration.mandated import is_in_play, receive
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Phase, rule
 
 
-class ReplacementsPhase(Unwritten, frozen=True):
-    """A.2: replacements of both sides (7.2, 7.6); in the first step only the mandated attacks that a card gives (12.3).
+class ReplacementsPhase(Phase, frozen=True):
+    """A.2: the mandated attacks that a card gives are received; replacements (7.2, 7.6) are to be added."""
 
-    To be written.
-    """
+    @rule("12.3")
+    def begin(self, game: Game) -> None:
+        game.finish()
+        ordered = game.content.card.mandated.get(game.state.turn, 0)
+        if ordered and is_in_play(game.content):
+            receive(game, ordered)

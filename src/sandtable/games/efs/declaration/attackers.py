@@ -1,0 +1,198 @@
+"""Chapter 12.1: who may attack what, alone or with others, and whom else he must attack."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sandtable.games.efs.combat.strengths import initial_odds
+from sandtable.games.efs.movement.prohibitions import prohibition, water_prohibition
+from sandtable.games.efs.state import Attack, enemy_of
+from sandtable.games.efs.units import (
+    Game,
+    figures,
+    is_artillery,
+    is_motorized,
+    is_untried,
+    pays_motorized_costs,
+    printed,
+    side_of,
+)
+from sandtable.games.efs.zones import FOOT, MOTORS, cost_in, exerting_into
+from sandtable.kernel import Refusal, rule
+from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
+
+TOO_HEAVY = "refused.too-heavy-for-boats"
+"""Why armor does not cross a major river; it may attack across it in company (12.15b)."""
+MARKERS: tuple[tuple[str, str, str], ...] = (
+    ("receiving", "refused.receiving", "7.72"),
+    ("garrison", "refused.garrison", "21.82"),
+    ("building", "refused.building", "18.45b"),
+)
+"""The markers under which a unit does not attack, each with the reason and its rule."""
+
+
+@rule("12.12b")
+def why_unable(game: Game, unit_id: str) -> Refusal | None:
+    """Why a unit may not attack anything; an untried unit may, if others attack with it."""
+    unit, about = game.state.units[unit_id], {"unit": unit_id}
+    if is_artillery(game, unit_id):
+        return Refusal("refused.artillery-supports", "13.1", about)
+    for name, reason, rule_id in MARKERS:
+        if getattr(unit, name):
+            return Refusal(reason, rule_id, about)
+    if printed(game, unit_id).ma == "blue" and game.state.weather.storm:
+        return Refusal("refused.storm", "22.54c", about)
+    if not is_untried(game, unit_id) and not figures(game, unit_id).attack:
+        return Refusal("refused.no-attack-strength", "12.12b", about)
+    return None
+
+
+@rule("12.14a", "12.15b")
+def barrier(game: Game, unit_id: str, label: str) -> str:
+    """What bars a unit from attacking a hex next to it, as the key of a refusal: whatever bars it from going there.
+
+    Armor may attack across a major river, which `has_company` looks into, and motorized units may attack into a swamp
+    out of which a zone of control reaches them.
+    """
+    at = game.state.units[unit_id].at
+    edge = (at, label)
+    if printed(game, unit_id).ma == "gray" and edge not in game.content.rails:
+        return "refused.rails-only"
+    found = prohibition(game, unit_id, edge)
+    if found == "refused.prohibited-terrain" and is_motorized(game, unit_id) and only_swamp_bars(game, unit_id, label):
+        reached = label in exerting_into(game, at, enemy_of(side_of(game, unit_id)))
+        found = water_prohibition(game, unit_id, edge) if reached else found
+    return "" if found == TOO_HEAVY else found
+
+
+def only_swamp_bars(game: Game, unit_id: str, label: str) -> bool:
+    """Whether a swamp is all that keeps a unit out of a hex."""
+    column = MOTORS if pays_motorized_costs(game, unit_id) else FOOT
+    rows = game.content.terrain_chart.terrain
+    barring = {part for part in game.content.parts[label] if cost_in(game, label, rows[part].cost)[column] is None}
+    return barring == {"swamp"}
+
+
+@rule("12.12a", "12.12b", "12.14a", "12.15a", "12.15b", "12.17", "15.16")
+def may_attack(game: Game, unit_id: str, hexes: Collection[str]) -> Refusal | None:
+    """Why a unit may not be designated for an attack on some hexes: it must be able to attack each of them."""
+    unit, about = game.state.units[unit_id], {"unit": unit_id}
+    if not unit.at:
+        return Refusal("refused.off-map", "12.12a", about)
+    for label in hexes:
+        if label not in game.content.adjacent[unit.at]:
+            return Refusal("refused.not-beside-target", "12.17" if len(hexes) > 1 else "12.12a", {**about, "hex": label})
+    unable = why_unable(game, unit_id)
+    if unable is not None:
+        return unable
+    for label in hexes:
+        reason = barrier(game, unit_id, label)
+        if reason:
+            return Refusal(reason, "12.15b", {**about, "hex": label})
+    if any(unit_id in attack.attackers for attack in game.state.attacks.values()):
+        return Refusal("refused.attacks-elsewhere", "15.16", about)
+    return None
+
+
+@rule("12.12b", "12.15b")
+def has_company(game: Game, unit_id: str, force: Collection[str], hexes: Collection[str]) -> bool:
+    """Whether a force holds what a unit may not attack without: with an untried unit one that is known to be able to,
+    with armor across a major river one that could cross where it attacks.
+    """
+    if is_untried(game, unit_id) and all(is_untried(game, other) for other in force):
+        return False
+    at = game.state.units[unit_id].at
+    return all(
+        prohibition(game, unit_id, (at, label)) != TOO_HEAVY
+        or any(not prohibition(game, other, (at, label)) for other in force)
+        for label in hexes
+    )
+
+
+@rule("12.13", "12.17")
+def able(game: Game, side: str, hexes: Collection[str]) -> list[str]:
+    """The units of a side that may take part in one attack on some hexes, all of which they are next to."""
+    first = next(iter(hexes))
+    near = [
+        unit_id
+        for at in sorted(game.content.adjacent[first])
+        if occupier(game, at) == side
+        for unit_id in units_in(game, at)
+        if may_attack(game, unit_id, hexes) is None
+    ]
+    return [unit_id for unit_id in near if has_company(game, unit_id, near, hexes)]
+
+
+@rule("12.12b", "12.15b", "12.21", "12.23")
+def why_not_declared(game: Game, unit_ids: Collection[str], hexes: Collection[str]) -> Refusal | None:
+    """Why units may not declare an attack on some hexes as they stand: no company, or odds too low."""
+    if not unit_ids:
+        return Refusal("refused.no-attackers-yet", "12.12a")
+    for unit_id in unit_ids:
+        if not has_company(game, unit_id, unit_ids, hexes):
+            return Refusal("refused.needs-company", "12.15b", {"unit": unit_id})
+    odds = initial_odds(game, unit_ids, hexes)
+    if not odds.attack or not odds.least:
+        return Refusal("refused.odds-too-low", "12.21", {"attack": odds.attack, "defence": odds.defence})
+    return None
+
+
+def declared(game: Game) -> set[str]:
+    """The hexes under a marker."""
+    return {label for attack in game.state.attacks.values() for label in attack.hexes}
+
+
+@rule("12.11", "12.14a", "12.15a", "12.21")
+def targets(game: Game, side: str) -> list[str]:
+    """The enemy hexes on which a side may declare an attack now, with all who can if need be."""
+    return sorted(
+        label
+        for label in enemy_hexes(game, side) - declared(game)
+        if why_not_declared(game, able(game, side, (label,)), (label,)) is None
+    )
+
+
+@rule("12.11", "12.12a", "12.15a", "12.15b", "12.21")
+def why_no_target(game: Game, side: str, label: str) -> Refusal:
+    """Why no attack can be declared on a hex."""
+    about = {"hex": label}
+    if occupier(game, label) != enemy_of(side):
+        return Refusal("refused.no-enemy", "12.15a", about)
+    if label in declared(game):
+        return Refusal("refused.declared", "12.11", about)
+    near = [
+        unit_id
+        for at in sorted(game.content.adjacent[label])
+        if occupier(game, at) == side
+        for unit_id in units_in(game, at)
+    ]
+    if not near:
+        return Refusal("refused.nobody-adjacent", "12.12a", about)
+    reasons = [may_attack(game, unit_id, (label,)) for unit_id in near]
+    if None not in reasons and reasons[0] is not None:
+        return reasons[0]
+    found = why_not_declared(game, able(game, side, (label,)), (label,))
+    if found is None or found.reason == "refused.no-attackers-yet":
+        return Refusal("refused.nobody-able", "12.12b", about)
+    return found
+
+
+@rule("12.14b", "12.16")
+def obligations(game: Game, attack: Attack) -> list[str]:
+    """The enemy hexes that an attack makes it necessary to attack too, and that nobody attacks yet: those that exert a
+    zone of control into the hex of an attacker, unless nobody could attack them.
+    """
+    hexes = dict.fromkeys(game.state.units[unit_id].at for unit_id in attack.attackers)
+    exerting = dict.fromkeys(label for at in hexes for label in exerting_into(game, at, enemy_of(attack.side)))
+    return [label for label in exerting if label not in declared(game) and could_be_attacked(game, attack.side, label)]
+
+
+@rule("12.16")
+def could_be_attacked(game: Game, side: str, label: str) -> bool:
+    """Whether any unit of a side next to a hex could attack it, were it not for the odds and for other attacks."""
+    return any(
+        why_unable(game, unit_id) is None and not barrier(game, unit_id, label)
+        for at in game.content.adjacent[label]
+        if occupier(game, at) == side
+        for unit_id in units_in(game, at)
+    )

@@ -1,0 +1,355 @@
+"""Attacks are declared (12.1, 12.2), and mandated ones are ordered and made (12.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.positions import (
+    Afterwards,
+    CADETS,
+    FLAK,
+    GUNS,
+    HOWITZERS,
+    HQ,
+    INFANTRY,
+    NKVD,
+    PANZER,
+    RIFLE_DIVISION,
+    RIFLES,
+    SCOUTS,
+    STRONG_DIVISION,
+    TANKS,
+    asked,
+    content,
+    marked,
+    position,
+    quiet,
+)
+from sandtable.games.efs.combat.strengths import initial_odds
+from sandtable.games.efs.declaration.attackers import able, may_attack, obligations, targets
+from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, indebted
+from sandtable.games.efs.declaration.mandated import made, receive
+from sandtable.games.efs.replacements.replacements_phase import ReplacementsPhase
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Command, Weather
+from sandtable.games.efs.units import Game
+
+OTHER_INFANTRY, SCHOOL = "ax-58-inf", "su-lstpu-inf"
+A, B, C, D, E, F = "1005", "1104", "1105", "1103", "1203", "0905"
+"""The hexes of the example of 12.16: all are clear, and no road or railroad joins them."""
+EXAMPLE = {TANKS: A, HOWITZERS: C, RIFLE_DIVISION: D, INFANTRY: B, RIFLES: F}
+MUD, FROZEN = Weather(kind="mud"), Weather(kind="snow", frozen=True)
+
+
+def declaring(units: dict[str, str], *, weather: Weather | None = None, scenario: str = "luga-line") -> Game:
+    """A position in the Axis Attack Declaration Phase."""
+    phase = AttackDeclarationPhase(side=AXIS)
+    return position(units, phase, phase="axis/declaration", weather=weather, scenario=scenario)
+
+
+def attacking(units: dict[str, str], mandates: int) -> Game:
+    """A position in the Soviet Attack Declaration Phase on the steppe before Perekop."""
+    game = quiet(units, scenario="perekop", phase="soviet/declaration")
+    game.state.mandated = mandates
+    game.state.stack += [Afterwards(), AttackDeclarationPhase(side=SOVIET)]
+    game.advance()
+    return game
+
+
+def why(game: Game, option_id: str) -> tuple[str, str]:
+    """The reason and the rule by which something is refused."""
+    found = game.explain(option_id)
+    assert found is not None
+    assert game.texts("en").refusal(found) != game.texts("ja").refusal(found)
+    return found.reason, found.rule
+
+
+def choose(game: Game, *option_ids: str) -> None:
+    for option_id in option_ids:
+        game.choose(option_id)
+
+
+# The gesture
+
+
+@pytest.mark.rule("efs:12.1", "efs:12.11", "efs:12.13", "efs:12.23")
+def test_who_stands_beside_a_defender_need_not_attack_him() -> None:
+    """The example of 12.13: of four units next to a hex two are designated."""
+    game = declaring({INFANTRY: "0904", RIFLES: "0904", OTHER_INFANTRY: "1005", SCOUTS: "1005", CADETS: "0905"})
+    assert asked(game).ids == ["hex:0905", "do:done"]
+    choose(game, "hex:0905", f"unit:{RIFLES}", f"unit:{SCOUTS}", "do:declare")
+    assert game.state.attacks["0905"] == Attack(AXIS, ("0905",), (RIFLES, SCOUTS))
+    assert asked(game).ids == ["do:done"]
+    assert why(game, "hex:0905") == ("refused.declared", "12.11")
+
+
+@pytest.mark.rule("efs:12.22")
+@pytest.mark.parametrize(
+    ("defenders", "defence", "odds"),
+    [
+        ((SCHOOL,), 2, "5:1"),
+        ((CADETS,), 3, "3:1"),
+        ((RIFLE_DIVISION,), 4, "2:1"),
+        ((STRONG_DIVISION,), 5, "2:1"),
+        ((STRONG_DIVISION, NKVD), 6, "3:2"),
+    ],
+)
+def test_the_odds_run_along_and_are_rounded_in_favour_of_the_defender(
+    defenders: tuple[str, ...], defence: int, odds: str
+) -> None:
+    game = declaring({INFANTRY: "0904", SCOUTS: "0904", **dict.fromkeys(defenders, "0905")})
+    choose(game, "hex:0905", f"unit:{INFANTRY}")
+    assert asked(game).args["attack"] == 7
+    assert game.preview(f"unit:{SCOUTS}").lines[0].value == "10"
+    choose(game, f"unit:{SCOUTS}")
+    assert {name: asked(game).args[name] for name in ("attack", "defence", "odds")} == {
+        "attack": 10,
+        "defence": defence,
+        "odds": odds,
+    }
+
+
+@pytest.mark.rule("efs:12.13")
+def test_all_that_can_are_gathered_and_a_target_shows_the_odds_with_all_of_them() -> None:
+    game = declaring({INFANTRY: "0904", RIFLES: "0904", GUNS: "0904", CADETS: "0905"})
+    assert [line.value for line in game.preview("hex:0905").lines] == ["10", "3", "3:1"]
+    choose(game, "hex:0905")
+    assert asked(game).gathers == "do:declare"
+    assert asked(game).ids == [f"unit:{INFANTRY}", f"unit:{RIFLES}"]
+    assert why(game, "do:declare") == ("refused.no-attackers-yet", "12.12a")
+    assert why(game, f"unit:{GUNS}") == ("refused.artillery-supports", "13.1")
+    assert why(game, f"unit:{CADETS}")[0] == "refused.not-active"
+
+
+@pytest.mark.rule("efs:12.21")
+def test_less_than_one_to_four_cannot_be_declared() -> None:
+    units = {RIFLES: "0904", INFANTRY: "0904", STRONG_DIVISION: "0905", RIFLE_DIVISION: "0905"}
+    game = quiet(units, phase="axis/declaration", steps={RIFLES: 1, INFANTRY: 1})
+    assert targets(game, AXIS) == ["0905"]
+    game.state.stack.append(AttackDeclarationPhase(side=AXIS))
+    game.advance()
+    choose(game, "hex:0905", f"unit:{RIFLES}")
+    assert "do:declare" not in asked(game).ids
+    assert why(game, "do:declare") == ("refused.odds-too-low", "12.21")
+    choose(game, f"unit:{INFANTRY}", "do:declare")
+    del units[INFANTRY]
+    game = quiet(units, phase="axis/declaration", steps={RIFLES: 1})
+    assert targets(game, AXIS) == []
+
+
+# Who may attack, and what
+
+
+@pytest.mark.rule("efs:12.12a", "efs:12.15a")
+def test_only_enemies_next_to_own_units_are_attacked() -> None:
+    game = declaring({INFANTRY: "0904", CADETS: "0905", SCHOOL: "0907"})
+    assert why(game, "hex:0903") == ("refused.no-enemy", "12.15a")
+    assert why(game, "hex:0907") == ("refused.nobody-adjacent", "12.12a")
+    choose(game, "hex:0905")
+    assert why(game, "hex:0907")[1] in ("12.17", "12.12a")
+
+
+@pytest.mark.rule("efs:12.12b")
+def test_units_without_attack_strength_or_under_a_marker_do_not_attack() -> None:
+    game = quiet({HQ: "0904", RIFLE_DIVISION: "0904", INFANTRY: "0905"}, phase="soviet/declaration")
+    refused = may_attack(game, HQ, ["0905"])
+    assert refused is not None
+    assert refused.reason == "refused.no-attack-strength"
+    for marker, reason in (("receiving", "receiving"), ("garrison", "garrison"), ("building", "building")):
+        assert may_attack(game, RIFLE_DIVISION, ["0905"]) is None
+        marked(game, RIFLE_DIVISION, **{marker: True})
+        refused = may_attack(game, RIFLE_DIVISION, ["0905"])
+        assert refused is not None
+        assert refused.reason == f"refused.{reason}"
+        assert targets(game, SOVIET) == []
+        marked(game, RIFLE_DIVISION, **{marker: False})
+    assert targets(game, SOVIET) == ["0905"]
+
+
+@pytest.mark.rule("efs:12.12b")
+def test_untried_units_attack_only_with_one_that_is_known_to() -> None:
+    game = attacking({"su-mg-a-inf": "0304", "su-156-inf": "0304", FLAK: "0404"}, 0)
+    choose(game, "hex:0404", "unit:su-mg-a-inf")
+    assert why(game, "do:declare") == ("refused.needs-company", "12.15b")
+    choose(game, "unit:su-156-inf", "do:declare")
+    assert game.state.attacks["0404"].attackers == ("su-mg-a-inf", "su-156-inf")
+    assert targets(quiet({"su-mg-a-inf": "0304", FLAK: "0404"}, scenario="perekop"), SOVIET) == []
+
+
+@pytest.mark.rule("efs:12.14a", "efs:12.15b")
+def test_nobody_attacks_across_a_lake_until_it_freezes() -> None:
+    """The first example of 12.15."""
+    game = quiet({INFANTRY: "0508", CADETS: "0509"})
+    assert targets(game, AXIS) == []
+    refused = may_attack(game, INFANTRY, ["0509"])
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.water-to-cross", "12.15b")
+    assert targets(quiet({INFANTRY: "0508", CADETS: "0509"}, weather=FROZEN), AXIS) == ["0509"]
+
+
+@pytest.mark.rule("efs:12.15b")
+def test_armor_attacks_into_a_swamp_out_of_which_a_zone_of_control_reaches_it() -> None:
+    """The second example of 12.15."""
+    assert targets(quiet({PANZER: "1507", RIFLE_DIVISION: "1607"}), AXIS) == ["1607"]
+    game = quiet({PANZER: "1507", HOWITZERS: "1607"})
+    assert targets(game, AXIS) == []
+    refused = may_attack(game, PANZER, ["1607"])
+    assert refused is not None
+    assert refused.reason == "refused.prohibited-terrain"
+
+
+@pytest.mark.rule("efs:12.15b")
+def test_armor_attacks_across_a_major_river_only_beside_those_who_could_cross(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither map has a major river: one hexside is made one."""
+    for edge in (("0904", "0905"), ("0905", "0904")):
+        monkeypatch.setitem(content().hexsides, edge, frozenset({"major-river"}))
+    assert targets(quiet({PANZER: "0904", CADETS: "0905"}), AXIS) == []
+    game = quiet({PANZER: "0904", INFANTRY: "0904", CADETS: "0905"})
+    assert set(able(game, AXIS, ["0905"])) == {PANZER, INFANTRY}
+    game = declaring({PANZER: "0904", INFANTRY: "0904", CADETS: "0905"})
+    choose(game, "hex:0905", f"unit:{PANZER}")
+    assert why(game, "do:declare")[0] == "refused.needs-company"
+    choose(game, f"unit:{INFANTRY}")
+    assert "do:declare" in asked(game).ids
+
+
+# Required attacks and attacks on several hexes
+
+
+@pytest.mark.rule("efs:12.16", "efs:12.14b")
+def test_an_enemy_whose_zone_reaches_an_attacker_must_be_attacked_too() -> None:
+    """The example of 12.16: in the mud the armor in A has no zone of control, the infantry in D has."""
+    game = declaring(EXAMPLE, weather=MUD)
+    choose(game, f"hex:{A}", f"unit:{INFANTRY}", f"unit:{RIFLES}", "do:declare")
+    assert asked(game).prompt == "declare-too"
+    assert asked(game).args["hex"] == D
+    assert why(game, "do:done") == ("refused.must-attack-too", "12.16")
+    choose(game, f"hex:{A}")
+    assert not game.state.attacks
+    assert why(game, f"hex:{A}") == ("refused.withdrawn", "12.16")
+    assert "do:done" in asked(game).ids
+
+
+@pytest.mark.rule("efs:12.16")
+def test_another_may_attack_whom_the_attacker_leaves() -> None:
+    game = declaring({**EXAMPLE, OTHER_INFANTRY: E}, weather=MUD)
+    choose(game, f"hex:{A}", f"unit:{INFANTRY}", f"unit:{RIFLES}", "do:declare")
+    choose(game, f"hex:{D}", f"unit:{OTHER_INFANTRY}", "do:declare")
+    assert "do:done" in asked(game).ids
+    assert obligations(game, game.state.attacks[A]) == []
+
+
+@pytest.mark.rule("efs:12.14b", "efs:12.16")
+def test_who_exerts_no_zone_may_be_ignored_but_frees_nobody() -> None:
+    game = declaring(EXAMPLE, weather=MUD)
+    choose(game, f"hex:{A}", f"unit:{RIFLES}", "do:declare")
+    assert "do:done" in asked(game).ids
+    choose(game, f"hex:{C}", f"unit:{INFANTRY}", "do:declare")
+    assert asked(game).args["hex"] == D
+
+
+@pytest.mark.rule("efs:12.17")
+def test_one_attack_on_several_hexes_needs_attackers_beside_all_of_them() -> None:
+    """The example of 12.17: B attacks A, C and D at once, and F may not join."""
+    game = declaring(EXAMPLE, weather=MUD)
+    choose(game, f"hex:{A}", f"hex:{C}", f"hex:{D}")
+    assert asked(game).ids == [f"unit:{INFANTRY}"]
+    assert why(game, f"unit:{RIFLES}") == ("refused.not-beside-target", "12.17")
+    choose(game, f"unit:{INFANTRY}", "do:declare")
+    assert game.state.attacks[A].hexes == (A, C, D)
+    assert asked(game).ids == ["do:done"]
+    game = declaring(EXAMPLE, weather=MUD)
+    choose(game, f"hex:{A}", f"unit:{RIFLES}")
+    assert f"hex:{C}" not in asked(game).ids
+    assert f"hex:{D}" not in asked(game).ids
+
+
+@pytest.mark.rule("efs:12.13", "efs:12.16")
+def test_who_has_been_designated_attacks_nobody_else() -> None:
+    game = declaring({INFANTRY: "0904", CADETS: "0905", SCHOOL: "0903"})
+    choose(game, "hex:0905", f"unit:{INFANTRY}", "do:declare")
+    assert asked(game).args["hex"] == "0903"
+    assert why(game, "hex:0903") == ("refused.attacks-elsewhere", "15.16")
+
+
+# Mandated attacks
+
+SOVIETS = {"su-156-inf": "0303", "su-271-inf": "0304", "su-106-inf": "0503"}
+EVERYBODY = tuple(f"unit:{unit_id}" for unit_id in SOVIETS)
+
+
+@pytest.mark.rule("efs:12.31", "efs:12.32", "efs:12.33")
+def test_a_mandated_attack_needs_an_order_six_steps_and_three_to_two() -> None:
+    game = attacking({**SOVIETS, FLAK: "0404"}, 0)
+    choose(game, "hex:0404", *EVERYBODY)
+    assert why(game, "do:mandate") == ("refused.none-ordered", "12.31")
+    game = attacking({**SOVIETS, FLAK: "0404"}, 1)
+    choose(game, "hex:0404", *EVERYBODY[:2])
+    assert why(game, "do:mandate") == ("refused.mandated-steps", "12.33")
+    choose(game, EVERYBODY[2], "do:mandate")
+    assert game.state.attacks["0404"] == Attack(SOVIET, ("0404",), tuple(SOVIETS), mandated=True)
+    game = attacking({**SOVIETS, INFANTRY: "0404"}, 1)
+    choose(game, "hex:0404", *EVERYBODY)
+    assert initial_odds(game, SOVIETS, ["0404"])[:3] == (10, 9, "1:1")
+    assert why(game, "do:mandate") == ("refused.mandated-odds", "12.33")
+
+
+@pytest.mark.rule("efs:12.31")
+def test_no_more_mandated_attacks_are_declared_than_ordered() -> None:
+    game = attacking({**SOVIETS, FLAK: "0404"}, 1)
+    game.state.attacks["0907"] = Attack(SOVIET, ("0907",), (), mandated=True)
+    choose(game, "hex:0404", *EVERYBODY)
+    assert why(game, "do:mandate") == ("refused.none-ordered", "12.31")
+
+
+@pytest.mark.rule("efs:12.33")
+@pytest.mark.parametrize(("strength", "left"), [(2, 0), (1, 1)])
+def test_a_mandated_attack_counts_while_it_is_worth_one_to_four(strength: int, left: int) -> None:
+    game = quiet({}, scenario="perekop")
+    game.state.mandated = 1
+    made(game, Attack(SOVIET, ("0404",), (), mandated=True), strength, 8)
+    assert game.state.mandated == left
+
+
+@pytest.mark.rule("efs:12.3")
+def test_a_card_orders_attacks() -> None:
+    game = position({}, ReplacementsPhase(), scenario="perekop", turn=49, phase="strategic/replacements")
+    assert game.state.mandated == 1
+
+
+@pytest.mark.rule("efs:12.31", "efs:12.36b")
+def test_mandated_attacks_add_up_to_nine_and_the_rest_score() -> None:
+    game = quiet({}, scenario="perekop")
+    game.state.mandated = 8
+    receive(game, 1)
+    assert (game.state.mandated, game.state.vp) == (9, 0)
+    receive(game, 2)
+    assert (game.state.mandated, game.state.vp) == (9, 2)
+
+
+@pytest.mark.rule("efs:12.35")
+def test_an_hq_that_doubled_owes_a_mandated_attack_one_of_its_units() -> None:
+    game = attacking({**SOVIETS, FLAK: "0404"}, 1)
+    game.state.commands["su-batov-hea"] = Command(doubled=True, activated=("su-271-inf",))
+    assert indebted(game, ["0404"]) == "su-batov-hea"
+    game.advance()
+    assert why(game, "do:done") == ("refused.owes-mandated-attack", "12.35")
+    choose(game, "hex:0404", *EVERYBODY, "do:mandate")
+    assert "do:done" in asked(game).ids
+    game = attacking({**SOVIETS, INFANTRY: "0404"}, 1)
+    game.state.commands["su-batov-hea"] = Command(doubled=True, activated=("su-271-inf",))
+    assert indebted(game, ["0404"]) == ""
+
+
+@pytest.mark.rule("efs:12.1", "efs:12.11")
+def test_nothing_is_asked_where_nobody_can_be_attacked() -> None:
+    game = declaring({INFANTRY: "0904", CADETS: "0907"})
+    assert game.state.phase != "axis/declaration"
+    assert not game.state.attacks
+
+
+@pytest.mark.rule("efs:12.11")
+def test_a_target_can_be_changed_while_attackers_are_picked() -> None:
+    """To pick a hex that cannot be added to the attack in hand is to turn to another attack."""
+    game = declaring({INFANTRY: "0904", CADETS: "0905", RIFLES: "1402", SCHOOL: "1403"})
+    choose(game, "hex:0905", "hex:1403")
+    assert asked(game).args["hex"] == "1403"
