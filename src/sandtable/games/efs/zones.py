@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel
@@ -53,13 +54,28 @@ def reach(game: Game, label: str) -> frozenset[str]:
     unit_ids = units_in(game, label)
     if not any(has_zoc(game, unit_id) for unit_id in unit_ids):
         return frozenset()
-    exerting = [unit_id for unit_id in unit_ids if not game.state.units[unit_id].overrun]
-    return frozenset(
-        other
-        for other in game.content.adjacent[label]
-        if spreads(game, (label, other), side_of(game, unit_ids[0]))
-        and any(unit_reaches(game, unit_id, (label, other)) for unit_id in exerting)
-    )
+    side = side_of(game, unit_ids[0])
+    treads = {tread_of(game, unit_id) for unit_id in unit_ids if not game.state.units[unit_id].overrun}
+    return frozenset().union(*[zone_around(game, label, side, tread) for tread in treads])
+
+
+class Tread(NamedTuple):
+    """What decides how far the zone of a unit reaches: the column by which it pays, and whether mud holds it back."""
+
+    column: int
+    held_by_mud: bool
+
+
+def tread_of(game: Game, unit_id: str) -> Tread:
+    kind = printed(game, unit_id)
+    return Tread(MOTORS if pays_motorized_costs(game, unit_id) else FOOT, kind.box or kind.ma == "orange")
+
+
+@derived("weather", "ruined")
+def zone_around(game: Game, label: str, side: str, tread: Tread) -> frozenset[str]:
+    """The hexes around one into which units of some tread exert a zone of control."""
+    edges = [(label, other) for other in game.content.adjacent[label]]
+    return frozenset(edge[1] for edge in edges if spreads(game, edge, side) and reaches(game, edge, tread))
 
 
 @rule("3.22", "3.24b", "10.49", "18.33", "18.52", "22.51b")
@@ -81,18 +97,17 @@ def spreads(game: Game, edge: Edge, side: str) -> bool:
 
 
 @rule("3.22", "3.24a")
-def unit_reaches(game: Game, unit_id: str, edge: Edge) -> bool:
-    """Whether a unit's zone extends across a hexside across which zones do: it could go there itself, and mud holds
-    the zones of motor vehicles back from open ground.
+def reaches(game: Game, edge: Edge, tread: Tread) -> bool:
+    """Whether the zone of a unit extends across a hexside across which zones do: it could go there itself, and mud
+    holds the zones of motor vehicles back from open ground.
     """
     content, there = game.content, edge[1]
     on_way = edge in content.roads or edge in content.rails
     if on_way:
         return True
-    if is_prohibited(game, there, MOTORS if pays_motorized_costs(game, unit_id) else FOOT):
+    if is_prohibited(game, there, tread.column):
         return False
-    kind = printed(game, unit_id)
-    if mud_in(game, there) and (kind.box or kind.ma == "orange"):
+    if tread.held_by_mud and mud_in(game, there):
         return there in content.towns or there in content.cities
     return True
 
