@@ -17,11 +17,12 @@ from sandtable.games.efs.fortifications.works import bars_supply
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
-from sandtable.games.efs.state import enemy_of
+from sandtable.games.efs.state import Damage, State, Weather, enemy_of
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.zones import zone_of
-from sandtable.kernel import derived, of_content, rule
+from sandtable.kernel import AnyTitle, derived, of_content, rule
+from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.destinations import Destinations
 from sandtable.mechanics.roster import enemy_hexes, hexes_of
 
@@ -103,9 +104,31 @@ def ground(game: Game, movers: object) -> tuple[object, ...]:
 
 
 @derived(ground, "bridges", "damage", "rail_holder", "rail_cuts")
-@rule("10.4", "10.43a", "10.48")
 def prices(game: Game, kind: str) -> array[int]:
-    """What each step costs a kind of unit, without zones of control and fortifications."""
+    """What each step costs a kind of unit, without zones of control and fortifications.
+
+    Where nobody has built or converted anything, that is the same in every game.
+    """
+    state = game.state
+    if state.bridges or state.rail_holder or state.rail_cuts:
+        return priced(game, kind)
+    weather = state.weather
+    conditions = Weather(kind=weather.kind, lingering_mud=weather.lingering_mud, frozen=weather.frozen)
+    return prices_of_the_map(game.content, game.title, kind, conditions, tuple(sorted(state.damage)))
+
+
+@of_content
+def prices_of_the_map(
+    content: Content, title: AnyTitle, kind: str, weather: Weather, broken: tuple[str, ...]
+) -> array[int]:
+    """What each step costs a kind of unit on the map as it is printed, in some weather, with some bridges broken."""
+    damage = {bridge: Damage(points=1) for bridge in broken}
+    return priced(KernelGame(title, content, State(scenario="", weather=weather, damage=damage)), kind)
+
+
+@rule("10.4", "10.43a", "10.48")
+def priced(game: Game, kind: str) -> array[int]:
+    """Work out what each step costs a kind of unit."""
     where = entered(game.content)
     open_to: dict[Edge, list[Way]] = {}
     for edge in game.content.hexsides:

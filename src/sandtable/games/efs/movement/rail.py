@@ -9,7 +9,7 @@ from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import ON_RAILS_OR_WATER
 from sandtable.games.efs.movement.strategic import near_enemies
 from sandtable.games.efs.state import AXIS
-from sandtable.games.efs.supply.routes import TRACED, by_rail, usable_rail
+from sandtable.games.efs.supply.routes import TRACED_BY_SIDE, by_rail, usable_rail
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.tables import MovementFile, RailFigures
 from sandtable.games.efs.units import Game, movement_class, printed
@@ -87,7 +87,7 @@ def load(game: Game, unit_ids: tuple[str, ...], supply_ids: tuple[str, ...]) -> 
 # Where to
 
 
-@derived(*TRACED)
+@derived(*TRACED_BY_SIDE)
 @rule("6.16", "11.11")
 def rail_net(game: Game, side: str) -> frozenset[str]:
     """The railroad hexes that are connected with a supply source of a side by railroads that it can use."""
@@ -102,7 +102,7 @@ def rail_net(game: Game, side: str) -> frozenset[str]:
     return frozenset(known)
 
 
-@derived(*TRACED)
+@derived(*TRACED_BY_SIDE)
 @rule("11.13b", "11.13c", "11.13d", "22.33")
 def rail_mover(game: Game, side: str) -> Mover:
     """What finds the ways by rail: every hex costs the same, and a ferry much more."""

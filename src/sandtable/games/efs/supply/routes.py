@@ -9,14 +9,14 @@ from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, printed_bridge
 from sandtable.games.efs.fortifications.works import bars_supply
 from sandtable.games.efs.movement.map_exit import lost_exits
-from sandtable.games.efs.state import SOVIET
+from sandtable.games.efs.state import SOVIET, enemy_of
 from sandtable.games.efs.supply.sources import major_cities, named_sources
 from sandtable.games.efs.tables import SupplyFile
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
-from sandtable.games.efs.zones import in_enemy_zone
+from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import derived, rule
-from sandtable.mechanics.roster import occupier
+from sandtable.mechanics.roster import enemy_hexes, hexes_of
 
 Grade = Literal["closed", "poor", "good"]
 """How a supply route gets from a hex to the next: not at all, in a way that shortens it, or freely."""
@@ -24,29 +24,32 @@ Gait = Callable[[Edge], Grade]
 ANY_LENGTH = 10_000
 FREELY_IN = ("frost", "snow")
 """The weather in which swamps are no obstacle to supply."""
-TRACED = (
-    "units", "control", "weather", "strongpoints", "ruined", "bridges", "damage", "idle_sources", "rail_holder",
-    "rail_cuts", "turn", "exits",
-)  # fmt: skip
-"""What supply routes depend on."""
-
-
 # Where a route may pass
 
 
+@derived("units", "weather", "ruined", "exits")
 @rule("6.13", "11.63")
-def is_open(game: Game, side: str, label: str) -> bool:
-    """Whether a supply route may pass through a hex: on land or ice, not the enemy's, and in no zone of control of his
-    unless a friendly combat unit stands there.
+def blocked(game: Game, side: str) -> frozenset[str]:
+    """The hexes through which no supply route of a side passes: the enemy's, those in zones of control of his in which
+    no friendly combat unit stands, and exit areas that he has used.
     """
-    held = occupier(game, label)
-    if label in lost_exits(game, side):
-        return False
+    held = enemy_hexes(game, side) | (zone_of(game, enemy_of(side)) - hexes_of(game, side))
+    return held | lost_exits(game, side)
+
+
+GROUND = ("weather", "strongpoints", "ruined", "bridges", "damage", "rail_holder", "rail_cuts", "turn")
+TRACED = ("units", "control", "idle_sources", "exits", *GROUND)
+"""What supply routes depend on."""
+TRACED_BY_SIDE = (blocked, named_sources, major_cities, *GROUND)
+"""The same for a function of the side and nothing else: units that move about where no enemy is change nothing."""
+
+
+@rule("6.13")
+def is_open(game: Game, side: str, label: str) -> bool:
+    """Whether a supply route may pass through a hex: on land or ice, and not blocked by the enemy."""
     if label not in game.content.land and not (is_frozen(game) and "sea" not in game.content.parts[label]):
         return False
-    if held is not None:
-        return held == side
-    return not in_enemy_zone(game, label, side)
+    return label not in blocked(game, side)
 
 
 @rule("6.13", "18.11", "18.46", "22.34")
@@ -189,7 +192,7 @@ def first_step(game: Game, side: str, edge: Edge) -> Grade:
 
 
 @rule("6.12", "6.24")
-@derived(*TRACED)
+@derived(*TRACED_BY_SIDE)
 def supplied_hexes(game: Game, side: str) -> frozenset[str]:
     """All hexes from which a side can trace a supply route to a source.
 
