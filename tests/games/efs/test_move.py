@@ -21,11 +21,9 @@ from games.efs.positions import (
     TANKS,
     TITLE,
     asked,
-    position,
     quiet,
 )
 from sandtable.games.efs.content import load
-from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.state import SupplyUnit, Weather
 from sandtable.games.efs.units import Game
@@ -217,15 +215,6 @@ def test_zones_do_not_reach_into_major_cities() -> None:
     game = moving({RIFLES: "0612", NKVD: "0711"}, f"unit:{RIFLES}", parts={"0612": "major-city", "0611": "major-city"})
     assert reach(game)["0611"] == 0.5
     assert reach(game)["0712"] == 4
-
-
-@pytest.mark.rule("efs:10.33", "efs:12.43")
-def test_reacting_units_enter_zones_only_where_friends_stand_and_pay_nothing_for_it() -> None:
-    units = {TANKS: "0709", NKVD: "0710", SCOUTS: "0711"}
-    game = position(units, Move(units=(TANKS,)), phase="axis/reaction")
-    assert asked(game).args["left"] == 2.5
-    assert reach(game)["0710"] == 2
-    assert why(game, "hex:0811") == "refused.reaction-in-zone"
 
 
 @pytest.mark.rule("efs:11.37a", "efs:11.37b", "efs:11.31")

@@ -36,7 +36,7 @@ def test_strategic_movement_keeps_to_roads() -> None:
     assert "1313" not in reach(game)
 
 
-@pytest.mark.rule("efs:11.23")
+@pytest.mark.rule("efs:10.33", "efs:11.23")
 def test_strategic_movement_keeps_away_from_the_enemy() -> None:
     game = moving({INFANTRY: "1414", NKVD: "1412"}, f"unit:{INFANTRY}")
     assert why(game, "do:strategic") == "refused.near-enemies"

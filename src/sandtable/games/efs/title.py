@@ -20,7 +20,7 @@ from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.fortifications import construction
 from sandtable.games.efs.headquarters import activation, command, recovery
 from sandtable.games.efs.index import Places
-from sandtable.games.efs.movement import move, overrun
+from sandtable.games.efs.movement import move, overrun, ride
 from sandtable.games.efs.reinforcements import map_entry, reinforcements_phase
 from sandtable.games.efs.screen import charts as charting
 from sandtable.games.efs.screen import facts as factual
@@ -51,7 +51,7 @@ class Efs(HexTitle[State, Content]):
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
-        *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES,
+        *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES, *ride.PROCEDURES,
         *reinforcements_phase.PROCEDURES, *map_entry.PROCEDURES, *construction.PROCEDURES,
         *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES,
         *declaration_phase.PROCEDURES, *reaction.PROCEDURES, *give_orders.PROCEDURES,

@@ -13,7 +13,7 @@ from sandtable.games.efs.events.declaration import Reacted
 from sandtable.games.efs.headquarters.command import PayCommand, why_unserved
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
-from sandtable.games.efs.movement.move import Move, walk
+from sandtable.games.efs.movement.walking import Party, walk
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.tables import CombatModifiersFile
@@ -165,7 +165,7 @@ class React(Procedure, frozen=True):
         path = self.path(game, choice.name)
         note_reaction(game, self.unit)
         game.say(Reacted(rule="12.41", unit=self.unit, path=path))
-        walk(game, Move(units=(self.unit,)), path, quarters(option.cost or 0), "")
+        walk(game, Party(self.side, (self.unit,)), path, quarters(option.cost or 0), "")
         game.goto("paid")
         if self.side == SOVIET:
             game.push(PayCommand(hexes=path[:1], cause="12.41b"))

@@ -164,9 +164,7 @@ def hexside(game: Game, unit_id: str, edge: Edge, way: Way) -> int | None:
 
 @rule("10.34")
 def zone_cost(game: Game) -> int:
-    """What it costs more to enter an enemy zone of control; reacting units do not pay it."""
-    if game.state.phase.endswith("/reaction"):
-        return 0
+    """What it costs more to enter an enemy zone of control."""
     return quarters(game.content.table("movement", MovementFile).enemy_zoc)
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec.structs import replace
-
 from sandtable.board import FORBIDDEN, Field
-from sandtable.games.efs import control
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.events.movement import Moved, MovedByRail, MovedOneHex
+from sandtable.games.efs.events.movement import Moved, MovedOneHex
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import (
@@ -24,39 +21,33 @@ from sandtable.games.efs.movement.costs import Way, ways
 from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, why_no_exit
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import is_stranded, prohibition
-from sandtable.games.efs.movement.rail import load, rail_field, rail_net, stations, why_not_by_rail
+from sandtable.games.efs.movement.rail import why_not_by_rail
+from sandtable.games.efs.movement.ride import STOP, RideByRail
 from sandtable.games.efs.movement.single_hex import (
-    engineers_at,
     is_from_zone_to_zone,
     needs_boats,
     special_move,
 )
 from sandtable.games.efs.movement.strategic import (
-    near_enemies,
     strategic_allowance,
     strategic_field,
     why_no_strategic_move,
 )
-from sandtable.games.efs.stacking import points, room_for
-from sandtable.games.efs.state import QUARTERS, MovementPhaseName, Special, enemy_of
-from sandtable.games.efs.supply.supply_units import removed_by_entry
+from sandtable.games.efs.movement.walking import Party, note_move, walk
+from sandtable.games.efs.stacking import room_for
+from sandtable.games.efs.state import QUARTERS, Special, enemy_of
 from sandtable.games.efs.units import Game, side_of, take_off
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, rule
 from sandtable.kernel.decisions import Scalar
 from sandtable.mechanics.destinations import path_to
-from sandtable.mechanics.roster import change, enemy_hexes, hexes_of, occupier, units_in
+from sandtable.mechanics.roster import change, enemy_hexes, occupier, units_in
 
-STOP = Option("do:stop", rule="10.23")
 STRATEGIC, RAIL = Option("do:strategic", rule="11.21"), Option("do:rail", rule="11.11")
 STRATEGY, RAILWAY = Choice.of(STRATEGIC.id), Choice.of(RAIL.id)
 ABANDON = Option("do:abandon", rule="10.48", grave=True)
-PHASES = {"movement": "MovementPhase", "motorized": "MotorizedMovementPhase", "reaction": "ReactionPhase"}
+PHASES = {"movement": "MovementPhase", "motorized": "MotorizedMovementPhase"}
 """The procedure to which a side turns that is done with a move, by the phase."""
-
-PHASE_NAMES: dict[str, MovementPhaseName] = {
-    "movement": "movement", "motorized": "motorized", "reaction": "reaction",
-}  # fmt: skip
 
 Manner = Literal["", "strategic"]
 
@@ -116,63 +107,11 @@ class Move(Procedure, frozen=True):
     def side(self, game: Game) -> str:
         return side_of(game, self.units[0]) if self.units else game.state.supplies[self.supplies[0]].side
 
-    def at(self, game: Game) -> str:
-        return game.state.units[self.units[0]].at if self.units else game.state.supplies[self.supplies[0]].at
-
-
-class RideByRail(Procedure, frozen=True):
-    """Units go by rail to another railroad hex, and have finished."""
-
-    units: tuple[str, ...]
-    supplies: tuple[str, ...]
-    side: str
-
-    @rule("11.12", "11.13b")
-    def begin(self, game: Game) -> Decision:
-        options = (*stations(game.content).options(self.reach(game)), STOP)
-        args: dict[str, Scalar] = {"unit": self.riders[0], "count": len(self.riders)}
-        turns_to = PHASES.get(phase_name(game), "")
-        return Decision(self.side, "ride-to", "11.13b", options, args, continues=True, done=STOP.id, turns_to=turns_to)
-
-    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        about = {"unit": self.riders[0], "hex": choice.name}
-        if choice.kind != "hex" or choice.name not in game.content.board.index:
-            return None
-        if choice.name not in rail_net(game, self.side):
-            return Refusal("refused.no-railroad", "11.11", about)
-        if choice.name in near_enemies(game, self.side):
-            return Refusal("refused.near-enemies", "11.13a", about)
-        return Refusal("refused.too-far", "11.13b", about)
-
-    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        if choice.kind != "hex":
-            return None
-        needed = load(game, self.units, self.supplies)
-        return Preview(path=self.path(game, choice.name), lines=(Line("rail-load", str(needed), "11.14b"),))
-
-    @rule("11.12", "11.14a")
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind == "hex":
-            path, used = self.path(game, choice.name), game.state.rail_used
-            used[self.side] = used.get(self.side, 0) + load(game, self.units, self.supplies)
-            game.say(MovedByRail(rule="11.11", units=self.riders, path=(path[0], path[-1])))
-            walk(game, Move(units=self.units, supplies=self.supplies), path, 0, "rail")
-            for supply_id in self.supplies:
-                game.state.supplies[supply_id] = replace(game.state.supplies[supply_id], railed=True)
-        game.finish()
-
-    @property
-    def riders(self) -> tuple[str, ...]:
-        return (*self.units, *self.supplies)
+    def party(self, game: Game) -> Party:
+        return Party(self.side(game), self.units, self.supplies)
 
     def at(self, game: Game) -> str:
         return game.state.units[self.units[0]].at if self.units else game.state.supplies[self.supplies[0]].at
-
-    def reach(self, game: Game) -> Field:
-        return rail_field(game, self.side, self.units, self.at(game))
-
-    def path(self, game: Game, label: str) -> tuple[str, ...]:
-        return path_to(game.content.board.places, self.reach(game), label)
 
 
 # How far
@@ -203,8 +142,7 @@ def reach(game: Game, move: Move) -> Field:
         start = fields.place(content, move.at(game), move.came)
         kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
         return strategic_field(game, side, kinds, start, points_left(game, move), not move.units)
-    alone = not move.units or phase_name(game) == "reaction"
-    flags = fields.barred_without_company(game, side) if alone else fields.barred(game, side)
+    flags = fields.barred(game, side) if move.units else fields.barred_without_company(game, side)
     kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
     return fields.field(game, kinds, fields.place(content, move.at(game), move.came), points_left(game, move), flags)
 
@@ -219,7 +157,7 @@ def single_hexes(game: Game, move: Move, reached: set[str]) -> dict[str, Special
     """The hexes next to a stack, other than those in normal reach, that it can enter with its whole allowance."""
     if move.begun or not move.units or any(game.state.units[unit_id].spent for unit_id in move.units):
         return {}
-    if phase_name(game) == "reaction" or move.manner:
+    if move.manner:
         return {}
     here, found = move.at(game), {}
     for label in game.content.adjacent[here]:
@@ -261,11 +199,11 @@ class Go(Action[Game, Move]):
         if way is None:
             special = single_hexes(game, move, set())[choice.name]
             game.say(MovedOneHex(rule=RULES[special], units=move.everybody, path=path, how=special))
-            walk(game, move, path, cost, special)
+            walk(game, move.party(game), path, cost, special)
             game.finish()
             return
         game.say(Moved(rule="10.21", units=move.everybody, path=path, cost=cost / QUARTERS))
-        walk(game, move, path, cost, move.manner)
+        walk(game, move.party(game), path, cost, move.manner)
         game.goto("begin", came=way, begun=True)
 
 
@@ -429,7 +367,7 @@ class ExitMap(Action[Game, Move]):
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         side, at, left = move.side(game), move.at(game), points_left(game, move)
-        if phase_name(game) == "reaction" or move.manner or is_held(game, move):
+        if move.manner or is_held(game, move):
             return Refusal("refused.no-exit", "11.0", {"hex": at})
         return why_no_exit(game, move.units, side, at, choice.name, left)
 
@@ -503,45 +441,6 @@ def way_to(game: Game, move: Move, label: str) -> tuple[tuple[str, ...], int, Wa
     return path_to(fields.way_places(content), field, label), field.cost(goal) or 0, fields.entered(content)[goal][1]
 
 
-@rule("10.21", "10.22", "10.23", "10.24")
-def walk(game: Game, move: Move, path: tuple[str, ...], cost: int, special: Special) -> None:
-    """Take a stack along a path; every hex on the way changes hands, and enemy supply units in it are lost."""
-    state, side = game.state, move.side(game)
-    for unit_id in move.units:
-        unit = state.units[unit_id]
-        change(game, unit_id, spent=unit.spent + cost, finished=True, special=special or unit.special)
-        note_move(game, unit_id)
-    for supply_id in move.supplies:
-        supply = state.supplies[supply_id]
-        state.supplies[supply_id] = replace(supply, at=path[-1], spent=supply.spent + cost, finished=True)
-    if special == "crossing":
-        note_crossing(game, move, (path[0], path[1]))
-    for label in path[1:]:
-        for unit_id in move.units:
-            change(game, unit_id, at=label)
-        removed_by_entry(game, label, side)
-        if move.units:
-            control.settle(game)
-
-
-def note_move(game: Game, unit_id: str) -> None:
-    """Remember that a unit has left its hex in the phase."""
-    phase, moved_in = PHASE_NAMES[phase_name(game)], game.state.units[unit_id].moved_in
-    if phase not in moved_in:
-        change(game, unit_id, moved_in=(*moved_in, phase))
-
-
-@rule("10.47b", "22.14")
-def note_crossing(game: Game, move: Move, edge: Edge) -> None:
-    """Count what has crossed a lake or shallow water, and the work of the engineers that brought it over."""
-    if "major-river" in game.content.hexsides[edge]:
-        return
-    hexside = game.content.hexside_id(*edge)
-    game.state.crossings[hexside] = game.state.crossings.get(hexside, 0) + points(game, move.units)
-    ferrymen = engineers_at(game, edge[0], move.side(game))
-    change(game, next((each for each in ferrymen if game.state.units[each].task), ferrymen[0]), task="crossing")
-
-
 # Overruns
 
 
@@ -593,8 +492,6 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         return Refusal("refused.closed", "10.27b", about)
     if not move.units and in_enemy_zone(game, label, side):
         return Refusal("refused.supply-in-zone", "10.25", about)
-    if phase_name(game) == "reaction" and in_enemy_zone(game, label, side) and label not in hexes_of(game, side):
-        return Refusal("refused.reaction-in-zone", "12.43", about)
     if label not in content.adjacent[here]:
         return Refusal("refused.too-far", "10.21", about)
     return why_not_next(game, move, (here, label))
@@ -607,7 +504,7 @@ def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
         if reason not in ("", "refused.water-to-cross"):
             return Refusal(reason, "10.4", {"unit": unit_id, "hex": edge[1]})
     about = {"unit": move.everybody[0], "hex": edge[1]}
-    is_fresh = move.units and not move.begun and phase_name(game) != "reaction"
+    is_fresh = move.units and not move.begun
     special = special_move(game, move.units, edge) if is_fresh else None
     if isinstance(special, Refusal):
         return special
@@ -618,4 +515,4 @@ def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
     return Refusal("refused.too-far", "10.21", about)
 
 
-PROCEDURES = (Move, RideByRail)
+PROCEDURES = (Move,)

@@ -6,7 +6,8 @@ from sandtable.games.efs import control
 from sandtable.games.efs.events.movement import Moved
 from sandtable.games.efs.movement.allowances import allowance_now
 from sandtable.games.efs.movement.costs import BY_ROAD, Way, may_use, rate, works_cost, zone_cost
-from sandtable.games.efs.movement.move import Move, note_move
+from sandtable.games.efs.movement.move import Move
+from sandtable.games.efs.movement.walking import note_move
 from sandtable.games.efs.reinforcements.entering import come_in, edge_hexes, enters_in, entries, is_free_to_enter
 from sandtable.games.efs.state import OFF_MAP, QUARTERS
 from sandtable.games.efs.supply.supply_units import removed_by_entry

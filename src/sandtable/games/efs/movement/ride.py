@@ -1,0 +1,76 @@
+"""Chapter 11.1: units ride by rail."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.board import Field
+from sandtable.games.efs.events.movement import MovedByRail
+from sandtable.games.efs.movement.rail import load, rail_field, rail_net, stations
+from sandtable.games.efs.movement.strategic import near_enemies
+from sandtable.games.efs.movement.walking import Party, walk
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel.decisions import Scalar
+from sandtable.mechanics.destinations import path_to
+
+STOP = Option("do:stop", rule="10.23")
+
+
+class RideByRail(Procedure, frozen=True):
+    """Units go by rail to another railroad hex, and have finished."""
+
+    units: tuple[str, ...]
+    supplies: tuple[str, ...]
+    side: str
+
+    @rule("11.12", "11.13b")
+    def begin(self, game: Game) -> Decision:
+        options = (*stations(game.content).options(self.reach(game)), STOP)
+        args: dict[str, Scalar] = {"unit": self.riders[0], "count": len(self.riders)}
+        return Decision(
+            self.side, "ride-to", "11.13b", options, args, continues=True, done=STOP.id, turns_to="MovementPhase"
+        )
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        about = {"unit": self.riders[0], "hex": choice.name}
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        if choice.name not in rail_net(game, self.side):
+            return Refusal("refused.no-railroad", "11.11", about)
+        if choice.name in near_enemies(game, self.side):
+            return Refusal("refused.near-enemies", "11.13a", about)
+        return Refusal("refused.too-far", "11.13b", about)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "hex":
+            return None
+        needed = load(game, self.units, self.supplies)
+        return Preview(path=self.path(game, choice.name), lines=(Line("rail-load", str(needed), "11.14b"),))
+
+    @rule("11.12", "11.14a")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "hex":
+            path, used = self.path(game, choice.name), game.state.rail_used
+            used[self.side] = used.get(self.side, 0) + load(game, self.units, self.supplies)
+            game.say(MovedByRail(rule="11.11", units=self.riders, path=(path[0], path[-1])))
+            walk(game, Party(self.side, self.units, self.supplies), path, 0, "rail")
+            for supply_id in self.supplies:
+                game.state.supplies[supply_id] = replace(game.state.supplies[supply_id], railed=True)
+        game.finish()
+
+    @property
+    def riders(self) -> tuple[str, ...]:
+        return (*self.units, *self.supplies)
+
+    def at(self, game: Game) -> str:
+        return game.state.units[self.units[0]].at if self.units else game.state.supplies[self.supplies[0]].at
+
+    def reach(self, game: Game) -> Field:
+        return rail_field(game, self.side, self.units, self.at(game))
+
+    def path(self, game: Game, label: str) -> tuple[str, ...]:
+        return path_to(game.content.board.places, self.reach(game), label)
+
+
+PROCEDURES = (RideByRail,)
