@@ -166,6 +166,13 @@ def test_a_bridge_marker_takes_the_river_away() -> None:
     assert hexside(game, PANZER, ("0606", "0706"), "country") == 0
 
 
+@pytest.mark.rule("efs:10.47c")
+def test_no_bridge_marker_leads_across_a_lake() -> None:
+    game = dry(INFANTRY)
+    game.state.bridges["axis-b1"] = Bridge(AXIS, "0508", "0509", "completed", 12)
+    assert hexside(game, INFANTRY, ("0508", "0509"), "country") is None
+
+
 @pytest.mark.rule("efs:10.47d")
 def test_water_is_not_crossed_for_points_unless_it_is_frozen() -> None:
     assert hexside(dry(INFANTRY), INFANTRY, ("0508", "0509"), "country") is None

@@ -131,7 +131,7 @@ def test_the_axis_has_no_railroads_of_its_own() -> None:
     assert why(moving({INFANTRY: "1413"}, f"unit:{INFANTRY}"), "do:rail") == "refused.no-railroad"
 
 
-@pytest.mark.rule("efs:11.14c", "efs:11.16")
+@pytest.mark.rule("efs:11.14c", "efs:11.14c/note", "efs:11.16")
 def test_snow_halves_the_capacity_of_the_axis_only() -> None:
     ground = load(TITLE, "luga-line", ())
     sides = ground.card.sides

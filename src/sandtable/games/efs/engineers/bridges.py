@@ -11,6 +11,8 @@ from sandtable.kernel import rule
 Way = Literal["road", "rail"]
 WATERS = frozenset({"major-river", "lake", "shallow-water", "sea"})
 """Hexsides that need a printed bridge: no bridge over them is implied (10.45/note)."""
+LAKES = frozenset({"lake", "shallow-water"})
+"""Waters that no marker bridges."""
 STREAMS = frozenset({"river", "canal"})
 
 
@@ -31,9 +33,12 @@ def printed_bridge(game: Game, edge: Edge, way: Way) -> bool:
     return f"{way}-bridge" in content.hexsides[edge] and bridge_id(game, edge, way) not in game.state.damage
 
 
-@rule("10.45a", "22.21", "22.26")
+@rule("10.45a", "10.47c", "22.21", "22.26")
 def marker_across(game: Game, edge: Edge, side: str) -> bool:
-    """Whether a completed Bridge marker of a side crosses a hexside; the enemy's are of no use."""
+    """Whether a completed Bridge marker of a side crosses a hexside; the enemy's are of no use,
+    and none leads across a lake or shallow water."""
+    if game.content.hexsides[edge] & LAKES:
+        return False
     own = [each for each in game.state.bridges.values() if each.side == side and not each.ferry and each.at]
     return any(each.status == "completed" and {each.at, each.to} == {*edge} for each in own)
 

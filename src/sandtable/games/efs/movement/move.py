@@ -252,7 +252,7 @@ class Join(Action[Game, Move]):
     kinds = ("join",)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        if move.begun:
+        if move.begun or move.manner:
             return ()
         return [Option(f"join:{each}", rule="10.22") for each in (*companions(game, move), *porters(game, move))]
 
@@ -260,7 +260,7 @@ class Join(Action[Game, Move]):
         state, about = game.state, {"unit": choice.name}
         if choice.name not in state.units and choice.name not in state.supplies:
             return None
-        if move.begun or choice.name in move.everybody:
+        if move.begun or move.manner or choice.name in move.everybody:
             return Refusal("refused.under-way", "10.22", about)
         is_unit = choice.name in state.units
         at = state.units[choice.name].at if is_unit else state.supplies[choice.name].at

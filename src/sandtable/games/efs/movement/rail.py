@@ -67,7 +67,7 @@ def why_not_by_rail(
 # How much
 
 
-@rule("11.14b", "11.14c", "11.16")
+@rule("11.14b", "11.14c", "11.14c/note", "11.16")
 def capacity(game: Game, side: str) -> int:
     """The stacking points that a side may move by rail in a turn; that of the Axis is halved in snow."""
     most = card_of(game.content, side).rail_capacity
