@@ -35,8 +35,9 @@ def printed_bridge(game: Game, edge: Edge, way: Way) -> bool:
 
 @rule("10.45a", "10.47c", "22.21", "22.26")
 def marker_across(game: Game, edge: Edge, side: str) -> bool:
-    """Whether a completed Bridge marker of a side crosses a hexside; the enemy's are of no use,
-    and none leads across a lake or shallow water."""
+    """Whether a completed Bridge marker of a side crosses a hexside; the enemy's are of no use, and none
+    leads across a lake or shallow water.
+    """
     if game.content.hexsides[edge] & LAKES:
         return False
     own = [each for each in game.state.bridges.values() if each.side == side and not each.ferry and each.at]
