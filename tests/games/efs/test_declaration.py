@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from games.efs.positions import (
-    Afterwards,
     CADETS,
     FLAK,
     GUNS,
@@ -19,6 +18,7 @@ from games.efs.positions import (
     SCOUTS,
     STRONG_DIVISION,
     TANKS,
+    Afterwards,
     asked,
     content,
     marked,

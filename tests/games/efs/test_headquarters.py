@@ -5,13 +5,27 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from games.efs.positions import Afterwards, ANTI_TANK, CADETS, HOWITZERS, HQ, RIFLE_DIVISION, STRONG_DIVISION, TANKS, asked, content, marked, quiet
+from games.efs.positions import (
+    ANTI_TANK,
+    CADETS,
+    HOWITZERS,
+    HQ,
+    RIFLE_DIVISION,
+    STRONG_DIVISION,
+    TANKS,
+    Afterwards,
+    asked,
+    content,
+    marked,
+    quiet,
+)
 from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.command import points_left
 from sandtable.games.efs.headquarters.idle import note_zones, why_held_back
 from sandtable.games.efs.headquarters.recovery import RecoverHeadquarters, recovers_up_to, waiting
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase
+from sandtable.games.efs.sequence import start_phase
 from sandtable.games.efs.state import SOVIET, Command, SupplyUnit
 from sandtable.games.efs.units import Game
 from sandtable.kernel.dice import ScriptedDice
@@ -132,7 +146,9 @@ def test_a_non_operational_hq_keeps_guards_from_being_activated(monkeypatch: pyt
 @pytest.mark.rule("efs:12.35", "efs:21.25")
 def test_an_hq_doubles_what_it_has_left_for_a_mandated_attack() -> None:
     hq, other = "su-batov-hea", "su-51-army-hea"
-    game = quiet({hq: "0909", other: "0909", "su-156-inf": "0909", "su-271-inf": "0910"}, phase=ACTIVATING, scenario="perekop")
+    game = quiet(
+        {hq: "0909", other: "0909", "su-156-inf": "0909", "su-271-inf": "0910"}, phase=ACTIVATING, scenario="perekop"
+    )
     value = points_left(game, hq)
     refused = activation.may_double(game, hq)
     assert refused is not None
@@ -212,6 +228,30 @@ def test_a_stack_that_is_too_large_to_move_together_is_refused() -> None:
     assert "stack:0903" not in asked(game).ids
     assert why(game, "stack:0903") == ("refused.held-back", "21.27a")
     assert f"unit:{TANKS}" in asked(game).ids
+
+
+@pytest.mark.rule("efs:21.27/note-moving-hq")
+def test_a_non_operational_hq_takes_its_range_along_for_the_phases_that_follow() -> None:
+    game = quiet({HQ: "0902", CADETS: "0903"}, phase="soviet/motorized")
+    marked(game, HQ, operational=False)
+    start_phase(game)
+    assert game.state.units[CADETS].zone == HQ
+    marked(game, HQ, at="1402")
+    game.state.phase = "soviet/movement"
+    start_phase(game)
+    assert game.state.units[CADETS].zone == ""
+
+
+@pytest.mark.rule("efs:21.27f")
+def test_flotillas_are_never_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither order of battle has a flotilla: the cadets are put aboard."""
+    monkeypatch.setitem(content().counters, CADETS, replace(content().counters[CADETS], ma="blue"))
+    game = quiet({OTHER_HQ: "0902", CADETS: "0903", TANKS: "0903", RIFLE_DIVISION: "0903"}, phase="soviet/movement")
+    marked(game, OTHER_HQ, operational=False)
+    note_zones(game)
+    marked(game, TANKS, spent=4)
+    assert why_held_back(game, RIFLE_DIVISION) is not None
+    assert why_held_back(game, CADETS) is None
 
 
 # Recovery

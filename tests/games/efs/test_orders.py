@@ -6,20 +6,22 @@ import random
 
 import pytest
 
-from games.efs.positions import Afterwards, CADETS, HQ, INFANTRY, NKVD, RIFLE_DIVISION, TITLE, asked, marked, quiet
+from games.efs.positions import CADETS, HQ, INFANTRY, NKVD, RIFLE_DIVISION, TITLE, Afterwards, asked, marked, quiet
 from sandtable.games.efs.declaration.give_orders import GiveOrders
 from sandtable.games.efs.declaration.orders import affect, in_force, kinds, may_order
 from sandtable.games.efs.headquarters.command import points_left
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, State, Strongpoint, Weather
 from sandtable.games.efs.units import Game
-from sandtable.kernel.views import masked
+from sandtable.kernel.views import View, masked
 
 OTHER_HQ, OTHER_NKVD = "su-kingisepp-gp-hea", "su-26-nkvd-bor"
 WOODS, CLEAR, TOWN = "1204", "1005", "1102"
 MUD = Weather(kind="mud")
 
 
-def under_attack(*hexes: str, units: dict[str, str] | None = None, turn: int = 0, weather: Weather | None = None) -> Game:
+def under_attack(
+    *hexes: str, units: dict[str, str] | None = None, turn: int = 0, weather: Weather | None = None
+) -> Game:
     """Soviet units under attack, who give orders in their Reaction Phase."""
     there = units if units is not None else {RIFLE_DIVISION: hexes[0], HQ: "1103"}
     game = quiet({INFANTRY: "1305", **there}, phase="axis/reaction", turn=turn, weather=weather)
@@ -48,7 +50,7 @@ def play(game: Game, *option_ids: str) -> None:
         game.choose(option_id)
 
 
-@pytest.mark.rule("efs:12.51", "efs:12.52", "efs:12.53a", "efs:12.54a", "efs:21.12d")
+@pytest.mark.rule("efs:12.5", "efs:12.51", "efs:12.52", "efs:12.53a", "efs:12.54a", "efs:21.12d")
 def test_orders_lie_face_down_for_the_other_side_and_cost_a_command_point() -> None:
     game = under_attack(WOODS, units={RIFLE_DIVISION: WOODS, CADETS: TOWN, HQ: "1103"})
     game.state.attacks["1304"] = Attack(AXIS, ("1304",), ())
@@ -61,6 +63,20 @@ def test_orders_lie_face_down_for_the_other_side_and_cost_a_command_point() -> N
     told = {type(event).__name__ for event in game.events if event.visible_to(AXIS)}
     assert "OrdersPlaced" in told
     assert "OrdersAre" not in told
+
+
+@pytest.mark.rule("efs:12.53a", "efs:12.54b")
+def test_the_map_shows_what_a_side_may_know_of_orders() -> None:
+    game = under_attack(WOODS)
+    game.state.attacks[WOODS] = Attack(AXIS, (WOODS,), (INFANTRY,), defender_orders="additional-retreat")
+    game.advance()
+    for side, label, said in ((AXIS, "?", "face down"), (SOVIET, "A", "Additional Retreat")):
+        seen = View(game, side).game
+        shown = [marker.label for marker in TITLE.scene(seen, "en").markers if marker.at == WOODS]
+        assert shown == ["!", label]
+        facts = {fact.label: fact.value for fact in TITLE.inspect(seen, WOODS, "en")}
+        assert facts["Declared attack"] == "7 to 4 (3:2)"
+        assert facts["Orders"].endswith(said)
 
 
 @pytest.mark.rule("efs:12.53a", "efs:12.53d")
@@ -133,7 +149,7 @@ def test_orders_do_not_affect_who_cannot_move() -> None:
     assert affect(game, "su-156-inf")
 
 
-@pytest.mark.rule("efs:12.54a", "efs:21.12d", "efs:21.25")
+@pytest.mark.rule("efs:12.54", "efs:12.54a", "efs:21.12d", "efs:21.25")
 def test_soviet_orders_need_an_operational_hq() -> None:
     assert why(under_attack(WOODS, units={RIFLE_DIVISION: WOODS}), WOODS) == ("refused.no-command", "21.12")
     game = under_attack(WOODS, units={RIFLE_DIVISION: WOODS, HQ: "1103", OTHER_HQ: "1203"})

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from games.efs.positions import (
-    Afterwards,
     HQ,
     INFANTRY,
     PANZER,
@@ -14,6 +13,7 @@ from games.efs.positions import (
     RIFLES,
     STRONG_DIVISION,
     TANKS,
+    Afterwards,
     asked,
     content,
     marked,

@@ -81,7 +81,9 @@ def may_attack(game: Game, unit_id: str, hexes: Collection[str]) -> Refusal | No
         return Refusal("refused.off-map", "12.12a", about)
     for label in hexes:
         if label not in game.content.adjacent[unit.at]:
-            return Refusal("refused.not-beside-target", "12.17" if len(hexes) > 1 else "12.12a", {**about, "hex": label})
+            return Refusal(
+                "refused.not-beside-target", "12.17" if len(hexes) > 1 else "12.12a", {**about, "hex": label}
+            )
     unable = why_unable(game, unit_id)
     if unable is not None:
         return unable

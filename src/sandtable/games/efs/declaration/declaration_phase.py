@@ -222,9 +222,7 @@ class Widen(Action[Game, DeclareAttack]):
     def offers(self, game: Game, subject: DeclareAttack) -> Sequence[Option]:
         near = {label for at in game.content.adjacent[subject.hexes[0]] for label in game.content.adjacent[at]}
         found = sorted((near & enemy_hexes(game, subject.side)) - declared(game) - {*subject.hexes})
-        return [
-            Option(f"hex:{label}", rule=self.rule) for label in found if may_widen(game, subject, label) is None
-        ]
+        return [Option(f"hex:{label}", rule=self.rule) for label in found if may_widen(game, subject, label) is None]
 
     def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
         if choice.name not in game.content.board.index:

@@ -56,7 +56,7 @@ class GiveOrders(Procedure, frozen=True):
         game.state.attacks[name] = replace(attack, nkvd=unit_id)
         game.say(NkvdStands(rule="12.54b", unit=unit_id, hexes=attack.hexes))
 
-    @rule("12.51", "12.52", "12.54a", "21.12d", "21.12e")
+    @rule("12.5", "12.51", "12.52", "12.54a", "21.12d", "21.12e")
     def pick(self, game: Game) -> Decision | None:
         """Pick the combats on which orders are placed, or NKVD units that an HQ overrules."""
         attacks = game.state.attacks.values()

@@ -31,7 +31,8 @@ def own_hexes(game: Game, attack: Attack, side: str) -> tuple[str, ...]:
     """The hexes of a combat in which the units of a side stand."""
     if side != attack.side:
         return attack.hexes
-    return tuple(dict.fromkeys(game.state.units[unit_id].at for unit_id in attack.attackers))
+    hexes = dict.fromkeys(game.state.units[unit_id].at for unit_id in attack.attackers)
+    return tuple(label for label in hexes if label)
 
 
 def sides_of(attack: Attack) -> dict[str, str]:
@@ -58,7 +59,7 @@ def affect(game: Game, unit_id: str) -> bool:
     return allowance(game, unit_id) > 0
 
 
-@rule("12.51", "12.53b", "12.53c", "12.54a", "12.54b", "21.12d", "21.12e", "21.25")
+@rule("12.51", "12.53b", "12.53c", "12.54", "12.54a", "12.54b", "21.12d", "21.12e", "21.25")
 def may_order(game: Game, attack: Attack, side: str) -> Refusal | None:
     """Why a side may not place orders on a combat: it has some, its ground does not allow them, the defender gave none
     that the attacker could answer, or no HQ has a command point for the Soviets.
@@ -84,7 +85,7 @@ def kinds(game: Game, attack: Attack, side: str) -> tuple[Orders, ...]:
     return ("no-retreat", "additional-retreat")
 
 
-@rule("12.54b", "21.51a", "21.51d")
+@rule("12.54b", "21.5", "21.51a", "21.51d")
 def who_makes_stand(game: Game, attack: Attack) -> list[str]:
     """The NKVD units of a combat that make its defenders stand: on ground that allows orders, and from turn 31 on only
     motorized ones.

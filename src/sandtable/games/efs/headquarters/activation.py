@@ -31,6 +31,7 @@ def place_of(game: Game, name: str) -> str:
     return game.state.units[name].at if supply is None else supply.at
 
 
+@rule("21.4")
 def is_guards(game: Game, name: str) -> bool:
     return name in game.state.units and printed(game, name).guards
 
@@ -131,7 +132,12 @@ def double(game: Game, hq: str) -> None:
 
 def concerns(game: Game, name: str) -> bool:
     """Whether a unit or supply unit on the map does not move in the phase of activation unless an HQ has it move."""
-    if not place_of(game, name) or game.state.phase != ACTIVATION or owner_of(game, name) != SOVIET or is_marked(game, name):
+    if (
+        not place_of(game, name)
+        or game.state.phase != ACTIVATION
+        or owner_of(game, name) != SOVIET
+        or is_marked(game, name)
+    ):
         return False
     chart = game.content.table("movement-phases", MovementPhasesFile).soviet
     line = SUPPLY_UNIT if name in game.state.supplies else movement_class(game.content, name)

@@ -27,7 +27,7 @@ def common_zones(game: Game) -> list[frozenset[str]]:
     return found
 
 
-@rule("21.27a", "21.27c")
+@rule("21.27/note-moving-hq", "21.27a", "21.27c")
 def note_zones(game: Game) -> None:
     """Note, as a Soviet movement phase begins, which units start in the range of non-operational HQs."""
     if game.state.phase not in RESTRICTED:

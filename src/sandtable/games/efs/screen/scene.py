@@ -6,7 +6,8 @@ import datetime
 
 from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.efs.content import Content
-from sandtable.games.efs.state import AXIS, SIDES, SOVIET, SupplyUnit, Unit
+from sandtable.games.efs.declaration.orders import given, own_hexes
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Attack, Orders, SupplyUnit, Unit
 from sandtable.games.efs.tables import TurnTrackFile
 from sandtable.games.efs.units import Game, figures, full_steps, is_artillery, is_headquarters, is_untried, printed
 from sandtable.kernel import Texts, of_content, rule
@@ -20,6 +21,8 @@ CONTROL = {
 }
 BOX_COLOURS = {"guards": "#d8574a", "nkvd": "#7fb277", "militia": "#e8cf5a", "naval": "#7ba3d0"}
 """The colours of the type box of Soviet Guards, NKVD, militia and navy (2.22b/special-codes)."""
+ORDERS: dict[Orders, str] = {"no-retreat": "N", "additional-retreat": "A", "face-down": "?"}
+"""What is written on orders markers."""
 BOXES = ("arrived", "active", "cadre", "eliminated", "cannot-rebuild")
 """The boxes beside the map, for each side; units to come lie in them from the turn in which they do."""
 
@@ -154,7 +157,7 @@ def supply_counter(name: str, supply: SupplyUnit) -> Counter:
 
 
 def markers(game: Game) -> list[Marker]:
-    """Strongpoints, bridges, destroyed bridges, attacks, and flags on victory locations."""
+    """Strongpoints, bridges, destroyed bridges, attacks with their orders, and flags on victory locations."""
     state = game.state
     found = [
         Marker(at=label, label="SP" if each.status == "completed" else "sp", kind="lozenge", palette=each.side)
@@ -173,8 +176,24 @@ def markers(game: Game) -> list[Marker]:
         for attack in state.attacks.values()
         for label in attack.hexes
     ]
+    found += [marker for attack in state.attacks.values() for marker in orders_markers(game, attack)]
     found += [
         Marker(at=label, label="", kind="flag", palette=AXIS if location.counted else SOVIET)
         for label, location in state.locations.items()
     ]
+    return found
+
+
+@rule("12.53a", "12.54b")
+def orders_markers(game: Game, attack: Attack) -> list[Marker]:
+    """The orders on a combat: what they say, or that they lie face down; those of the NKVD are open to all."""
+    found = [
+        Marker(at=at, label=ORDERS[given(attack, side)], kind="lozenge", palette=side)
+        for side in SIDES
+        for at in own_hexes(game, attack, side)[:1]
+        if given(attack, side)
+    ]
+    at = game.state.units[attack.nkvd].at if attack.nkvd and not attack.nkvd_lifted else ""
+    if at:
+        found.append(Marker(at=at, label=ORDERS["no-retreat"], kind="lozenge", palette=SOVIET))
     return found

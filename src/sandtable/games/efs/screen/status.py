@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.efs import victory
+from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.control import controller, friend
+from sandtable.games.efs.declaration.orders import in_force
 from sandtable.games.efs.stacking import limit, points
 from sandtable.games.efs.state import AXIS, SIDES, SOVIET
 from sandtable.games.efs.units import Game
@@ -57,9 +59,27 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
     if strongpoint is not None:
         said = texts.separator.join((texts.name("side", strongpoint.side), texts.name("status", strongpoint.status)))
         found.append(Fact(texts.phrase("fact.strongpoint"), said, "18.4"))
+    found += facts_of_combat(game, label, texts)
     if label in state.locations:
         found.append(Fact(texts.phrase("fact.worth"), str(victory.worth(game, label)), "24.21"))
     for name, supply in state.supplies.items():
         if supply.at == label:
             found.append(Fact(texts.name("unit", name), str(supply.points), "6.41"))
+    return found
+
+
+def facts_of_combat(game: Game, label: str, texts: Texts) -> list[Fact]:
+    """The attack that has been declared on a hex: its initial odds, and the orders of both sides as far as known."""
+    attack = next((each for each in game.state.attacks.values() if label in each.hexes), None)
+    if attack is None:
+        return []
+    left = [unit_id for unit_id in attack.attackers if game.state.units[unit_id].at]
+    odds = initial_odds(game, left, attack.hexes)
+    args = {"attack": odds.attack, "defence": odds.defence, "odds": odds.column}
+    found = [Fact(texts.phrase("fact.declared"), texts.phrase("fact.odds", args), "12.23")]
+    for side in SIDES:
+        orders = in_force(attack, side)
+        if orders:
+            said = texts.separator.join((texts.name("side", side), texts.name("orders", orders)))
+            found.append(Fact(texts.phrase("fact.orders"), said, "12.51"))
     return found
