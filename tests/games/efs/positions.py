@@ -85,7 +85,12 @@ def position(
     game = quiet(units, scenario=scenario, turn=turn, phase=phase, weather=weather, steps=steps)
     for unit_id, changes in (markers or {}).items():
         marked(game, unit_id, **changes)
-    place = next(place for place, step in enumerate(TURN) if step.id == phase)
+    return running(game, *procedures, dice=dice)
+
+
+def running(game: Game, *procedures: Procedure, dice: Sequence[int | str] = ()) -> Game:
+    """A quiet position set going in the same way, after its markers were placed."""
+    place = next(place for place, step in enumerate(TURN) if step.id == game.state.phase)
     game.state.stack += [GameTurn(step="close", place=place), *procedures]
     game.dice = ScriptedDice(dice)
     game.advance()

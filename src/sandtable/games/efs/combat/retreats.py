@@ -107,7 +107,7 @@ class Retreat(Procedure, frozen=True):
             lose_steps(game, unit_id, steps, "11.37i", "cadre")
         elif never_retreats(game, unit_id):
             eliminate(game, unit_id, "16.46c")
-        elif routes(game, party):
+        elif self.found_no_place(game, party):
             goals = named_sources(game, self.side) | major_cities(game, self.side)
             if has_unlimited_line(game, self.side, at, goals):
                 lose_steps(game, unit_id, steps, "16.42", "cadre")
@@ -118,6 +118,11 @@ class Retreat(Procedure, frozen=True):
             take_off(game, unit_id, "cadre" if comes_back else "cannot-rebuild", "16.46b")
         else:
             eliminate(game, unit_id, "16.46a")
+
+    @rule("16.42", "16.43", "16.45b")
+    def found_no_place(self, game: Game, party: Party) -> bool:
+        """Whether a unit could go far enough, but not stay where it would come to."""
+        return any(self.manner != "additional" or not route.exposed for route in routes(game, party))
 
     @rule("6.42", "11.37i", "16.46d")
     def move_supply(self, game: Game, label: str) -> None:
@@ -200,8 +205,11 @@ class Withdraw(Procedure, frozen=True):
             return None
         hexes = list(dict.fromkeys(route.hexes[len(self.path)] for route in found))
         alone = self.going_alone(game) if not self.path else []
-        if not hexes and not alone:
-            game.finish(self.units)
+        if not hexes and len(alone) < 2:
+            if alone:
+                game.goto("begin", units=tuple(alone))
+            else:
+                game.finish(self.units)
             return None
         if len(hexes) == 1 and not alone:
             game.goto("begin", path=(*self.path, hexes[0]))

@@ -1,0 +1,136 @@
+"""Advances after combat (16.5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.positions import (
+    CADETS,
+    INFANTRY,
+    MILITIA,
+    PANZER,
+    RIFLE_DIVISION,
+    RIFLES,
+    TITLE,
+    asked,
+    marked,
+    position,
+    quiet,
+    running,
+)
+from sandtable.games.efs.combat.advances import Advance, may_advance
+from sandtable.games.efs.state import AXIS, Bridge, Orders, Weather
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Game as KernelGame
+
+FROM, VACATED, BESIDE = "0806", "0805", "0705"
+OTHER_INFANTRY = "ax-58-inf"
+
+
+def advancing(*unit_ids: str, hexes: tuple[str, ...] = (VACATED,), orders: Orders = "") -> Advance:
+    return Advance(side=AXIS, units=unit_ids, hexes=hexes, orders=orders)
+
+
+def reason(game: Game, option_id: str) -> str:
+    refusal = game.explain(option_id)
+    assert refusal is not None
+    return refusal.reason
+
+
+@pytest.mark.rule("efs:16.5", "efs:16.51", "efs:16.52a")
+def test_attackers_advance_one_by_one_as_the_attacker_likes() -> None:
+    game = position({PANZER: FROM, RIFLES: "0905"}, advancing(PANZER, RIFLES), phase="axis/combat")
+    assert (asked(game).side, asked(game).prompt) == (AXIS, "advance")
+    game.choose(f"unit:{RIFLES}")
+    assert game.state.units[RIFLES].at == VACATED
+    assert game.state.units[RIFLES].moved_in == ()
+    assert reason(game, f"unit:{RIFLES}") == "refused.has-advanced"
+    game.choose("do:done")
+    assert game.state.units[PANZER].at == FROM
+
+
+@pytest.mark.rule("efs:16.52", "efs:16.52c")
+def test_who_took_no_part_stays() -> None:
+    game = position({PANZER: FROM, RIFLES: FROM}, advancing(PANZER), phase="axis/combat")
+    assert set(asked(game).ids) == {f"unit:{PANZER}", "do:done"}
+    assert reason(game, f"unit:{RIFLES}") == "refused.took-no-part"
+
+
+@pytest.mark.rule("efs:16.52d")
+def test_a_hex_whose_defenders_melted_away_is_entered_in_the_same_way() -> None:
+    game = position({PANZER: FROM}, advancing(PANZER), phase="axis/combat")
+    game.choose(f"unit:{PANZER}")
+    assert game.state.units[PANZER].at == VACATED
+    assert asked(game).prompt != "advance"
+
+
+@pytest.mark.rule("efs:16.52b", "efs:16.45b")
+def test_markers_that_forbid_it() -> None:
+    ordered = position({PANZER: FROM}, advancing(PANZER, orders="additional-retreat"), phase="axis/combat")
+    assert asked(ordered).prompt != "advance"
+    game = quiet({PANZER: FROM, RIFLES: FROM}, phase="axis/combat")
+    marked(game, PANZER, do_not_move=1)
+    running(game, advancing(PANZER, RIFLES))
+    assert reason(game, f"unit:{PANZER}") == "refused.do-not-move"
+
+
+@pytest.mark.rule("efs:16.5")
+def test_no_more_advance_than_the_stacking_limit_allows() -> None:
+    game = position({INFANTRY: FROM, OTHER_INFANTRY: "0905"}, advancing(INFANTRY, OTHER_INFANTRY), phase="axis/combat")
+    game.choose(f"unit:{INFANTRY}")
+    assert asked(game).prompt != "advance"
+    assert game.state.units[OTHER_INFANTRY].at == "0905"
+
+
+@pytest.mark.rule("efs:16.53")
+def test_enemy_zones_do_not_matter_and_a_hex_still_held_is_not_entered() -> None:
+    game = position({PANZER: FROM, CADETS: "0804"}, advancing(PANZER), phase="axis/combat")
+    game.choose(f"unit:{PANZER}")
+    assert game.state.units[PANZER].at == VACATED
+    held = quiet({PANZER: FROM, CADETS: VACATED})
+    refusal = may_advance(held, PANZER, VACATED)
+    assert refusal is not None
+    assert refusal.reason == "refused.not-vacated"
+
+
+@pytest.mark.rule("efs:16.54")
+def test_after_a_combat_against_several_hexes_each_unit_enters_one_next_to_it() -> None:
+    hexes = (VACATED, BESIDE, "0804")
+    game = position({PANZER: FROM, RIFLES: "0904"}, advancing(PANZER, RIFLES, hexes=hexes), phase="axis/combat")
+    game.choose(f"unit:{PANZER}")
+    assert set(asked(game).ids) == {f"hex:{VACATED}", f"hex:{BESIDE}"}
+    assert reason(game, "hex:0804") == "refused.not-next-to"
+    assert reason(game, "hex:0906") == "refused.not-vacated"
+    game.choose(f"hex:{BESIDE}")
+    assert game.state.units[PANZER].at == BESIDE
+    game.choose(f"unit:{RIFLES}")
+    game.choose("hex:0804")
+    assert game.state.units[RIFLES].at == "0804"
+
+
+def across_a_major_river(weather: Weather | None = None) -> Game:
+    """A position with a major river between the two hexes; these maps have none."""
+    state = quiet({PANZER: FROM, INFANTRY: FROM}, weather=weather).state
+    fresh = TITLE.load("luga-line", ())
+    river = frozenset({"major-river"})
+    fresh.hexsides = {**fresh.hexsides, (FROM, VACATED): river, (VACATED, FROM): river}
+    return KernelGame(TITLE, fresh, state)
+
+
+@pytest.mark.rule("efs:16.5/note-major-river")
+def test_armor_advances_across_a_major_river_on_a_bridge_or_ice_only() -> None:
+    game = across_a_major_river()
+    assert may_advance(game, INFANTRY, VACATED) is None
+    refusal = may_advance(game, PANZER, VACATED)
+    assert refusal is not None
+    assert refusal.reason == "refused.too-heavy-for-boats"
+    game.state.bridges["axis-b1"] = Bridge(AXIS, FROM, VACATED, "completed", 11)
+    assert may_advance(game, PANZER, VACATED) is None
+    assert may_advance(across_a_major_river(Weather(kind="snow", frozen=True)), PANZER, VACATED) is None
+
+
+def test_a_hex_that_is_entered_becomes_friendly() -> None:
+    game = position({PANZER: FROM, RIFLE_DIVISION: "0803", MILITIA: "0803"}, advancing(PANZER), phase="axis/combat")
+    assert VACATED not in game.state.control
+    game.choose(f"unit:{PANZER}")
+    assert game.state.control[VACATED] == AXIS
