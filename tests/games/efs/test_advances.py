@@ -19,7 +19,7 @@ from games.efs.positions import (
     running,
 )
 from sandtable.games.efs.combat.advances import Advance, may_advance
-from sandtable.games.efs.state import AXIS, Bridge, Orders, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Orders, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Game as KernelGame
 
@@ -129,8 +129,12 @@ def test_armor_advances_across_a_major_river_on_a_bridge_or_ice_only() -> None:
     assert may_advance(across_a_major_river(Weather(kind="snow", frozen=True)), PANZER, VACATED) is None
 
 
-def test_a_hex_that_is_entered_becomes_friendly() -> None:
-    game = position({PANZER: FROM, RIFLE_DIVISION: "0803", MILITIA: "0803"}, advancing(PANZER), phase="axis/combat")
+@pytest.mark.rule("efs:6.42")
+def test_a_hex_that_is_entered_becomes_friendly_and_enemy_supply_in_it_is_lost() -> None:
+    game = quiet({PANZER: FROM, RIFLE_DIVISION: "0803", MILITIA: "0803"}, phase="axis/combat")
+    game.state.supplies["soviet-s1"] = SupplyUnit(SOVIET, VACATED, 2)
+    running(game, advancing(PANZER))
     assert VACATED not in game.state.control
     game.choose(f"unit:{PANZER}")
     assert game.state.control[VACATED] == AXIS
+    assert game.state.supplies == {}

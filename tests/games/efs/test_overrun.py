@@ -233,6 +233,16 @@ def test_artillery_defends_with_its_defence_strength_and_nobody_supports() -> No
     assert (found.attack, found.defence) == (15, 2)
 
 
+@pytest.mark.rule("efs:11.36e", "efs:11.36g")
+def test_attack_supply_and_the_bonuses_of_combat_have_no_part_in_it() -> None:
+    """A whole panzer division with a supply unit at hand."""
+    game = division_against({CADETS: OPEN[1]})
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, OPEN[0], 2)
+    assert reckoning(game, DIVISION, OPEN).modifiers == {"odds": 0}
+    overrunning(game, DIVISION, OPEN[1], dice=[9])
+    assert game.state.supplies["axis-s1"] == SupplyUnit(AXIS, OPEN[0], 2)
+
+
 @pytest.mark.rule("efs:11.37g", "efs:11.38b")
 def test_what_else_modifies_the_roll() -> None:
     game = division_against({NKVD: "0706"}, ("0707", "0706"))
@@ -254,7 +264,7 @@ def test_the_net_modifier_is_held_to_three() -> None:
     assert reckoning(game, DIVISION, OPEN).net == -3
 
 
-@pytest.mark.rule("efs:11.37b")
+@pytest.mark.rule("efs:11.37a", "efs:11.37b")
 def test_zones_that_reach_into_the_hex_cost_nothing() -> None:
     plain = division_against({NKVD: OPEN[1]})
     watched = division_against({NKVD: OPEN[1], RIFLE_DIVISION: "0804"})

@@ -22,6 +22,7 @@ Edge = tuple[str, str]
 """Two adjacent hexes, in the order in which a hexside is crossed."""
 ROADS = ("motorway", "main", "minor")
 """From the highest class to the lowest (10.43)."""
+HEXSIDES = 6
 WATER = frozenset({"sea", "lake", "shallow-water"})
 
 
@@ -101,6 +102,10 @@ class Content(HexContent):
         marks = board.networks.get(network, bytearray())
         slots = [divmod(slot, 6) for slot, mark in enumerate(marks) if mark]
         return [(board.labels[i], board.labels[board.neighbour(i, way)]) for i, way in slots]
+
+    def is_at_edge(self, label: str) -> bool:
+        """Whether a hex lies at the edge of the map."""
+        return len(self.adjacent[label]) < HEXSIDES
 
     def hexside_id(self, a: str, b: str) -> str:
         """The id of the hexside between two hexes."""

@@ -7,6 +7,7 @@ from sandtable.games.efs.events.results import Advanced
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
+from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
@@ -100,6 +101,7 @@ class Advance(Procedure, frozen=True):
         game.goto("begin", moving="")
         change(game, self.moving, at=label)
         game.say(Advanced(rule="16.5", unit=self.moving, at=label))
+        removed_by_entry(game, label, self.side)
         control.settle(game)
 
 

@@ -9,13 +9,22 @@ from sandtable.games.efs.events import (
     reinforcements,
     results,
     supply,
+    surrender,
     weather,
 )
 from sandtable.games.efs.events.base import BoxChanged, Captured, PhaseBegan, Reduced, Revealed, Scored
 
 EVENTS = (
-    *base.EVENTS, *weather.EVENTS, *supply.EVENTS, *results.EVENTS, *movement.EVENTS, *reinforcements.EVENTS,
-    *fortifications.EVENTS, *declaration.EVENTS, *headquarters.EVENTS,
-)  # fmt: skip
+    *base.EVENTS,
+    *weather.EVENTS,
+    *supply.EVENTS,
+    *results.EVENTS,
+    *movement.EVENTS,
+    *reinforcements.EVENTS,
+    *fortifications.EVENTS,
+    *declaration.EVENTS,
+    *headquarters.EVENTS,
+    *surrender.EVENTS,
+)
 
 __all__ = ["EVENTS", "BoxChanged", "Captured", "PhaseBegan", "Reduced", "Revealed", "Scored"]

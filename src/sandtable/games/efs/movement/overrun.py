@@ -13,14 +13,14 @@ from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.combat.strengths import UNTRIED_DEFENCE
 from sandtable.games.efs.content import Edge, chart, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS
-from sandtable.games.efs.events.results import Overran, SupplyLost
+from sandtable.games.efs.events.results import Overran
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, strongpoint_of
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import Way, step_cost
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
-from sandtable.games.efs.supply.supply_units import supply_units_of
+from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.tables import MovementFile, OverrunFile
 from sandtable.games.efs.units import (
     Game,
@@ -339,16 +339,11 @@ class Overrun(Procedure, frozen=True):
         game.finish(bool(there))
 
     def clear(self, game: Game) -> None:
-        """Take away the supply units and the Bridge and Ferry markers of the enemy in the hex."""
-        enemy, supplies, bridges = enemy_of(self.side(game)), game.state.supplies, game.state.bridges
-        lost = [name for name in supply_units_of(game, enemy) if supplies[name].at == self.target]
-        for name in lost:
-            del supplies[name]
-        if lost:
-            game.say(SupplyLost(rule="11.37i", units=tuple(lost)))
-        for name, bridge in bridges.items():
-            if bridge.side == enemy and bridge.at == self.target:
-                bridges[name] = replace(bridge, at="")
+        """Take away what the enemy has left in the hex: supply units, and Bridge and Ferry markers."""
+        removed_by_entry(game, self.target, self.side(game))
+        for name, bridge in game.state.bridges.items():
+            if bridge.side != self.side(game) and bridge.at == self.target:
+                game.state.bridges[name] = replace(bridge, at="")
 
     def there(self, game: Game, unit_ids: tuple[str, ...]) -> list[str]:
         """Those of some units that are still on the map."""
