@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.positions import (
     CADETS,
@@ -38,7 +39,7 @@ DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
 ROAD: Edge = ("0612", "0711")
 """The minor road through the woods, from Lyady to Osmino."""
 OPEN: Edge = ("0806", "0805")
-REMNANT = "su-118-inf"
+REMNANT, RIFLES_OF_OTHERS = "su-118-inf", "ax-1s-1-pz-mot"
 CAVALRY = ("su-42-cav-cav", "su-40-cav-cav", "su-48-cav-cav")
 SS, SS_SCOUTS, MACHINE_GUNS, OTHERS = "ax-ss-lah-mot", "ax-ss-lah-aa-rec", "su-mg-a-inf", "su-mg-b-inf"
 
@@ -95,14 +96,26 @@ def test_the_remnants_in_osmino_in_the_motorized_movement_phase() -> None:
     assert reason(game, DIVISION, edge) == "refused.no-overruns-now"
 
 
-@pytest.mark.rule("efs:11.32", "efs:11.33", "efs:21.53")
-def test_motorized_units_overrun_and_guns_nkvd_and_allies_do_not() -> None:
+@pytest.mark.rule("efs:11.32", "efs:11.33")
+def test_infantry_and_guns_do_not_overrun() -> None:
     game = quiet({**dict.fromkeys((*DIVISION, INFANTRY, GUNS), OPEN[0]), NKVD: OPEN[1]})
     assert reason(game, (*DIVISION, INFANTRY), OPEN) == "refused.cannot-overrun"
     assert reason(game, (*DIVISION, GUNS), OPEN) == "refused.cannot-overrun"
-    soviet = quiet({TANKS: OPEN[0], NKVD: OPEN[0], GUNS: OPEN[1]}, phase="soviet/motorized")
-    assert reason(soviet, (TANKS,), OPEN) == ""
-    assert reason(soviet, (TANKS, NKVD), OPEN) != ""
+
+
+@pytest.mark.rule("efs:11.33")
+def test_nkvd_and_axis_allied_units_are_not_trained_to_overrun() -> None:
+    """Motorized ones, which these orders of battle do not have."""
+    fresh = TITLE.load("luga-line", ())
+    nkvd, allied = replace(fresh.counters[TANKS], nkvd=True), replace(fresh.counters[SCOUTS], nation="rumanian")
+    fresh.counters = {**fresh.counters, TANKS: nkvd, SCOUTS: allied}
+    ours = KernelGame(TITLE, fresh, division_against({NKVD: OPEN[1]}).state)
+    assert reason(ours, DIVISION, OPEN) == "refused.not-trained-to-overrun"
+    assert reason(ours, DIVISION[:3], OPEN) == ""
+    units = {TANKS: OPEN[0], GUNS: OPEN[1]}
+    theirs = KernelGame(TITLE, fresh, quiet(units, phase="soviet/motorized").state)
+    assert reason(theirs, (TANKS,), OPEN) == "refused.not-trained-to-overrun"
+    assert reason(quiet(units, phase="soviet/motorized"), (TANKS,), OPEN) == ""
 
 
 @pytest.mark.rule("efs:11.32")
@@ -128,10 +141,11 @@ def test_no_overrun_during_other_special_movement() -> None:
     assert reason(game, DIVISION, OPEN) == ""
 
 
-@pytest.mark.rule("efs:11.36b")
+@pytest.mark.rule("efs:11.36b", "efs:11.36b/note")
 def test_units_that_do_not_take_part_may_crowd_the_hex() -> None:
-    game = division_against({NKVD: OPEN[1], INFANTRY: OPEN[0]})
+    game = division_against({NKVD: OPEN[1], INFANTRY: OPEN[0], RIFLES_OF_OTHERS: OPEN[0]})
     assert reason(game, DIVISION, OPEN) == ""
+    assert reckoning(game, DIVISION, OPEN).attack == 15
 
 
 @pytest.mark.rule("efs:11.34", "efs:11.34/note")
@@ -226,7 +240,7 @@ def test_five_to_one_is_needed_and_so_five_points() -> None:
     assert reason(guards, (PANZER,), OPEN) == ""
 
 
-@pytest.mark.rule("efs:11.37e", "efs:11.36h")
+@pytest.mark.rule("efs:11.37e", "efs:11.36h", "efs:11.3/note")
 def test_artillery_defends_with_its_defence_strength_and_nobody_supports() -> None:
     game = division_against({NKVD: OPEN[1], HOWITZERS: OPEN[1], GUNS: OPEN[0]})
     found = reckoning(game, DIVISION, OPEN)

@@ -50,9 +50,7 @@ def away(*unit_ids: str, origin: tuple[str, ...] = (START,), manner: Manner = "c
     return Retreat(side=side, units=unit_ids, origin=origin, manner=manner)
 
 
-def ringed(
-    units: Mapping[str, str], *others: tuple[str, str], exerting: Mapping[str, str] | None = None
-) -> Game:
+def ringed(units: Mapping[str, str], *others: tuple[str, str], exerting: Mapping[str, str] | None = None) -> Game:
     """A position with the ring, in which those of it exert no zone of control, and others do."""
     game = quiet({**units, **RING, **dict(others), **(exerting or {})}, phase="axis/combat")
     for unit_id in (*RING, *(name for name, _ in others if name.startswith("ax"))):
@@ -88,9 +86,7 @@ def test_the_owner_leads_his_units_two_hexes_away() -> None:
 def test_each_hex_leads_away_and_none_is_held_by_the_enemy() -> None:
     game = position({CADETS: START, PANZER: "0806", INFANTRY: "0704"}, away(CADETS), phase="axis/combat")
     reasons = {
-        label: refusal.reason
-        for label in ("0803", "0806")
-        if (refusal := game.explain(f"hex:{label}")) is not None
+        label: refusal.reason for label in ("0803", "0806") if (refusal := game.explain(f"hex:{label}")) is not None
     }
     assert reasons == {"0803": "refused.not-adjacent", "0806": "refused.enemy-there"}
     led(game, "0904")

@@ -29,7 +29,9 @@ class Afterwards(Procedure, frozen=True):
 
 
 def pocket(units: Mapping[str, str] | None = None, *, turn: int = 48) -> Game:
-    return quiet({**RING, **(units or {RIFLES: POCKET})}, scenario="perekop", phase="administrative/surrender", turn=turn)
+    return quiet(
+        {**RING, **(units or {RIFLES: POCKET})}, scenario="perekop", phase="administrative/surrender", turn=turn
+    )
 
 
 def checked(game: Game, *rolls: int) -> Game:
@@ -39,7 +41,7 @@ def checked(game: Game, *rolls: int) -> Game:
     return game
 
 
-@pytest.mark.rule("efs:20.11")
+@pytest.mark.rule("efs:20.0", "efs:20.11")
 def test_cut_off_units_in_an_axis_zone_are_checked() -> None:
     assert to_be_checked(pocket()) == [POCKET]
     open_pocket = quiet({RIFLES: POCKET, "ax-46-inf": "1211"}, scenario="perekop")

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import is_bridged, printed_bridge
+from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
-from sandtable.games.efs.state import AXIS, enemy_of
+from sandtable.games.efs.state import enemy_of
 from sandtable.games.efs.units import HEAVY, Game, figures, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import in_enemy_zone
@@ -68,7 +69,7 @@ def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
     about, side = {"unit": unit_id, "hex": edge[1]}, side_of(game, unit_id)
     if occupier(game, edge[1]) == enemy_of(side):
         return Refusal("refused.enemy-there", "16.41", about)
-    if edge[1] in closed_to(game, side):
+    if edge[1] in closed_to(game.content, side):
         return Refusal("refused.outside", "16.41", about)
     reason = prohibition(game, unit_id, edge)
     if reason:
@@ -164,11 +165,5 @@ def is_driven_off(game: Game, party: Party) -> bool:
 
 def borders_nothing(game: Game, party: Party, label: str) -> bool:
     """Whether a hex lies at the edge of the map, or of what is open to a side."""
-    closed = closed_to(game, side_of(game, party.units[0]))
+    closed = closed_to(game.content, side_of(game, party.units[0]))
     return game.content.is_at_edge(label) or any(other in closed for other in game.content.adjacent[label])
-
-
-def closed_to(game: Game, side: str) -> frozenset[str]:
-    """The hexes that the card closes to a side."""
-    region = game.content.card.closed.get("axis" if side == AXIS else "soviet")
-    return game.content.region(region) if region else frozenset()

@@ -16,7 +16,7 @@ from sandtable.games.efs.engineers.bridges import STREAMS
 from sandtable.games.efs.events.results import Overran
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, strongpoint_of
 from sandtable.games.efs.movement.allowances import phase_name
-from sandtable.games.efs.movement.costs import Way, step_cost
+from sandtable.games.efs.movement.costs import Way, ground_cost, works_cost
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
@@ -36,7 +36,7 @@ from sandtable.games.efs.units import (
     side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
-from sandtable.games.efs.zones import exerting_into, in_enemy_zone
+from sandtable.games.efs.zones import exerting_into
 from sandtable.kernel import Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, occupier, units_in
 
@@ -46,7 +46,7 @@ CAVALRY, FLOTILLA = "cavalry", "flotilla"
 # Who may overrun whom, from where and into what
 
 
-@rule("11.3", "11.31", "11.31/note", "11.32", "11.34", "11.36b")
+@rule("11.3", "11.31", "11.31/note", "11.32", "11.34", "11.36b", "11.36b/note")
 def may_overrun(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | None:
     """Why units that move together may not overrun the enemy in the next hex, if they may not; whether they can pay is
     another question.
@@ -172,12 +172,11 @@ def overrun_cost(game: Game, unit_id: str, edge: Edge, way: Way, came: Way | Non
     """What an overrun costs a unit, in quarters: a point besides what the hex and its hexside cost, by the road if it
     keeps to one; zones that reach into the hex cost nothing.
     """
-    cost = step_cost(game, unit_id, edge, way, came)
+    cost = ground_cost(game, unit_id, edge, way, came)
     if cost is None:
         return None
-    points = game.content.table("movement", MovementFile)
-    zone = points.enemy_zoc if in_enemy_zone(game, edge[1], side_of(game, unit_id)) else 0
-    return cost + quarters(points.overrun) - quarters(zone)
+    more = quarters(game.content.table("movement", MovementFile).overrun)
+    return cost + works_cost(game, side_of(game, unit_id), edge) + more
 
 
 class Reckoning(NamedTuple):
