@@ -255,6 +255,16 @@ def test_what_modifies_the_escape() -> None:
     assert modifiers(game, [CADETS, HOWITZERS], ("0903",)) == {"artillery": 2, "out-of-supply": 1, "mud": 1}
 
 
+@pytest.mark.rule("efs:16.48c")
+def test_the_danger_of_an_enemy_zone_is_shown_before_it_is_entered() -> None:
+    game = position({TANKS: START, PANZER: "0806"}, away(TANKS), phase="axis/combat")
+    assert game.preview("hex:0804").lines == ()
+    assert [(line.label, line.value) for line in game.preview("hex:0705").lines] == [
+        ("escape-all-mobile", "-1"),
+        ("escape-chance", "7 / 10"),
+    ]
+
+
 @pytest.mark.rule("efs:16.48c", "efs:16.46c")
 def test_the_step_may_come_from_one_who_cannot_retreat() -> None:
     game = ringed({STRONG_DIVISION: START, HOWITZERS: START}, exerting={WEST: "0703"})

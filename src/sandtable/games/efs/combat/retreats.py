@@ -30,7 +30,7 @@ from sandtable.games.efs.tables import CombatModifiersFile, RetreatFile
 from sandtable.games.efs.units import Game, is_artillery, is_headquarters, is_motorized, printed, take_off
 from sandtable.games.efs.weather.conditions import mud_in
 from sandtable.games.efs.zones import exerting_into
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
 
@@ -228,6 +228,21 @@ class Withdraw(Procedure, frozen=True):
             return []
         party = self.party(game)
         return [each for each in self.units if offered(game, party._replace(units=(each,)), self.manner)]
+
+    @rule("16.48c")
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """The step, and what threatens in an enemy zone of control: a step lost, and the roll for the others."""
+        if choice.kind != "hex":
+            return None
+        here = self.path[-1] if self.path else game.state.units[self.units[0]].at
+        if not is_exposed(game, self.party(game), choice.name):
+            return Preview(path=(here, choice.name))
+        file, rows = game.content.table("retreat", RetreatFile), chart(game.content, "retreat", RetreatFile)
+        found = modifiers(game, list(self.units), (choice.name,))
+        chances = rows.chances(file.die, sum(found.values()))
+        lines = [Line(f"escape-{name}", f"{value:+d}", "16.48c") for name, value in found.items()]
+        odds = Line("escape-chance", f"{chances.get('away', 0)} / {sum(chances.values())}", "16.48c")
+        return Preview(path=(here, choice.name), lines=(*lines, odds))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
