@@ -31,8 +31,8 @@ from sandtable.games.efs.content import Edge
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
+from sandtable.kernel import Decision, Option, Procedure
 from sandtable.kernel import Game as KernelGame
-from sandtable.kernel import Procedure
 
 DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
 """The 6th Panzer Division: fifteen attack points."""
@@ -47,8 +47,8 @@ SS, SS_SCOUTS, MACHINE_GUNS, OTHERS = "ax-ss-lah-mot", "ax-ss-lah-aa-rec", "su-m
 class Moving(Procedure, frozen=True):
     """Stands for the move that has declared the overrun; it notes its result as the mandated attacks of the turn."""
 
-    def begin(self, game: Game) -> None:
-        game.finish()
+    def begin(self, game: Game) -> Decision:
+        return Decision(game.state.active, "move-to", "10.21", (Option("do:stop", rule="10.23"),))
 
     def begin_done(self, game: Game, entered: bool) -> None:
         game.state.mandated = 1 if entered else -1
