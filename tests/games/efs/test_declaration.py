@@ -29,9 +29,11 @@ from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.declaration.attackers import able, may_attack, obligations, targets
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, indebted
 from sandtable.games.efs.declaration.mandated import made, receive
+from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.replacements.replacements_phase import ReplacementsPhase
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Command, Weather
 from sandtable.games.efs.units import Game
+from sandtable.kernel.dice import ScriptedDice
 
 OTHER_INFANTRY, SCHOOL = "ax-58-inf", "su-lstpu-inf"
 A, B, C, D, E, F = "1005", "1104", "1105", "1103", "1203", "0905"
@@ -310,6 +312,19 @@ def test_a_mandated_attack_counts_while_it_is_worth_one_to_four(strength: int, l
     assert game.state.mandated == left
 
 
+@pytest.mark.rule("efs:12.34")
+def test_an_overrun_makes_no_mandated_attack() -> None:
+    tanks = (TANKS, "su-lbtkuks-arm")
+    game = quiet({**dict.fromkeys(tanks, "0403"), "ax-185-ass": "0404"}, scenario="perekop", phase="soviet/motorized")
+    game.state.mandated = 1
+    game.state.stack += [Afterwards(), Move(units=tanks)]
+    game.dice = ScriptedDice([10])
+    game.advance()
+    choose(game, "overrun:0404")
+    assert game.state.units["ax-185-ass"].fought
+    assert (game.state.mandated, game.state.attacks) == (1, {})
+
+
 @pytest.mark.rule("efs:12.3")
 def test_a_card_orders_attacks() -> None:
     game = position({}, ReplacementsPhase(), scenario="perekop", turn=49, phase="strategic/replacements")
@@ -326,7 +341,7 @@ def test_mandated_attacks_add_up_to_nine_and_the_rest_score() -> None:
     assert (game.state.mandated, game.state.vp) == (9, 2)
 
 
-@pytest.mark.rule("efs:12.35")
+@pytest.mark.rule("efs:12.32/note-hq-activation", "efs:12.35")
 def test_an_hq_that_doubled_owes_a_mandated_attack_one_of_its_units() -> None:
     game = attacking({**SOVIETS, FLAK: "0404"}, 1)
     game.state.commands["su-batov-hea"] = Command(doubled=True, activated=("su-271-inf",))

@@ -337,7 +337,7 @@ def test_cavalry_that_fails_loses_a_step_more() -> None:
     assert not has_entered(game)
 
 
-@pytest.mark.rule("efs:11.38a", "efs:11.38c")
+@pytest.mark.rule("efs:11.38a", "efs:11.38c", "efs:21.23")
 def test_guns_have_fired_and_an_hq_is_no_longer_operational() -> None:
     game = overrunning(division_against({HOWITZERS: OPEN[1], HQ: OPEN[1]}), DIVISION, OPEN[1], dice=[8])
     while asked(game).prompt == "retreat":

@@ -279,7 +279,7 @@ def test_the_step_may_come_from_one_who_cannot_retreat() -> None:
     assert still.state.units[STRONG_DIVISION].steps == 3
 
 
-@pytest.mark.rule("efs:16.48d")
+@pytest.mark.rule("efs:16.48d", "efs:21.23")
 def test_an_hq_that_slips_through_is_no_longer_operational() -> None:
     game = ringed({STRONG_DIVISION: START, HQ: START}, exerting={WEST: "0703"})
     running(game, away(STRONG_DIVISION, HQ), dice=[1])

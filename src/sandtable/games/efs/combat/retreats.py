@@ -273,7 +273,7 @@ class Withdraw(Procedure, frozen=True):
         else:
             game.goto("begin", path=(*self.path, choice.name))
 
-    @rule("16.48c", "16.48d")
+    @rule("16.48c", "16.48d", "21.23")
     def go(self, game: Game, route: Route) -> None:
         """Take the units along their way; an HQ that passes an enemy zone is no longer operational."""
         for label in route.hexes:

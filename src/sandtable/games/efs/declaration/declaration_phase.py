@@ -45,7 +45,7 @@ def owing(game: Game) -> dict[str, str]:
     return {name: owed[0] for name, owed in found.items() if owed}
 
 
-@rule("12.35")
+@rule("12.32/note-hq-activation", "12.35")
 def indebted(game: Game, hexes: Sequence[str]) -> str:
     """An HQ that has doubled its command value, none of whose units is in a mandated attack though one could be on one
     of some hexes.

@@ -313,7 +313,7 @@ class Overrun(Procedure, frozen=True):
         enemy = side_of(game, self.defenders[0])
         game.push(Retreat(side=enemy, units=left, origin=(self.target,), manner="overrun"))
 
-    @rule("11.38", "11.38a", "11.38c")
+    @rule("11.38", "11.38a", "11.38c", "21.23")
     def mark(self, game: Game) -> None:
         """Those who got away have an Overrun marker: artillery has fired, an HQ is no longer operational."""
         for unit_id in self.there(game, self.defenders):
