@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from msgspec.structs import replace
 
@@ -21,6 +23,7 @@ from games.efs.positions import (
     SCOUTS,
     STRONG_DIVISION,
     TANKS,
+    content,
     marked,
     quiet,
 )
@@ -187,12 +190,98 @@ def test_a_strongpoint_counts_instead_of_a_line_and_not_at_all_in_a_belt() -> No
     assert "strongpoint" not in found
 
 
-@pytest.mark.rule("efs:15.51d")
+@pytest.mark.rule("efs:15.51", "efs:15.51d", "efs:15.13")
 def test_of_several_hexes_the_one_that_helps_most_counts() -> None:
     game = quiet({RIFLES: "1312", CADETS: "1313", RIFLE_DIVISION: "1213"})
     game.state.strongpoints["1213"] = Strongpoint(side=SOVIET, status="completed", turn=1)
     found = lines(final_odds(game, forces(game, "1313", "1213")))
     assert (found["heights"], found["strongpoint"]) == ("+1", "+1")
+
+
+@pytest.mark.rule("efs:15.41b")
+def test_a_frozen_major_river_helps_if_all_attack_across_it() -> None:
+    game = quiet({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, weather=Weather(kind="frost", frozen=True))
+    sides = game.content.hexsides
+    whole = dict(sides)
+    try:
+        sides[NEXT_TO_OPEN, OPEN] = frozenset({"major-river"})
+        frozen = final_odds(game, forces(game, OPEN))
+        assert (frozen.attack, lines(frozen)["frozen-major-river"]) == (3, "+1")
+        game.state.weather = Weather()
+        open_water = final_odds(game, forces(game, OPEN))
+        assert (open_water.attack, lines(open_water)) == (1, {"modifier": "+0"})
+        game.state.weather = Weather(kind="frost", frozen=True)
+        game.state.units[OTHER_RIFLES] = replace(game.state.units[RIFLES], at="0709")
+        assert "frozen-major-river" not in lines(final_odds(game, forces(game, OPEN)))
+    finally:
+        sides.update(whole)
+
+
+@pytest.mark.rule("efs:18.41d")
+def test_a_strongpoint_on_a_line_before_a_city_gives_two_through_the_line_and_one_around_it() -> None:
+    here = content()
+    cities = here.cities
+    try:
+        here.cities = frozenset({"1411"})
+        game = quiet({INFANTRY: "1413", STRONG_DIVISION: "1412"})
+        game.state.strongpoints["1412"] = Strongpoint(side=SOVIET, status="completed", turn=1)
+        assert lines(final_odds(game, forces(game, "1412")))["strongpoint-before-city"] == "+2"
+        game.state.control["1411"] = AXIS
+        assert lines(final_odds(game, forces(game, "1412")))["strongpoint"] == "+1"
+        del game.state.control["1411"]
+        game.state.units[RIFLES] = replace(game.state.units[INFANTRY], at="1512", steps=2)
+        found = lines(final_odds(game, forces(game, "1412")))
+        assert found["strongpoint"] == "+1"
+        assert "strongpoint-before-city" not in found
+    finally:
+        here.cities = cities
+
+
+@pytest.fixture
+def citadel() -> Iterator[str]:
+    """A hex of hills behind a river is a citadel."""
+    here = content()
+    citadels, sides = here.citadels, dict(here.hexsides)
+    here.citadels = frozenset({"1313"})
+    here.hexsides["1312", "1313"] = frozenset({"river"})
+    yield "1313"
+    here.citadels = citadels
+    here.hexsides.update(sides)
+
+
+@pytest.mark.rule("efs:18.51a", "efs:18.51d", "efs:18.51", "efs:18.5", "efs:15.58a")
+def test_the_most_that_a_citadel_can_give_and_one_division_against_it(citadel: str) -> None:
+    """The printed list: citadel, strongpoint, hills and river; of all divisions one counts."""
+    divisions = (*DIVISION, "ax-1-1-pz-arm", "ax-1s-1-pz-mot", "ax-113-1-pz-mot", "ax-4-1-pz-rec", *MOTORIZED)
+    game = quiet(dict.fromkeys(divisions, "1312") | {STRONG_DIVISION: citadel})
+    game.state.strongpoints[citadel] = Strongpoint(side=SOVIET, status="completed", turn=1)
+    found = [
+        (line.label, line.value) for line in final_odds(game, forces(game, citadel)).lines if line.value[0] in "+-"
+    ]
+    assert found == [
+        ("heights", "+1"),
+        ("citadel", "+1"),
+        ("strongpoint", "+1"),
+        ("river", "+1"),
+        ("panzer-division", "-1"),
+        ("modifier", "+3"),
+    ]
+
+
+@pytest.mark.rule("efs:18.53", "efs:15.44")
+def test_a_citadel_gives_the_axis_nothing_and_no_gun_breaks_it(citadel: str) -> None:
+    game = quiet({STRONG_DIVISION: "1312", RIFLES: citadel})
+    assert "citadel" not in lines(final_odds(game, forces(game, citadel, side=SOVIET)))
+    siege = quiet({ASSAULT_GUNS: "1312", STRONG_DIVISION: citadel})
+    siege.state.strongpoints[citadel] = Strongpoint(side=SOVIET, status="completed", turn=1)
+    assert may_bust(siege, forces(siege, citadel)) == []
+
+
+@pytest.mark.rule("efs:18.14", "efs:18.32", "efs:15.57d")
+def test_no_combined_arms_against_belts_and_citadels(citadel: str) -> None:
+    for start, hard in (("1602", "1601"), ("1314", citadel)):
+        game = quiet({PANZER: start, RIFLES: start, CADETS: hard})
+        assert "combined-arms" not in lines(final_odds(game, forces(game, hard)))
 
 
 # Orders, supply

@@ -225,6 +225,8 @@ class SetUpCard(Strict, frozen=True):
     """Mandated attacks that the scenario gives, by turn (12.3)."""
     fuel_groups: tuple[str, ...] = ()
     """The divisions subject to Fuel Shortage (6.51)."""
+    ammunition: tuple[str, ...] = ()
+    """The super-heavy guns whose ammunition is limited (13.46)."""
     stacking: dict[str, int] = {}
     """Lower stacking limits of regions."""
     closed: dict[Side, str] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs.content import Content, card_of
 from sandtable.games.efs.files import Placement
 from sandtable.games.efs.state import OFF_MAP, SIDES, Box, Damage, Location, State, Strongpoint, SupplyUnit, Unit
-from sandtable.games.efs.tables import BridgesFile, UntriedFile
+from sandtable.games.efs.tables import ArtilleryFile, BridgesFile, UntriedFile
 from sandtable.games.efs.units import full_steps
 from sandtable.kernel import rule
 
@@ -13,7 +13,7 @@ LARGE = 3
 """From how many points on a dump needs a large counter (6.41)."""
 
 
-@rule("4.1", "8.1", "8.42a", "8.42b", "8.44a", "8.7", "8.71")
+@rule("4.1", "8.1", "8.42a", "8.42b", "8.44a", "8.7", "8.71", "13.46")
 def place(state: State, content: Content) -> None:
     """Put everything where the Set-Up Card says: units on the map, to come, in special groups and in boxes."""
     for unit_id, placement in content.card.units.items():
@@ -44,6 +44,9 @@ def place(state: State, content: Content) -> None:
         }
     )
     state.pools.update(content.table("untried", UntriedFile).pools)
+    state.ammunition.update(
+        dict.fromkeys(content.card.ammunition, content.table("artillery", ArtilleryFile).ammunition)
+    )
 
 
 def waits_in(placement: Placement) -> Box:

@@ -12,7 +12,8 @@ from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.efs import content as contents
 from sandtable.games.efs import sequence, setup, stacking
-from sandtable.games.efs.combat import advances, retreats, step_losses
+from sandtable.games.efs.artillery import bombardment, commit
+from sandtable.games.efs.combat import advances, combat, retreats, step_losses
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.declaration import declaration_phase, give_orders, orders, reaction
 from sandtable.games.efs.events import EVENTS
@@ -55,6 +56,7 @@ class Efs(HexTitle[State, Content]):
         *reinforcements_phase.PROCEDURES, *map_entry.PROCEDURES, *construction.PROCEDURES,
         *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES,
         *declaration_phase.PROCEDURES, *reaction.PROCEDURES, *give_orders.PROCEDURES,
+        *commit.PROCEDURES, *bombardment.PROCEDURES, *combat.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from sandtable.games.efs.artillery.ammunition import is_limited, points_for
 from sandtable.games.efs.fortifications.works import is_active_in
 from sandtable.games.efs.headquarters.command import idle_over, operational_over
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, enemy_of
@@ -69,7 +70,7 @@ def reaches(game: Game, unit_id: str, hexes: Collection[str]) -> bool:
     return any(game.content.distance(at, label) <= reach for label in hexes)
 
 
-@rule("6.35", "13.11a", "13.11d", "13.21", "13.22", "13.32a", "13.42c", "15.31b")
+@rule("6.35", "13.11a", "13.11d", "13.21", "13.22", "13.32a", "13.42c", "13.52", "15.22", "15.31b")
 def not_in_defence(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     """Why artillery may not support a defence: guns for attacks only, out of supply, in a zone of control elsewhere,
     without other units to support, or bound to its own hex.
@@ -79,6 +80,8 @@ def not_in_defence(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
         return Refusal("refused.attack-only", "13.32a", args)
     if unit.supply == "out":
         return Refusal("refused.guns-out-of-supply", "13.11", args)
+    if is_limited(game) and not points_for(game, unit_id):
+        return Refusal("refused.guns-without-point", "13.52", args)
     if unit.at in attack.hexes:
         if not others_in(game, (unit.at,)):
             return Refusal("refused.guns-alone", "13.21", args)
@@ -92,7 +95,7 @@ def not_in_defence(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     return None
 
 
-@rule("13.11a", "13.23", "13.33b", "13.42a", "13.42e")
+@rule("13.11a", "13.23", "13.33b", "13.42a", "13.42e", "13.46")
 def not_in_attack(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     """Why artillery may not support an attack: others must attack, and guns in a zone of control fire at its owners."""
     args, at = {"unit": unit_id}, game.state.units[unit_id].at
@@ -101,6 +104,8 @@ def not_in_attack(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     bound_to = exerting_into(game, at, enemy_of(attack.side))
     if bound_to and not set(bound_to) & set(attack.hexes):
         return Refusal("refused.guns-bound", "13.23", args)
+    if game.state.ammunition.get(unit_id) == 0:
+        return Refusal("refused.no-ammunition", "13.46", args)
     if printed(game, unit_id).type in HEAVY:
         if game.state.units[unit_id].mode != "firing":
             return Refusal("refused.guns-mobile", "13.42a", args)

@@ -37,7 +37,7 @@ BARRIERS = frozenset({"river", "canal", "major-river"})
 NO_COMBINED_ARMS = frozenset({"city", "major-city", "mountain", "alpine"})
 
 
-@rule("15.5")
+@rule("11.38b", "15.5", "15.52")
 def modifiers(game: Game, forces: Forces, below_least: int) -> Sum:
     """All modifiers of a combat, those of the ground first; `below_least` is what odds below the table add."""
     figures = game.content.table("combat-modifiers", CombatModifiersFile).modifiers
@@ -84,7 +84,7 @@ def must_use_engineers(game: Game, forces: Forces) -> bool:
     return any(points(game, units_in(game, at)) > limit(game, at) for at in places)
 
 
-@rule("13.42e", "15.53a", "15.54", "15.54/note-support", "18.51d")
+@rule("13.42e", "13.44a", "13.44b", "15.53a", "15.54", "15.54/note-support", "18.51d")
 def specialists(game: Game, forces: Forces, ground: Sum) -> Sum:
     """What engineers and heavy guns take away: engineers once in a combat, each gun once, together no more than what
     the defender has by cities and fortifications.
@@ -94,7 +94,7 @@ def specialists(game: Game, forces: Forces, ground: Sum) -> Sum:
         found.add("engineers", figures["engineers"], "15.53a")
     left = sum(part.value for part in ground if part.label in GUNS_CANCEL) + found.total
     for unit_id in forces.support:
-        if printed(game, unit_id).type in HEAVY and left > 0:
+        if printed(game, unit_id).type in HEAVY and left > 0 and not forces.silenced:
             found.add("heavy-artillery", figures["heavy-artillery"], "15.54", unit=unit_id)
             left += figures["heavy-artillery"]
     return found
@@ -203,7 +203,7 @@ def divisions_attacking(game: Game, forces: Forces) -> list[str]:
     return list(dict.fromkeys(name for name in names if name))
 
 
-@rule("6.35", "15.22", "15.58c", "15.58d")
+@rule("6.35", "15.21/note-oos-units", "15.22", "15.58c", "15.58d")
 def is_whole(game: Game, forces: Forces, division: str) -> bool:
     """Whether enough of a division attacks, from wherever and however weakened: of a panzer division its panzers, a
     regiment, and the other or the scouts; of a motorized division both regiments and the scouts. Without attack supply

@@ -66,5 +66,5 @@ def final_odds(game: Game, forces: Forces) -> FinalOdds:
     worse = game.content.table("combat-modifiers", CombatModifiersFile).modifiers["below-least-odds"]
     changes = modifiers(game, forces, worse if too_little else 0)
     drm = limited(game, changes.total)
-    lines = [*attack.lines, *defence.lines, Line("odds", crt.columns[column], "15.47"), *changes.lines]
+    lines = [*attack.lines, *defence.lines, Line("final-odds", crt.columns[column], "15.47"), *changes.lines]
     return FinalOdds(attack.total, defence.total, column, drm, (*lines, Line("modifier", f"{drm:+d}", "15.5")))

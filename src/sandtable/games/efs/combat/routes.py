@@ -38,7 +38,7 @@ class Route(NamedTuple):
     exposed: tuple[str, ...]
 
 
-@rule("16.46c")
+@rule("13.42f", "16.46c")
 def never_retreats(game: Game, unit_id: str) -> bool:
     """Whether a unit can never retreat: it has no allowance, or is a heavy gun in firing mode."""
     firing = printed(game, unit_id).type in HEAVY and game.state.units[unit_id].mode == "firing"

@@ -24,7 +24,7 @@ def terrain_modifiers(game: Game, forces: Forces) -> Sum:
     return Sum([*best, *hexside_modifiers(game, forces)])
 
 
-@rule("15.41a", "15.41d", "15.51a", "15.51c", "18.31", "18.51a", "18.53")
+@rule("15.41a", "15.41d", "15.51a", "15.51c", "18.31", "18.51", "18.51a", "18.53")
 def hex_modifiers(game: Game, forces: Forces, label: str) -> Sum:
     """What a defender hex gives: its height, its city or town, its fortifications."""
     content, chart, found = game.content, game.content.terrain_chart, Sum()

@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sandtable.games.efs.combat.strengths import initial_odds
+from sandtable.games.efs.content import Edge
 from sandtable.games.efs.movement.prohibitions import prohibition, water_prohibition
+from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import Attack, enemy_of
+from sandtable.games.efs.tables import CombatModifiersFile
 from sandtable.games.efs.units import (
     Game,
     figures,
+    is_armored,
     is_artillery,
+    is_engineer,
     is_motorized,
     is_untried,
     pays_motorized_costs,
     printed,
     side_of,
 )
+from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.games.efs.zones import FOOT, MOTORS, cost_in, exerting_into
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
 
+WATER = "refused.water-to-cross"
 TOO_HEAVY = "refused.too-heavy-for-boats"
 """Why armor does not cross a major river; it may attack across it in company (12.15b)."""
 MARKERS: tuple[tuple[str, str, str], ...] = (
@@ -31,7 +38,7 @@ MARKERS: tuple[tuple[str, str, str], ...] = (
 """The markers under which a unit does not attack, each with the reason and its rule."""
 
 
-@rule("12.12b")
+@rule("12.12b", "15.42b", "22.54c")
 def why_unable(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not attack anything; an untried unit may, if others attack with it."""
     unit, about = game.state.units[unit_id], {"unit": unit_id}
@@ -62,7 +69,37 @@ def barrier(game: Game, unit_id: str, label: str) -> str:
     if found == "refused.prohibited-terrain" and is_motorized(game, unit_id) and only_swamp_bars(game, unit_id, label):
         reached = label in exerting_into(game, at, enemy_of(side_of(game, unit_id)))
         found = water_prohibition(game, unit_id, edge) if reached else found
+    if found == WATER and goes_by_boat(game, edge) and not is_armored(game, unit_id):
+        return ""
     return "" if found == TOO_HEAVY else found
+
+
+@rule("15.53d")
+def goes_by_boat(game: Game, edge: Edge) -> bool:
+    """Whether an attack crosses open shallow water, for which it needs the assault boats of engineers."""
+    return "shallow-water" in game.content.hexsides[edge] and not is_frozen(game)
+
+
+@rule("15.53d")
+def overloads_boats(game: Game, unit_ids: Collection[str], hexes: Collection[str]) -> bool:
+    """Whether more units attack across a shallow-water hexside than its boats carry: some stacking points besides an
+    engineer.
+    """
+    most = game.content.table("combat-modifiers", CombatModifiersFile).shallow_water_stacking
+    for at in {game.state.units[unit_id].at for unit_id in unit_ids}:
+        crossing = [unit_id for unit_id in unit_ids if game.state.units[unit_id].at == at]
+        sizes = [printed(game, unit_id).stacking for unit_id in crossing if is_engineer(game, unit_id)]
+        carried = points(game, crossing) - max(sizes, default=0)
+        if carried > most and any(needs_boats(game, unit_id, label) for unit_id in crossing for label in hexes):
+            return True
+    return False
+
+
+@rule("15.53d")
+def needs_boats(game: Game, unit_id: str, label: str) -> bool:
+    """Whether a unit attacks a hex across open shallow water without a bridge."""
+    edge = (game.state.units[unit_id].at, label)
+    return goes_by_boat(game, edge) and water_prohibition(game, unit_id, edge) == WATER
 
 
 def only_swamp_bars(game: Game, unit_id: str, label: str) -> bool:
@@ -105,10 +142,19 @@ def has_company(game: Game, unit_id: str, force: Collection[str], hexes: Collect
         return False
     at = game.state.units[unit_id].at
     return all(
-        prohibition(game, unit_id, (at, label)) != TOO_HEAVY
-        or any(not prohibition(game, other, (at, label)) for other in force)
+        (
+            prohibition(game, unit_id, (at, label)) != TOO_HEAVY
+            or any(not prohibition(game, other, (at, label)) for other in force)
+        )
+        and (not needs_boats(game, unit_id, label) or any(has_boats(game, other, at) for other in force))
         for label in hexes
     )
+
+
+@rule("15.53d")
+def has_boats(game: Game, unit_id: str, at: str) -> bool:
+    """Whether a unit is an engineer that brings boats to a hex."""
+    return is_engineer(game, unit_id) and game.state.units[unit_id].at == at
 
 
 @rule("12.13", "12.17")

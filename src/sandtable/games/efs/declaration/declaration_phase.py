@@ -10,6 +10,7 @@ from sandtable.games.efs.declaration.attackers import (
     declared,
     may_attack,
     obligations,
+    overloads_boats,
     targets,
     why_no_target,
     why_not_declared,
@@ -193,8 +194,12 @@ class Join(Action[Game, DeclareAttack]):
     kinds = ("unit",)
 
     def offers(self, game: Game, subject: DeclareAttack) -> Sequence[Option]:
-        found = able(game, subject.side, subject.hexes)
-        return [Option(f"unit:{unit_id}", rule=self.rule) for unit_id in found if unit_id not in subject.attackers]
+        found = [each for each in able(game, subject.side, subject.hexes) if each not in subject.attackers]
+        return [
+            Option(f"unit:{unit_id}", rule=self.rule)
+            for unit_id in found
+            if not overloads_boats(game, (*subject.attackers, unit_id), subject.hexes)
+        ]
 
     def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
         if choice.name not in game.state.units:
@@ -204,7 +209,10 @@ class Join(Action[Game, DeclareAttack]):
             return Refusal("refused.not-active", "3.11/phases", about)
         if choice.name in subject.attackers:
             return Refusal("refused.joined-already", "12.13", about)
-        return may_attack(game, choice.name, subject.hexes) or Refusal("refused.needs-company", "12.15b", about)
+        found = may_attack(game, choice.name, subject.hexes)
+        if found is None and overloads_boats(game, (*subject.attackers, choice.name), subject.hexes):
+            return Refusal("refused.boats-overloaded", "15.53d")
+        return found or Refusal("refused.needs-company", "12.15b", about)
 
     def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
         return running_odds(game, (*subject.attackers, choice.name), subject.hexes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.artillery.commit import CommitArtillery
 from sandtable.games.efs.declaration.give_orders import GiveOrders
 from sandtable.games.efs.declaration.reaction import React, may_react, reactors
 from sandtable.games.efs.units import Game
@@ -38,9 +39,11 @@ class ReactionPhase(Phase, frozen=True):
         else:
             game.push(React(side=self.side, unit=choice.name))
 
+    @rule("12.52", "13.1")
     def support(self, game: Game) -> None:
-        """The defender commits artillery here (13.1), to be written; then he gives orders."""
+        """The defender commits artillery; then he gives orders."""
         game.goto("orders")
+        game.push(CommitArtillery(side=self.side))
 
     @rule("12.52")
     def orders(self, game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from sandtable.games.efs.events import (
     base,
+    combat,
     declaration,
     fortifications,
     headquarters,
@@ -24,6 +25,7 @@ EVENTS = (
     *fortifications.EVENTS,
     *declaration.EVENTS,
     *headquarters.EVENTS,
+    *combat.EVENTS,
     *surrender.EVENTS,
 )
 

@@ -1,0 +1,551 @@
+"""Chapters 15 and 16.1: one combat, from its organization to the advance of the attacker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.games.efs.artillery.ammunition import draw_points
+from sandtable.games.efs.artillery.bombardment import bombard, bombarding, use_ammunition
+from sandtable.games.efs.artillery.support import ROCKETS, still_supporting
+from sandtable.games.efs.combat.advances import Advance
+from sandtable.games.efs.combat.asterisks import Fight, Losses, attackers_losses, defenders_losses, with_orders
+from sandtable.games.efs.combat.forces import Forces, defenders
+from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers, must_use_engineers
+from sandtable.games.efs.combat.odds import final_odds
+from sandtable.games.efs.combat.organization import (
+    able_to_join,
+    able_to_support,
+    lacking_supply,
+    leaves_undone,
+    may_add_support,
+    may_join,
+    may_supply,
+    needed_elsewhere,
+    points_used,
+    suppliers,
+    why_not_made,
+)
+from sandtable.games.efs.combat.results import Result, read_result
+from sandtable.games.efs.combat.retreats import Manner, Retreat
+from sandtable.games.efs.combat.step_losses import TakeSteps
+from sandtable.games.efs.combat.strengths import attack_strength, results_table
+from sandtable.games.efs.declaration.attackers import overloads_boats
+from sandtable.games.efs.declaration.mandated import made
+from sandtable.games.efs.declaration.orders import affect, in_force
+from sandtable.games.efs.events.combat import AttackLapsed, OrdersRevealed
+from sandtable.games.efs.fortifications.works import is_citadel
+from sandtable.games.efs.losses import eliminate
+from sandtable.games.efs.reinforcements.untried import reveal
+from sandtable.games.efs.stacking import limit, points
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Orders, enemy_of
+from sandtable.games.efs.supply.attack_supply import promise
+from sandtable.games.efs.units import Game, is_artillery, is_engineer, is_untried, printed, side_of
+from sandtable.kernel import (
+    Action,
+    Choice,
+    Decision,
+    Line,
+    Menu,
+    Option,
+    Preview,
+    Procedure,
+    Refusal,
+    Resolved,
+    rule,
+)
+from sandtable.mechanics.roster import change, units_in
+
+ATTACK = Option("do:attack", rule="15.6")
+AS_DECLARED = Option("do:as-declared", rule="15.14")
+ENGINEERS = Option("do:engineers", rule="15.53a")
+WITHOUT = Option("do:without", rule="15.53a")
+BOMBARD = Option("do:bombard", rule="13.43")
+
+
+class Combat(Procedure, frozen=True):
+    """One combat: the attacker picks units, supply and artillery; the die is rolled; the result is carried out."""
+
+    side: str
+    name: str
+    """The declared attack, until it is resolved."""
+    attackers: tuple[str, ...] = ()
+    support: tuple[str, ...] = ()
+    supplies: tuple[str, ...] = ()
+    engineers: bool = False
+    buster: str = ""
+    attack: Attack | None = None
+    """What was declared, with those who attack, once orders have been revealed."""
+    supplied: bool = False
+    silenced: bool = False
+    no_asterisk: bool = False
+    """A bombardment lets the attacker ignore an asterisk (13.44d)."""
+    own: Result = Result()
+    theirs: Result = Result()
+    own_losses: Losses = Losses(0)
+    their_losses: Losses = Losses(0)
+    gone: tuple[str, ...] = ()
+    """The attackers that had to retreat."""
+
+    # Organization
+
+    def declared(self, game: Game) -> Attack:
+        """The attack with those who are to make it."""
+        return self.attack or replace(game.state.attacks[self.name], attackers=self.attackers)
+
+    def forces(self, game: Game) -> Forces:
+        """The forces as they stand. Orders that have not been revealed are not known."""
+        attack = self.declared(game)
+        supplied = self.supplied if self.attack else not lacking_supply(game, self.attackers, self.supplies)
+        stands = self.attack is not None and in_force(self.attack, enemy_of(self.side)) == "no-retreat"
+        return Forces(
+            attack,
+            self.support,
+            still_supporting(game, attack),
+            supplied and bool(self.attackers),
+            self.engineers,
+            self.buster,
+            stands or bool(attack.nkvd and not attack.nkvd_lifted),
+            self.silenced,
+        )
+
+    def running(self, game: Game) -> Preview:
+        """The sum as it stands, with engineer effects where they may be declared."""
+        if not self.attackers:
+            return Preview()
+        forces = self.forces(game)
+        return Preview(lines=final_odds(game, forces._replace(engineers=may_use_engineers(game, forces))).lines)
+
+    @rule("12.11", "12.32", "15.1", "15.14")
+    def begin(self, game: Game) -> None:
+        """An attack must be made, unless nobody is left to make it or nobody to suffer it."""
+        attack = game.state.attacks[self.name]
+        able = able_to_join(game, attack)
+        if not attack_strength(game, able, attack.hexes) or not any(units_in(game, label) for label in attack.hexes):
+            self.lapse(game)
+            return
+        bound = tuple(unit_id for unit_id in attack.attackers if unit_id in able) if attack.mandated else ()
+        game.goto("organize", attackers=bound)
+
+    def lapse(self, game: Game) -> None:
+        game.finish()
+        game.say(AttackLapsed(rule="12.11", hexes=game.state.attacks.pop(self.name).hexes))
+
+    @rule("15.1", "15.13", "15.21", "15.33")
+    def organize(self, game: Game) -> Decision:
+        options = tuple(MENU.options(game, self))
+        args = {"hex": self.name}
+        return Decision(self.side, "organize-attack", "15.1", options, args, continues=True, gathers=ATTACK.id)
+
+    def organize_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return MENU.refuse(game, self, choice)
+
+    def organize_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return MENU.preview(game, self, choice)
+
+    def organize_chosen(self, game: Game, choice: Choice) -> None:
+        MENU.start(game, self, choice)
+
+    @rule("15.53a", "15.53c")
+    def specialists(self, game: Game) -> Decision | None:
+        """Engineer effects are declared, or apply anyhow."""
+        forces = self.forces(game)
+        if not may_use_engineers(game, forces):
+            game.goto("bunker_buster")
+            return None
+        if must_use_engineers(game, forces):
+            game.goto("bunker_buster", engineers=True)
+            return None
+        options = (ENGINEERS, WITHOUT)
+        return Decision(
+            self.side, "engineer-effects", "15.53a", options, {"hex": self.name}, continues=True, default=ENGINEERS.id
+        )
+
+    def specialists_preview(self, game: Game, choice: Choice) -> Preview | None:
+        forces = self.forces(game)._replace(engineers=choice == Choice.of(ENGINEERS.id))
+        return Preview(lines=final_odds(game, forces).lines)
+
+    def specialists_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("bunker_buster", engineers=choice == Choice.of(ENGINEERS.id))
+
+    @rule("15.44", "15.44b")
+    def bunker_buster(self, game: Game) -> Decision | None:
+        """One gun may be declared to break bunkers."""
+        able = may_bust(game, self.forces(game))
+        if not able:
+            game.goto("unveil")
+            return None
+        options = tuple(Option(f"unit:{unit_id}", rule="15.44b") for unit_id in able)
+        return Decision(
+            self.side, "bunker-buster", "15.44", (*options, WITHOUT), {"hex": self.name}, continues=True,
+            default=options[0].id,
+        )  # fmt: skip
+
+    def bunker_buster_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return Refusal("refused.no-bunker-buster", "15.44a", {"unit": choice.name})
+
+    def bunker_buster_preview(self, game: Game, choice: Choice) -> Preview | None:
+        buster = choice.name if choice.kind == "unit" else ""
+        return Preview(lines=final_odds(game, self.forces(game)._replace(buster=buster)).lines)
+
+    def bunker_buster_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("unveil", buster=choice.name if choice.kind == "unit" else "")
+
+    # Resolution
+
+    @rule("12.53a", "15.11", "15.21", "15.31b", "15.43", "15.43a", "15.43b")
+    def unveil(self, game: Game) -> None:
+        """Orders and untried units are revealed; where no defender remains, the attackers may advance at once, and no
+        supply is used.
+        """
+        attack = self.declared(game)
+        untried = [*defenders(game, self.forces(game)), *attack.attackers]
+        reveal(game, [unit_id for unit_id in untried if is_untried(game, unit_id)], "15.43a")
+        attackers = tuple(unit_id for unit_id in self.attackers if game.state.units[unit_id].at)
+        if not attack_strength(game, attackers, attack.hexes):
+            self.lapse(game)
+            return
+        supplied = not lacking_supply(game, attackers, self.supplies)
+        support = still_supporting(game, attack)
+        drawn = tuple(
+            point for gun, point in zip(attack.support, attack.support_supply, strict=False) if gun in support
+        )
+        attack = replace(attack, attackers=attackers, support=support, support_supply=drawn)
+        revealed = OrdersRevealed(
+            rule="12.53a", hexes=attack.hexes, defender=in_force(attack, enemy_of(self.side)),
+            attacker=in_force(attack, self.side),
+        )  # fmt: skip
+        if revealed.defender or revealed.attacker:
+            game.say(revealed)
+        if any(units_in(game, label) for label in attack.hexes):
+            for supply_id in points_used(game, attack, self.supplies, self.support, supplied):
+                promise(game, supply_id)
+            game.goto("bombardment", attack=attack, attackers=attackers, supplied=supplied)
+        else:
+            game.goto("vacant", attack=attack, attackers=attackers, support=())
+
+    @rule("15.43b")
+    def vacant(self, game: Game) -> None:
+        """Nobody is left to be attacked: this counts as a combat, and the attackers may advance."""
+        del game.state.attacks[self.name]
+        self.mark(game, self.declared(game))
+        game.goto("advance")
+
+    @rule("15.16")
+    def mark(self, game: Game, attack: Attack) -> None:
+        """Note who has fought: nobody attacks or is attacked twice in the phase."""
+        for unit_id in attack.attackers:
+            change(game, unit_id, attacked=True, fought=True)
+        for unit_id in (*self.support, *attack.support):
+            change(game, unit_id, fought=True)
+        for label in attack.hexes:
+            for unit_id in units_in(game, label):
+                change(game, unit_id, defended=True, fought=True)
+
+    @rule("13.43", "13.43a", "13.43d")
+    def bombardment(self, game: Game) -> Decision | None:
+        """Super-heavy artillery may fire at a fortification first."""
+        if not bombarding(game, self.forces(game)):
+            game.goto("resolve")
+            return None
+        options = (BOMBARD, WITHOUT)
+        return Decision(self.side, "bombard", "13.43", options, {"hex": self.name}, continues=True, default=BOMBARD.id)
+
+    def bombardment_chosen(self, game: Game, choice: Choice) -> None:
+        if choice != Choice.of(BOMBARD.id):
+            game.goto("resolve")
+            return
+        forces = self.forces(game)
+        effect = bombard(game, forces)
+        game.goto("resolve", silenced=effect.silenced, no_asterisk=effect.no_asterisk)
+        if effect.steps:
+            shaken = self.attacked(game)
+            game.push(TakeSteps(side=forces.enemy, units=shaken, steps=effect.steps, cause="13.44e"))
+
+    @rule("13.44d", "15.6", "16.1", "16.15")
+    def resolve(self, game: Game) -> None:
+        """Roll on the Combat Results Table; what everybody is to lose is reckoned before anybody has lost anything."""
+        if not self.attacked(game):
+            game.goto("vacant")
+            return
+        attack, crt, forces = self.declared(game), results_table(game.content), self.forces(game)
+        odds = final_odds(game, forces)
+        roll = game.roll(crt.die, "combat", "15.6", bands=crt.charts[odds.column].bands(odds.drm))
+        result = crt.result(odds.column, roll + odds.drm)
+        lines = (*odds.lines, Line("die", str(roll), "15.6"), Line("row", str(roll + odds.drm), "15.6"))
+        favours = crt.favoured(result, self.side, forces.enemy)
+        game.say(Resolved(rule="15.6", what="combat", result=result, lines=lines, subject=self.name, favours=favours))
+        made(game, attack, odds.attack, odds.defence)
+        draw_points(game, attack)
+        del game.state.attacks[self.name]
+        self.mark(game, attack)
+        own, theirs = read_result(result)
+        asterisk = own.asterisk and not self.no_asterisk
+        declared = [unit_id for unit_id in self.attackers if self.engineers and is_engineer(game, unit_id)]
+        declared += [self.buster] if self.buster else []
+        fight = Fight(self.attackers, attack.hexes, self.supplied, attack.mandated, tuple(dict.fromkeys(declared)))
+        number = with_orders(own.number, own.retreats, in_force(attack, self.side))
+        stands = in_force(attack, enemy_of(self.side))
+        their_number = with_orders(theirs.number, theirs.retreats and bool(self.may_flee(game)), stands)
+        game.goto(
+            "defender_loses",
+            own=own,
+            theirs=theirs,
+            own_losses=attackers_losses(game, fight, number, asterisk),
+            their_losses=defenders_losses(game, fight, their_number, asterisk, number),
+        )
+
+    # Results
+
+    def attacked(self, game: Game) -> tuple[str, ...]:
+        """The units in the defender hexes, artillery among them."""
+        return tuple(unit_id for label in self.declared(game).hexes for unit_id in units_in(game, label))
+
+    @rule("13.22", "16.14")
+    def attacking(self, game: Game) -> tuple[str, ...]:
+        """The attackers that a result touches: all of them, and of their artillery what is next to the defenders."""
+        near = {other for label in self.declared(game).hexes for other in game.content.adjacent[label]}
+        guns = [unit_id for unit_id in self.support if game.state.units[unit_id].at in near]
+        return tuple(unit_id for unit_id in (*self.attackers, *guns) if game.state.units[unit_id].at)
+
+    @rule("18.51d")
+    def may_flee(self, game: Game) -> list[str]:
+        """The defenders whom a retreat touches: not the Soviets on an active citadel."""
+        return [
+            unit_id
+            for unit_id in self.attacked(game)
+            if side_of(game, unit_id) != SOVIET or not is_citadel(game, game.state.units[unit_id].at)
+        ]
+
+    def lose(self, game: Game, side: str, unit_ids: tuple[str, ...], result: Result, losses: Losses) -> None:
+        if result.eliminated:
+            for unit_id in unit_ids:
+                eliminate(game, unit_id, "16.12")
+        elif losses.steps:
+            game.push(TakeSteps(side=side, units=unit_ids, steps=losses.steps, cause="16.12", first=losses.first))
+
+    @rule("12.53e", "16.12", "16.45a", "16.45b")
+    def retreat(self, game: Game, side: str, unit_ids: Sequence[str]) -> None:
+        """Those retreat whom no order holds; orders do not touch units that cannot move."""
+        attack = self.declared(game)
+        orders: Orders = in_force(attack, side)
+        going = tuple(each for each in unit_ids if orders != "no-retreat" or not affect(game, each))
+        if going:
+            manner: Manner = "additional" if orders == "additional-retreat" else "combat"
+            game.push(Retreat(side=side, units=going, origin=attack.hexes, manner=manner))
+
+    @rule("16.12", "16.13")
+    def defender_loses(self, game: Game) -> None:
+        """The defender loses steps first."""
+        game.goto("defender_retreats")
+        self.lose(game, enemy_of(self.side), self.attacked(game), self.theirs, self.their_losses)
+
+    @rule("16.13", "16.44")
+    def defender_retreats(self, game: Game) -> None:
+        """The defender retreats, even if nobody is left to follow."""
+        game.goto("attacker_loses")
+        if self.theirs.retreats:
+            self.retreat(game, enemy_of(self.side), self.may_flee(game))
+
+    @rule("16.12", "16.13")
+    def attacker_loses(self, game: Game) -> None:
+        game.goto("attacker_retreats")
+        self.lose(game, self.side, self.attacking(game), self.own, self.own_losses)
+
+    @rule("16.13")
+    def attacker_retreats(self, game: Game) -> None:
+        stays = not self.own.retreats or in_force(self.declared(game), self.side) == "no-retreat"
+        game.goto("advance", gone=() if stays else self.attacking(game))
+        if self.own.retreats:
+            self.retreat(game, self.side, self.attacking(game))
+
+    @rule("13.32b", "15.6", "15.43b", "16.51")
+    def advance(self, game: Game) -> None:
+        """The attacker follows into hexes that were vacated."""
+        attack = self.declared(game)
+        vacated = tuple(label for label in attack.hexes if not units_in(game, label))
+        units = tuple(each for each in self.attacking(game) if printed(game, each).type != ROCKETS)
+        game.goto("clear")
+        if vacated and units:
+            orders = in_force(attack, self.side)
+            game.push(Advance(side=self.side, units=units, hexes=vacated, orders=orders))
+
+    @rule("13.32b", "13.32c", "15.53c")
+    def clear(self, game: Game) -> None:
+        """Engineers and rockets that attacked from above the stacking limit, and all Soviet rockets, go back."""
+        game.goto("close")
+        left = [
+            each for each in (*self.attackers, *self.support) if game.state.units[each].at and each not in self.gone
+        ]
+        leaving = tuple(unit_id for unit_id in left if self.must_leave(game, unit_id))
+        if leaving:
+            origin = self.declared(game).hexes
+            game.push(Retreat(side=self.side, units=leaving, origin=origin, manner="combat"))
+
+    @rule("13.32b", "13.32c", "15.53c")
+    def must_leave(self, game: Game, unit_id: str) -> bool:
+        at, rocket = game.state.units[unit_id].at, printed(game, unit_id).type == ROCKETS
+        if rocket and self.side != AXIS:
+            return True
+        if at in self.declared(game).hexes or not (rocket or is_engineer(game, unit_id)):
+            return False
+        if points(game, units_in(game, at)) <= limit(game, at):
+            return False
+        engineers = [each for each in self.attackers if is_engineer(game, each) and game.state.units[each].at == at]
+        return rocket or unit_id == engineers[0]
+
+    @rule("13.12")
+    def close(self, game: Game) -> None:
+        """Artillery that has given support is turned to its Fired side."""
+        game.finish()
+        use_ammunition(game, self.support)
+        for unit_id in (*self.support, *self.declared(game).support):
+            if game.state.units[unit_id].at:
+                change(game, unit_id, fired=True)
+
+
+# What is picked for a combat
+
+
+class Join(Action[Game, Combat]):
+    """Take one more unit into the attack."""
+
+    rule = "15.1"
+    kinds = ("unit",)
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        return choice.kind == "unit" and choice.name in game.state.units and not is_artillery(game, choice.name)
+
+    def offers(self, game: Game, subject: Combat) -> Sequence[Option]:
+        attack = game.state.attacks[subject.name]
+        able = [
+            each
+            for each in able_to_join(game, attack)
+            if each not in subject.attackers and not overloads_boats(game, (*subject.attackers, each), attack.hexes)
+        ]
+        needed = needed_elsewhere(game, attack)
+        free = [each for each in able if not leaves_undone(needed, (*subject.attackers, each))]
+        if not free and why_not_made(game, subject.attackers, attack) is not None:
+            free = able
+        return [Option(f"unit:{unit_id}", rule=self.rule) for unit_id in free]
+
+    def refuse(self, game: Game, subject: Combat, choice: Choice) -> Refusal | None:
+        about = {"unit": choice.name}
+        if side_of(game, choice.name) != subject.side:
+            return Refusal("refused.not-active", "3.11/phases", about)
+        if choice.name in subject.attackers:
+            return Refusal("refused.joined-already", "15.1", about)
+        attack = game.state.attacks[subject.name]
+        found = may_join(game, choice.name, attack)
+        if found is None and overloads_boats(game, (*subject.attackers, choice.name), attack.hexes):
+            return Refusal("refused.boats-overloaded", "15.53d")
+        return found or Refusal("refused.needed-elsewhere", "12.11", about)
+
+    def preview(self, game: Game, subject: Combat, choice: Choice) -> Preview:
+        return replace(subject, attackers=(*subject.attackers, choice.name)).running(game)
+
+    def start(self, game: Game, subject: Combat, choice: Choice) -> None:
+        game.goto("organize", attackers=(*subject.attackers, choice.name))
+
+
+class JoinAsDeclared(Action[Game, Combat]):
+    """Take all units into the attack that were designated when it was declared."""
+
+    rule = "15.14"
+    ids = (AS_DECLARED.id,)
+
+    def designated(self, game: Game, subject: Combat) -> tuple[str, ...]:
+        attack = game.state.attacks[subject.name]
+        return tuple(each for each in attack.attackers if each in able_to_join(game, attack))
+
+    def offers(self, game: Game, subject: Combat) -> Sequence[Option]:
+        found = self.designated(game, subject)
+        attack = game.state.attacks[subject.name]
+        if not found or subject.attackers or leaves_undone(needed_elsewhere(game, attack), found):
+            return ()
+        return (AS_DECLARED,)
+
+    def preview(self, game: Game, subject: Combat, choice: Choice) -> Preview:
+        return replace(subject, attackers=self.designated(game, subject)).running(game)
+
+    def start(self, game: Game, subject: Combat, choice: Choice) -> None:
+        game.goto("organize", attackers=self.designated(game, subject))
+
+
+class Supply(Action[Game, Combat]):
+    """Designate a supply unit, of which the attack uses a point."""
+
+    rule = "15.21"
+    kinds = ("unit",)
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        return choice.kind == "unit" and choice.name in game.state.supplies
+
+    def offers(self, game: Game, subject: Combat) -> Sequence[Option]:
+        if not subject.attackers:
+            return ()
+        found = suppliers(game, subject.declared(game), subject.supplies, subject.support)
+        return [Option(f"unit:{supply_id}", rule=self.rule) for supply_id in found]
+
+    def refuse(self, game: Game, subject: Combat, choice: Choice) -> Refusal | None:
+        if not subject.attackers:
+            return Refusal("refused.no-attackers-yet", "15.1")
+        return may_supply(game, choice.name, subject.declared(game), subject.supplies, subject.support)
+
+    def preview(self, game: Game, subject: Combat, choice: Choice) -> Preview:
+        return replace(subject, supplies=(*subject.supplies, choice.name)).running(game)
+
+    def start(self, game: Game, subject: Combat, choice: Choice) -> None:
+        game.goto("organize", supplies=(*subject.supplies, choice.name))
+
+
+class Support(Action[Game, Combat]):
+    """Let artillery support the attack."""
+
+    rule = "15.33"
+    kinds = ("unit",)
+
+    def takes(self, game: Game, choice: Choice) -> bool:
+        return choice.kind == "unit" and choice.name in game.state.units and is_artillery(game, choice.name)
+
+    def offers(self, game: Game, subject: Combat) -> Sequence[Option]:
+        if not subject.supplies:
+            return ()
+        found = able_to_support(game, subject.declared(game), subject.supplies, subject.support)
+        return [Option(f"unit:{unit_id}", rule=self.rule) for unit_id in found]
+
+    def refuse(self, game: Game, subject: Combat, choice: Choice) -> Refusal | None:
+        return may_add_support(game, choice.name, subject.declared(game), subject.supplies, subject.support)
+
+    def preview(self, game: Game, subject: Combat, choice: Choice) -> Preview:
+        return replace(subject, support=(*subject.support, choice.name)).running(game)
+
+    def start(self, game: Game, subject: Combat, choice: Choice) -> None:
+        game.goto("organize", support=(*subject.support, choice.name))
+
+
+class Strike(Action[Game, Combat]):
+    """Attack with what has been picked."""
+
+    rule = "15.6"
+    ids = (ATTACK.id,)
+
+    def offers(self, game: Game, subject: Combat) -> Sequence[Option]:
+        attack = game.state.attacks[subject.name]
+        return (ATTACK,) if why_not_made(game, subject.attackers, attack) is None else ()
+
+    def refuse(self, game: Game, subject: Combat, choice: Choice) -> Refusal | None:
+        return why_not_made(game, subject.attackers, game.state.attacks[subject.name])
+
+    def preview(self, game: Game, subject: Combat, choice: Choice) -> Preview:
+        return subject.running(game)
+
+    def start(self, game: Game, subject: Combat, choice: Choice) -> None:
+        game.goto("specialists")
+
+
+MENU = Menu(JoinAsDeclared(), Join(), Supply(), Support(), Strike())
+PROCEDURES = (Combat,)

@@ -1,0 +1,220 @@
+"""Chapters 15.1 to 15.3: who finally attacks, what supplies him, and which artillery supports him."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sandtable.games.efs.artillery.support import ineligible, too_many
+from sandtable.games.efs.combat.strengths import attack_strength
+from sandtable.games.efs.declaration.attackers import (
+    barrier,
+    could_be_attacked,
+    declared,
+    has_company,
+    overloads_boats,
+    why_unable,
+)
+from sandtable.games.efs.state import Attack, enemy_of
+from sandtable.games.efs.supply.attack_supply import in_reach
+from sandtable.games.efs.supply.supply_units import supply_units_of
+from sandtable.games.efs.units import Game, is_artillery, printed, side_of
+from sandtable.games.efs.zones import exerting_into
+from sandtable.kernel import Refusal, rule
+from sandtable.mechanics.roster import occupier, units_in, units_of
+
+NEED_NO_SUPPLY = frozenset({"armored-train", "flotilla"})
+"""The types that lack of attack supply does not affect (15.22)."""
+
+
+# Attackers
+
+
+@rule("12.32", "15.1", "15.12", "15.14", "15.16", "15.47b")
+def may_join(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
+    """Why a unit may not take part in an attack that is resolved: what bars it from attacking at all, an attack that it
+    has made, a mandated attack that it is bound to or for which it was not designated.
+    """
+    about = {"unit": unit_id}
+    found = unable(game, unit_id, attack)
+    if found is not None:
+        return found
+    if game.state.units[unit_id].attacked:
+        return Refusal("refused.has-attacked", "15.16", about)
+    if attack.mandated and unit_id not in attack.attackers:
+        return Refusal("refused.not-mandated", "12.32", about)
+    elsewhere = [
+        other for other in game.state.attacks.values() if unit_id in other.attackers and other.hexes != attack.hexes
+    ]
+    if any(other.mandated for other in elsewhere):
+        return Refusal("refused.bound-to-mandate", "12.32", about)
+    if unit_id not in attack.attackers and owes_more(game, unit_id, attack):
+        return Refusal("refused.would-owe-attack", "12.16", about)
+    return None
+
+
+@rule("12.12a", "12.15b", "15.15")
+def unable(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
+    """Why a unit could not attack some hexes, whatever it was designated for."""
+    at = game.state.units[unit_id].at
+    for label in attack.hexes:
+        if label not in game.content.adjacent.get(at, ()):
+            return Refusal("refused.not-adjacent", "12.12a", {"unit": unit_id, "hex": label})
+    found = why_unable(game, unit_id)
+    if found is not None:
+        return found
+    for label in attack.hexes:
+        reason = barrier(game, unit_id, label)
+        if reason:
+            return Refusal(reason, "12.15b", {"unit": unit_id, "hex": label})
+    return None
+
+
+@rule("12.16", "15.1")
+def owes_more(game: Game, unit_id: str, attack: Attack) -> bool:
+    """Whether a unit that joins late would have to attack enemies that nobody attacks in this phase."""
+    exerting = exerting_into(game, game.state.units[unit_id].at, enemy_of(attack.side))
+    return any(
+        label not in declared(game)
+        and not any(game.state.units[enemy].defended for enemy in units_in(game, label))
+        and could_be_attacked(game, attack.side, label)
+        for label in exerting
+    )
+
+
+@rule("15.13", "15.15")
+def able_to_join(game: Game, attack: Attack) -> list[str]:
+    """The units next to the defender hexes that may take part in an attack."""
+    near = [
+        unit_id
+        for at in sorted(game.content.adjacent[attack.hexes[0]])
+        if occupier(game, at) == attack.side
+        for unit_id in units_in(game, at)
+    ]
+    free = [unit_id for unit_id in near if may_join(game, unit_id, attack) is None]
+    return [unit_id for unit_id in free if has_company(game, unit_id, free, attack.hexes)]
+
+
+@rule("3.44", "12.12b", "12.15b", "15.53d")
+def why_not_made(game: Game, attackers: Collection[str], attack: Attack) -> Refusal | None:
+    """Why some units may not make an attack as they stand: they have no strength, or need others beside them."""
+    if not attackers:
+        return Refusal("refused.no-attackers-yet", "15.1")
+    for unit_id in attackers:
+        if not has_company(game, unit_id, attackers, attack.hexes):
+            return Refusal("refused.needs-company", "12.15b", {"unit": unit_id})
+    if overloads_boats(game, attackers, attack.hexes):
+        return Refusal("refused.boats-overloaded", "15.53d")
+    if not attack_strength(game, attackers, attack.hexes):
+        return Refusal("refused.no-strength", "3.44")
+    return None
+
+
+@rule("12.11", "15.14/note-withholding")
+def needed_elsewhere(game: Game, attack: Attack) -> list[frozenset[str]]:
+    """For every other attack that has been declared, the units of which one must be left to make it."""
+    others = [other for other in game.state.attacks.values() if other.hexes != attack.hexes]
+    found = [frozenset(able_to_join(game, other)) for other in others]
+    return [able for able in found if able]
+
+
+def leaves_undone(needed: Collection[frozenset[str]], attackers: Collection[str]) -> bool:
+    """Whether another declared attack could not be made any more, were these units to make this one."""
+    return any(able.issubset(attackers) for able in needed)
+
+
+# Attack supply
+
+
+@rule("15.21", "15.22", "21.34", "22.56")
+def lacking_supply(game: Game, attackers: Collection[str], supplies: Collection[str]) -> list[str]:
+    """The attackers that can trace to none of the supply units designated."""
+    return [
+        unit_id
+        for unit_id in attackers
+        if printed(game, unit_id).type not in NEED_NO_SUPPLY and not is_fed(game, unit_id, supplies)
+    ]
+
+
+def is_fed(game: Game, unit_id: str, supplies: Collection[str]) -> bool:
+    """Whether a unit can trace to one of some supply units."""
+    return any(in_reach(game, supply_id, (game.state.units[unit_id].at,)) for supply_id in supplies)
+
+
+@rule("15.2", "15.21", "15.34")
+def may_supply(
+    game: Game, supply_id: str, attack: Attack, supplies: Collection[str], support: Collection[str]
+) -> Refusal | None:
+    """Why a supply unit may not be designated for an attack: it is used up, or feeds nobody who is not fed yet."""
+    about = {"unit": supply_id}
+    supply = game.state.supplies[supply_id]
+    if supply.side != attack.side:
+        return Refusal("refused.enemy-supply", "15.21", about)
+    if supply_id in supplies:
+        return Refusal("refused.designated", "15.21", about)
+    if supply.promised >= supply.points:
+        return Refusal("refused.promised", "15.21", about)
+    hungry = lacking_supply(game, attack.attackers, supplies)
+    hungry += [
+        unit_id
+        for unit_id in guns_in_range(game, attack)
+        if unit_id not in support and not is_fed(game, unit_id, supplies)
+    ]
+    if not any(is_fed(game, unit_id, (supply_id,)) for unit_id in hungry):
+        return Refusal("refused.feeds-nobody", "15.21", about)
+    return None
+
+
+def suppliers(game: Game, attack: Attack, supplies: Collection[str], support: Collection[str]) -> list[str]:
+    """The supply units that may be designated."""
+    own = supply_units_of(game, attack.side)
+    return [supply_id for supply_id in own if may_supply(game, supply_id, attack, supplies, support) is None]
+
+
+@rule("15.21", "15.34/note-artillery-asp", "15.45")
+def points_used(
+    game: Game, attack: Attack, supplies: Collection[str], support: Collection[str], supplied: bool
+) -> list[str]:
+    """The supply units of which an attack uses a point: all, or where not all attackers are fed those of artillery."""
+    if supplied:
+        return list(supplies)
+    used: list[str] = []
+    for unit_id in support:
+        if not is_fed(game, unit_id, used):
+            used += [supply_id for supply_id in supplies if is_fed(game, unit_id, (supply_id,))][:1]
+    return used
+
+
+# Artillery
+
+
+def guns_in_range(game: Game, attack: Attack) -> list[str]:
+    """The artillery of the attacker that could support an attack, if it had supply."""
+    own = units_of(game, attack.side)
+    return [each for each in own if is_artillery(game, each) and ineligible(game, each, attack) is None]
+
+
+@rule("6.35", "13.11c", "15.33", "15.34")
+def may_add_support(
+    game: Game, unit_id: str, attack: Attack, supplies: Collection[str], support: tuple[str, ...]
+) -> Refusal | None:
+    """Why artillery may not support an attack beside other artillery: it needs a supply point like everybody."""
+    about = {"unit": unit_id}
+    if side_of(game, unit_id) != attack.side:
+        return Refusal("refused.not-active", "3.11/phases", about)
+    if unit_id in support:
+        return Refusal("refused.joined-already", "13.13a", about)
+    found = ineligible(game, unit_id, attack)
+    if found is not None:
+        return found
+    if not is_fed(game, unit_id, supplies):
+        return Refusal("refused.guns-unfed", "15.34", about)
+    return too_many(game, (*support, unit_id), attack)
+
+
+def able_to_support(game: Game, attack: Attack, supplies: Collection[str], support: tuple[str, ...]) -> list[str]:
+    """The artillery that may be added to an attack."""
+    return [
+        unit_id
+        for unit_id in guns_in_range(game, attack)
+        if may_add_support(game, unit_id, attack, supplies, support) is None
+    ]

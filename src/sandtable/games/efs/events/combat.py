@@ -1,0 +1,56 @@
+"""What happens in the Combat Phase."""
+
+from __future__ import annotations
+
+from sandtable.kernel import Event
+
+
+class OrdersRevealed(Event, frozen=True, kw_only=True):
+    """The orders on a combat were revealed."""
+
+    hexes: tuple[str, ...]
+    defender: str
+    attacker: str
+
+
+class AttackLapsed(Event, frozen=True, kw_only=True):
+    """A declared attack could not be made: nobody was left for it."""
+
+    hexes: tuple[str, ...]
+
+
+class ArtilleryCommitted(Event, frozen=True, kw_only=True):
+    """The defender committed artillery to a combat."""
+
+    unit: str
+    hexes: tuple[str, ...]
+
+
+class AmmunitionDrawn(Event, frozen=True, kw_only=True):
+    """It was seen whether the artillery of a defence used up a supply point."""
+
+    unit: str
+    guns: int
+    modifier: int
+    result: str
+
+
+class Bombarded(Event, frozen=True, kw_only=True):
+    """Super-heavy artillery bombarded a fortification."""
+
+    units: tuple[str, ...]
+    at: str
+    modifier: int
+    result: str
+
+
+class ModeChanged(Event, frozen=True, kw_only=True):
+    """A heavy gun was turned to its other side."""
+
+    unit: str
+    mode: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    OrdersRevealed, AttackLapsed, ArtilleryCommitted, AmmunitionDrawn, Bombarded, ModeChanged,
+)  # fmt: skip

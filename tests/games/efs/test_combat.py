@@ -1,0 +1,499 @@
+"""The Combat Phase (15.1 to 15.6, 16.1): attacks organized, resolved, and their results carried out."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from games.efs.positions import (
+    ANTI_TANK,
+    ASSAULT_GUNS,
+    CADETS,
+    FLAK,
+    GUNS,
+    HOWITZERS,
+    INFANTRY,
+    NKVD,
+    OTHER_RIFLES,
+    PANZER,
+    PIONEERS,
+    RIFLE_DIVISION,
+    RIFLES,
+    SCOUTS,
+    STRONG_DIVISION,
+    asked,
+    marked,
+    quiet,
+)
+from sandtable.games.efs.combat.combat_phase import CombatPhase
+from sandtable.games.efs.combat.results import Result, read_result
+from sandtable.games.efs.sequence import TURN, GameTurn
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Resolved
+from sandtable.kernel.dice import ScriptedDice
+from sandtable.kernel.odds import odds
+
+DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
+LONG_GUNS = "ax-767-fie"
+OPEN, NEXT_TO_OPEN, BESIDE = "0809", "0810", "0709"
+"""Open ground and two hexes next to it, without anything between; BESIDE is next to NEXT_TO_OPEN."""
+
+
+def battle(
+    units: dict[str, str],
+    *attacks: Attack,
+    dice: tuple[int | str, ...] = (),
+    side: str = AXIS,
+    supplied_at: str = NEXT_TO_OPEN,
+    steps: dict[str, int] | None = None,
+    strongpoint: str = "",
+    scenario: str = "luga-line",
+) -> Game:
+    """A Combat Phase with declared attacks, a supply unit of the attacker, and scripted dice."""
+    game = quiet(units, phase=f"{side}/combat", steps=steps, scenario=scenario)
+    if supplied_at:
+        game.state.supplies[f"{side}-s1"] = SupplyUnit(side=side, at=supplied_at, points=1)
+    if strongpoint:
+        game.state.strongpoints[strongpoint] = Strongpoint(side=SOVIET, status="completed", turn=1)
+    game.state.attacks.update({attack.hexes[0]: attack for attack in attacks})
+    place = next(place for place, step in enumerate(TURN) if step.id == f"{side}/combat")
+    game.state.stack += [GameTurn(step="close", place=place), CombatPhase(side=side)]
+    game.dice = ScriptedDice(dice)
+    game.advance()
+    return game
+
+
+def attack_on(*hexes: str, by: tuple[str, ...], **more: object) -> Attack:
+    return Attack(side=AXIS, hexes=hexes, attackers=by, **more)  # type: ignore[arg-type]
+
+
+def choose(game: Game, *options: str) -> None:
+    for option in options:
+        game.choose(option)
+
+
+def end(game: Game) -> None:
+    """Answer everything that is asked until the phase is over."""
+    while game.state.phase.endswith("combat"):
+        choose(game, asked(game).ids[-1])
+
+
+def resolved(game: Game) -> Resolved:
+    return next(event for event in reversed(game.events) if isinstance(event, Resolved))
+
+
+# Reading the table
+
+
+@pytest.mark.rule("efs:16.1", "efs:16.11", "efs:16.12")
+def test_a_result_is_read_in_two_halves() -> None:
+    assert read_result("1R*/-") == (Result(1, True, True), Result())
+    assert read_result("-/3R") == (Result(), Result(3, True))
+    assert read_result("e/-")[0].eliminated
+    assert read_result("-/e")[1].eliminated
+    assert read_result("*/R") == (Result(0, False, True), Result(0, True))
+
+
+# Organization
+
+
+@pytest.mark.rule("efs:15.1", "efs:12.11")
+def test_attacks_are_resolved_in_any_order_and_none_is_left_out() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN, OTHER_RIFLES: "0707", RIFLE_DIVISION: "0706"}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,)), attack_on("0706", by=(OTHER_RIFLES,)))
+    assert asked(game).prompt == "resolve-attack"
+    assert set(asked(game).ids) == {f"hex:{OPEN}", "hex:0706"}
+    refused = game.explain("hex:0101")
+    assert refused is not None
+    assert refused.reason == "refused.no-combat-there"
+
+
+@pytest.mark.rule("efs:15.14", "efs:15.47b")
+def test_others_than_those_designated_may_attack() -> None:
+    game = battle({RIFLES: NEXT_TO_OPEN, PANZER: BESIDE, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(1,))
+    choose(game, f"hex:{OPEN}")
+    assert {f"unit:{RIFLES}", f"unit:{PANZER}", "do:as-declared"} <= set(asked(game).ids)
+    assert "do:attack" not in asked(game).ids
+    choose(game, f"unit:{PANZER}", "do:attack")
+    assert resolved(game).lines[0].value == "6"
+    assert game.state.units[PANZER].attacked
+    assert not game.state.units[RIFLES].attacked
+
+
+@pytest.mark.rule("efs:12.32", "efs:15.14")
+def test_the_units_of_a_mandated_attack_are_fixed() -> None:
+    attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,), mandated=True)
+    units = {STRONG_DIVISION: NEXT_TO_OPEN, RIFLE_DIVISION: BESIDE, RIFLES: OPEN}
+    game = battle(units, attack, side=SOVIET)
+    choose(game, f"hex:{OPEN}")
+    assert f"unit:{RIFLE_DIVISION}" not in asked(game).ids
+    refused = game.explain(f"unit:{RIFLE_DIVISION}")
+    assert refused is not None
+    assert refused.reason == "refused.not-mandated"
+    assert "do:attack" in asked(game).ids
+
+
+@pytest.mark.rule("efs:15.16")
+def test_nobody_attacks_twice_in_a_phase() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, PANZER: NEXT_TO_OPEN, CADETS: OPEN}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,)))
+    marked(game, PANZER, attacked=True)
+    choose(game, f"hex:{OPEN}")
+    refused = game.explain(f"unit:{PANZER}")
+    assert refused is not None
+    assert refused.reason == "refused.has-attacked"
+
+
+@pytest.mark.rule("efs:12.11", "efs:15.14/note-withholding")
+def test_units_that_another_attack_cannot_do_without_stay_for_it() -> None:
+    units = {RIFLES: "0808", PANZER: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: "0807"}
+    game = battle(units, attack_on(OPEN, by=(PANZER,)), attack_on("0807", by=(RIFLES,)))
+    choose(game, f"hex:{OPEN}")
+    refused = game.explain(f"unit:{RIFLES}")
+    assert refused is not None
+    assert refused.reason == "refused.needed-elsewhere"
+
+
+@pytest.mark.rule("efs:12.11")
+def test_an_attack_for_which_nobody_is_left_lapses() -> None:
+    game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)))
+    marked(game, RIFLES, attacked=True)
+    choose(game, f"hex:{OPEN}")
+    assert game.state.attacks == {}
+    assert game.state.phase != "axis/combat"
+
+
+@pytest.mark.rule("efs:15.42b")
+def test_flotillas_do_not_attack_in_a_storm() -> None:
+    game = battle({RIFLES: NEXT_TO_OPEN, SCOUTS: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)))
+    counters = game.content.counters
+    whole = dict(counters)
+    try:
+        counters[SCOUTS] = replace(counters[SCOUTS], type="flotilla", ma="blue")
+        game.state.weather = Weather(storm=True)
+        choose(game, f"hex:{OPEN}")
+        refused = game.explain(f"unit:{SCOUTS}")
+        assert refused is not None
+        assert refused.reason == "refused.storm"
+    finally:
+        counters.update(whole)
+
+
+# Attack supply
+
+
+@pytest.mark.rule("efs:15.21", "efs:15.45", "efs:15.56b")
+def test_a_supplied_attack_uses_a_point_at_the_end_of_the_phase() -> None:
+    game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(5,))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert "without-attack-supply" not in {line.label for line in resolved(game).lines}
+    assert game.state.supplies["axis-s1"].promised == 1
+    end(game)
+    assert "axis-s1" not in game.state.supplies
+
+
+@pytest.mark.rule("efs:15.22")
+def test_an_attack_without_supply_has_two_more_and_uses_none() -> None:
+    game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(3,))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    assert ("without-attack-supply", "+2") in {(line.label, line.value) for line in resolved(game).lines}
+    assert game.state.supplies["axis-s1"].points == 1
+
+
+@pytest.mark.rule("efs:15.21")
+def test_a_supply_unit_out_of_reach_cannot_be_designated() -> None:
+    game = battle({RIFLES: "0706", CADETS: "0705"}, attack_on("0705", by=(RIFLES,)), supplied_at="0514")
+    choose(game, "hex:0705", "do:as-declared")
+    refused = game.explain("unit:axis-s1")
+    assert refused is not None
+    assert refused.reason == "refused.feeds-nobody"
+
+
+# Artillery
+
+
+@pytest.mark.rule("efs:13.11c", "efs:13.12", "efs:15.33", "efs:15.34")
+def test_artillery_supports_a_supplied_attack_and_has_fired() -> None:
+    game = battle({RIFLES: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(5,))
+    choose(game, f"hex:{OPEN}", "do:as-declared")
+    refused = game.explain(f"unit:{GUNS}")
+    assert refused is not None
+    assert refused.reason == "refused.guns-unfed"
+    choose(game, "unit:axis-s1", f"unit:{GUNS}", "do:attack")
+    assert ("support", "+3") in {(line.label, line.value) for line in resolved(game).lines}
+    end(game)
+    assert game.state.units[GUNS].fired
+
+
+@pytest.mark.rule("efs:15.34/note-artillery-asp")
+def test_artillery_with_a_point_of_its_own_supports_an_attack_without_supply() -> None:
+    units = {RIFLES: "0706", LONG_GUNS: "0708", CADETS: "0705"}
+    game = battle(units, attack_on("0705", by=(RIFLES,)), dice=(3,), supplied_at="0714")
+    choose(game, "hex:0705", "do:as-declared", "unit:axis-s1", f"unit:{LONG_GUNS}", "do:attack")
+    assert {"support", "without-attack-supply"} <= {line.label for line in resolved(game).lines}
+    end(game)
+    assert "axis-s1" not in game.state.supplies
+
+
+@pytest.mark.rule("efs:15.31b", "efs:13.11d")
+def test_guns_that_have_come_into_a_zone_of_control_no_longer_support_another_hex() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN, HOWITZERS: "0808"}
+    attack = attack_on(OPEN, by=(RIFLES,), support=(HOWITZERS,))
+    game = battle(units, attack, dice=(5,))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    assert "support-of-defence" in {line.label for line in resolved(game).lines}
+    game = battle({**units, PANZER: "0807"}, attack, dice=(5,))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    assert "support-of-defence" not in {line.label for line in resolved(game).lines}
+
+
+@pytest.mark.rule("efs:15.11", "efs:15.12", "efs:15.47a")
+def test_all_units_of_the_hex_defend_and_reaction_and_guns_change_the_odds() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, OTHER_RIFLES: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: OPEN, HOWITZERS: OPEN}
+    attack = attack_on(OPEN, by=(RIFLES, OTHER_RIFLES), support=(HOWITZERS,))
+    game = battle(units, attack, dice=(5,))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    values = {line.label: line.value for line in resolved(game).lines}
+    assert (values["attack"], values["defence"], values["support-of-defence"]) == ("6", "7", "+3")
+    assert values["final-odds"] == "1:2"
+
+
+@pytest.mark.rule("efs:15.13", "efs:15.15")
+def test_one_attack_on_two_hexes_is_one_combat() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, PANZER: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: "0910"}
+    game = battle(units, attack_on(OPEN, "0910", by=(RIFLES, PANZER)), dice=(5,))
+    assert set(asked(game).ids) == {f"hex:{OPEN}", "hex:0910"}
+    choose(game, "hex:0910", "do:as-declared", "do:attack")
+    values = {line.label: line.value for line in resolved(game).lines}
+    assert (values["attack"], values["defence"]) == ("9", "7")
+    assert game.state.units[CADETS].defended
+    assert game.state.units[RIFLE_DIVISION].defended
+
+
+@pytest.mark.rule("efs:15.21/note-oos-units")
+def test_units_out_of_supply_fight_a_supplied_attack_like_others_and_keep_their_marker() -> None:
+    game = battle({**dict.fromkeys(DIVISION, NEXT_TO_OPEN), CADETS: OPEN}, attack_on(OPEN, by=DIVISION), dice=(5,))
+    marked(game, PANZER, supply="out")
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert "panzer-division" in {line.label for line in resolved(game).lines}
+    assert game.state.units[PANZER].supply == "out"
+
+
+@pytest.mark.rule("efs:15.53d")
+def test_engineers_take_two_stacking_points_across_shallow_water() -> None:
+    pioneers, flak, regiment, guns = "ax-liv-pi-eng", "ax-27-ant", "ax-rsc-1-inf", "ax-190-ass"
+    units = dict.fromkeys((pioneers, flak, regiment, guns), "0908") | {"su-106-inf": "1009"}
+    attack = attack_on("1009", by=(pioneers, flak))
+    game = battle(units, attack, dice=(5,), supplied_at="0908", scenario="perekop")
+    choose(game, "hex:1009", f"unit:{flak}")
+    assert "do:attack" not in asked(game).ids
+    choose(game, f"unit:{pioneers}")
+    for too_much, reason in ((regiment, "refused.boats-overloaded"), (guns, "refused.water-to-cross")):
+        refused = game.explain(f"unit:{too_much}")
+        assert refused is not None
+        assert refused.reason == reason
+    choose(game, "do:attack")
+    assert asked(game).prompt == "engineer-effects"
+    choose(game, "do:engineers")
+    assert ("engineers", "-1") in {(line.label, line.value) for line in resolved(game).lines}
+
+
+# Untried units, orders
+
+
+@pytest.mark.rule("efs:15.43a", "efs:15.43b", "efs:16.52d")
+def test_where_all_defenders_melt_away_the_attackers_may_advance_and_no_supply_is_used() -> None:
+    units = {"ax-46-inf": "0907", "su-mg-a-inf": "0908"}
+    attack = attack_on("0908", by=("ax-46-inf",))
+    game = battle(units, attack, supplied_at="0907", scenario="perekop", dice=("remove",))
+    game.state.pools["machine-guns"] = ("remove", "1-2-3")
+    choose(game, "hex:0908", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert asked(game).prompt == "advance"
+    assert game.state.attacks == {}
+    assert game.state.supplies["axis-s1"].promised == 0
+    assert game.state.units["ax-46-inf"].attacked
+
+
+@pytest.mark.rule("efs:12.53a", "efs:15.52")
+def test_face_down_orders_count_when_they_are_revealed_and_not_in_the_preview() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,), defender_orders="no-retreat"), dice=(5,))
+    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared")
+    assert "no-retreat" not in {line.label for line in game.preview("do:attack").lines}
+    choose(game, "do:attack")
+    assert ("no-retreat", "+1") in {(line.label, line.value) for line in resolved(game).lines}
+
+
+@pytest.mark.rule("efs:12.54b", "efs:15.52")
+def test_an_nkvd_unit_makes_the_defenders_stand_for_all_to_see() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, NKVD: OPEN}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,), nkvd=NKVD), dice=(5,))
+    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared")
+    assert "no-retreat" in {line.label for line in game.preview("do:attack").lines}
+
+
+# Results
+
+
+@pytest.mark.rule("efs:16.13", "efs:16.44")
+def test_the_defender_retreats_before_the_last_attacker_is_lost() -> None:
+    """The printed example: 3:4, a die of 3, the attacker has one step: 1/R."""
+    units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN}
+    game = battle(units, attack_on(OPEN, by=(SCOUTS,)), dice=(3,))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == "1/R"
+    assert asked(game).prompt == "retreat"
+    assert asked(game).side == SOVIET
+    assert game.state.units[SCOUTS].at == NEXT_TO_OPEN
+    while game.state.units[RIFLE_DIVISION].at == OPEN:
+        choose(game, asked(game).ids[0])
+    assert game.state.units[SCOUTS].box == "cadre"
+
+
+@pytest.mark.rule("efs:16.15", "efs:16.45a")
+def test_who_has_no_retreat_orders_stands_and_loses_one_step_more() -> None:
+    units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN}
+    game = battle(units, attack_on(OPEN, by=(SCOUTS,), defender_orders="no-retreat"), dice=(2,))
+    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == "1/R"
+    assert (game.state.units[RIFLE_DIVISION].at, game.state.units[RIFLE_DIVISION].steps) == (OPEN, 1)
+
+
+@pytest.mark.rule("efs:16.45b")
+def test_the_enemy_leads_those_with_additional_retreat_orders() -> None:
+    units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN}
+    game = battle(units, attack_on(OPEN, by=(SCOUTS,), defender_orders="additional-retreat"), dice=(3,))
+    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert (asked(game).prompt, asked(game).side) == ("retreat", AXIS)
+
+
+@pytest.mark.rule("efs:16.12")
+def test_eliminated_units_go_to_the_eliminated_box_and_the_attacker_may_advance() -> None:
+    game = battle({**dict.fromkeys(DIVISION, NEXT_TO_OPEN), NKVD: OPEN}, attack_on(OPEN, by=DIVISION), dice=(1,))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == "-/e"
+    assert game.state.units[NKVD].box == "eliminated"
+    choose(game, f"unit:{PANZER}")
+    assert game.state.units[PANZER].at == OPEN
+
+
+@pytest.mark.rule("efs:16.14", "efs:13.22")
+def test_artillery_next_to_the_defenders_suffers_and_artillery_further_back_does_not() -> None:
+    for guns_at, touched in ((NEXT_TO_OPEN, True), ("0811", False)):
+        units = {SCOUTS: NEXT_TO_OPEN, GUNS: guns_at, RIFLE_DIVISION: OPEN, STRONG_DIVISION: OPEN}
+        game = battle(units, attack_on(OPEN, by=(SCOUTS,)), dice=(10,))
+        choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
+        assert "R" in resolved(game).result.partition("/")[0]
+        end(game)
+        assert (game.state.units[GUNS].at != guns_at) == touched
+
+
+# Engineers, bunker busters
+
+
+@pytest.mark.rule("efs:15.53a", "efs:16.33b1", "efs:16.33b2")
+def test_engineers_whose_effects_are_declared_take_the_loss_of_the_asterisk() -> None:
+    units = {PIONEERS: NEXT_TO_OPEN, INFANTRY: NEXT_TO_OPEN, STRONG_DIVISION: OPEN, RIFLE_DIVISION: OPEN}
+    attack = attack_on(OPEN, by=(PIONEERS, INFANTRY))
+    for declared, lost in (("do:engineers", True), ("do:without", False)):
+        game = battle(units, attack, dice=(5,), strongpoint=OPEN)
+        choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+        assert asked(game).prompt == "engineer-effects"
+        choose(game, declared)
+        assert "*" in resolved(game).result.partition("/")[0]
+        while asked(game).side == SOVIET:
+            choose(game, asked(game).ids[0])
+        assert (game.state.units[PIONEERS].box == "cadre") == lost
+
+
+@pytest.mark.rule("efs:15.44", "efs:15.44b")
+def test_a_bunker_buster_is_declared_when_the_combat_is_resolved() -> None:
+    units = {ASSAULT_GUNS: "1413", INFANTRY: "1413", STRONG_DIVISION: "1412"}
+    game = battle(units, attack_on("1412", by=(ASSAULT_GUNS, INFANTRY)), dice=(5,), supplied_at="1413")
+    choose(game, "hex:1412", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert asked(game).prompt == "bunker-buster"
+    assert asked(game).ids == [f"unit:{ASSAULT_GUNS}", "do:without"]
+    choose(game, f"unit:{ASSAULT_GUNS}")
+    assert resolved(game).lines[0].value == "11"
+
+
+@pytest.mark.rule("efs:16.33a1", "efs:16.33a2", "efs:16.33a3")
+def test_armor_attrition_of_the_printed_example() -> None:
+    """1*/1 against a strongpoint with an anti-tank unit: armor pays for the asterisk, the guns for the 1."""
+    units = {PANZER: NEXT_TO_OPEN, RIFLES: NEXT_TO_OPEN, ANTI_TANK: OPEN, STRONG_DIVISION: OPEN}
+    game = battle(units, attack_on(OPEN, by=(PANZER, RIFLES)), dice=(4,), strongpoint=OPEN)
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == "1*/1"
+    assert game.state.units[ANTI_TANK].box == "cadre"
+    assert game.state.units[PANZER].steps == 1
+    assert asked(game).prompt == "lose-step"
+    assert set(asked(game).ids) == {f"unit:{PANZER}", f"unit:{RIFLES}"}
+
+
+@pytest.mark.rule("efs:15.53c")
+def test_an_engineer_above_the_stacking_limit_goes_back_if_he_does_not_advance() -> None:
+    """The whole division and more in one hex: the pioneers have no place there once the combat is over."""
+    units = {**dict.fromkeys((*DIVISION, PIONEERS, FLAK), NEXT_TO_OPEN), CADETS: OPEN}
+    game = battle(units, attack_on(OPEN, by=(*DIVISION, PIONEERS)), dice=(5,))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    while asked(game).prompt not in ("advance",):
+        choose(game, asked(game).ids[0])
+    choose(game, "do:done")
+    assert asked(game).prompt == "retreat"
+    assert asked(game).side == AXIS
+    end(game)
+    assert game.state.units[PIONEERS].at not in (NEXT_TO_OPEN, OPEN, "")
+    assert game.state.units[FLAK].at == NEXT_TO_OPEN
+
+
+@pytest.mark.rule("efs:13.32b", "efs:13.32c")
+def test_soviet_rockets_go_back_after_their_attack_whatever_its_result() -> None:
+    units = {STRONG_DIVISION: NEXT_TO_OPEN, HOWITZERS: NEXT_TO_OPEN, RIFLES: OPEN}
+    attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,))
+    game = battle(units, attack, side=SOVIET, dice=(6,))
+    counters = game.content.counters
+    whole = dict(counters)
+    try:
+        counters[HOWITZERS] = replace(counters[HOWITZERS], type="rocket-artillery")
+        choose(game, f"hex:{OPEN}", "do:as-declared", "unit:soviet-s1", f"unit:{HOWITZERS}", "do:attack")
+        assert "R" not in resolved(game).result.partition("/")[0]
+        end(game)
+        assert game.state.units[HOWITZERS].at != NEXT_TO_OPEN
+        assert game.state.units[STRONG_DIVISION].at == NEXT_TO_OPEN
+    finally:
+        counters.update(whole)
+
+
+@pytest.mark.rule("efs:12.53e")
+def test_guns_that_cannot_move_are_lost_where_a_retreat_is_ordered_though_others_stand() -> None:
+    units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN, "su-121-naval-coa": OPEN}
+    game = battle(units, attack_on(OPEN, by=(SCOUTS,), defender_orders="no-retreat"), dice=(2,))
+    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == "1/R"
+    end(game)
+    assert game.state.units["su-121-naval-coa"].at == ""
+    assert game.state.units[RIFLE_DIVISION].at == OPEN
+
+
+# Odds
+
+
+@pytest.mark.rule("efs:15.6")
+def test_the_chances_of_an_attack_are_exact_to_the_tenth() -> None:
+    game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)))
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1")
+    found = odds(game, "do:attack")
+    assert found.exact
+    chances = {outcome.results[0]: round(outcome.probability, 3) for outcome in found.outcomes}
+    assert sum(chances.values()) == pytest.approx(1)
+    assert chances["1*/1"] == 0.2
+    assert chances["-/1R"] == 0.1
+
+
+@pytest.mark.rule("efs:15.47d")
+def test_the_attacker_has_no_say_in_the_odds() -> None:
+    game = battle({**dict.fromkeys(DIVISION, NEXT_TO_OPEN), CADETS: OPEN}, attack_on(OPEN, by=DIVISION))
+    choose(game, f"hex:{OPEN}", "do:as-declared")
+    assert all(each.startswith("unit:") or each == "do:attack" for each in asked(game).ids)
+    assert ("final-odds", "5:1") in {(line.label, line.value) for line in game.preview("do:attack").lines}
