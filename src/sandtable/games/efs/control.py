@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.efs import victory
 from sandtable.games.efs.content import card_of
+from sandtable.games.efs.engineers.markers import remove_bridges
 from sandtable.games.efs.events import Captured
 from sandtable.games.efs.fortifications.destruction import abandon_sites
 from sandtable.games.efs.state import SIDES, enemy_of
@@ -36,8 +37,8 @@ def controlled_if_uncontested(game: Game, side: str) -> frozenset[str]:
 
 
 def settle(game: Game) -> None:
-    """Take in what has moved: hexes become friendly to those who control them, strongpoints that the enemy still
-    built are gone, and victory locations change hands.
+    """Take in what has moved: hexes become friendly to those who control them, strongpoints under
+    construction and bridges of the enemy are gone, and victory locations change hands.
 
     Whoever moves a unit calls this for every hex that it enters, so that hexes passed on the way count too.
     """
@@ -59,6 +60,7 @@ def settle(game: Game) -> None:
         if taken:
             game.say(Captured(rule="3.11/hexes", hexes=tuple(taken), side=side))
     abandon_sites(game)
+    remove_bridges(game)
     victory.settle(game)
 
 

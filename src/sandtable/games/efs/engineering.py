@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.efs.artillery.bombardment import change_modes
+from sandtable.games.efs.engineers.building import complete_bridges
+from sandtable.games.efs.engineers.demolition import demolitions, repairs
 from sandtable.games.efs.fortifications import construction
 from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
 from sandtable.games.efs.state import enemy_of
@@ -31,8 +33,8 @@ def reload_artillery(game: Game, side: str) -> None:
 
 Activity = Callable[[Game, str], None]
 ACTIVITIES: tuple[Activity, ...] = (
-    recover_from_overruns, destroy_under_enemies, construction.complete, construction.begin, reload_artillery,
-    change_modes,
+    recover_from_overruns, destroy_under_enemies, construction.complete, construction.begin,
+    complete_bridges, demolitions, repairs, reload_artillery, change_modes,
 )  # fmt: skip
 """What is done in the phase, in this order: each chapter adds its own, which may push procedures.
 

@@ -13,6 +13,7 @@ from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationP
 from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
 from sandtable.games.efs.engineering import EngineeringPhase
 from sandtable.games.efs.events import PhaseBegan
+from sandtable.games.efs.headquarters.garrisons import release_threatened
 from sandtable.games.efs.headquarters.idle import note_zones
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.recovery import RecoveryPhase
@@ -102,11 +103,14 @@ class GameTurn(Procedure, frozen=True):
         game.say(PhaseBegan(rule="4.21", phase=now.id, side=now.active))
         game.push(now.procedure)
 
-    @rule("3.32", "4.21")
+    @rule("3.32", "4.21", "21.83")
     def close(self, game: Game) -> None:
-        """The end of a phase: who holds what is settled, then stacks are looked over."""
+        """The end of a phase: who holds what is settled, garrisons that are threatened are released, then stacks are
+        looked over.
+        """
         game.goto("phase", place=self.place + 1)
         control.settle(game)
+        release_threatened(game)
         check_stacks(game)
 
 
@@ -120,7 +124,7 @@ def start_turn(game: Game) -> None:
     """What was noted of the last turn is forgotten."""
     state = game.state
     for unit_id in state.units:
-        renew(game, unit_id, entered=False, moved_in=(), fought=False, task="", repaired=False)
+        renew(game, unit_id, entered=False, moved_in=(), fought=False, used_special=False, task="", repaired=False)
     state.supplies.update({name: replace(each, railed=False) for name, each in state.supplies.items() if each.railed})
     state.rail_used.clear()
     state.commands.clear()
@@ -146,7 +150,16 @@ def start_phase(game: Game) -> None:
         state.crossings.clear()
         for unit_id, unit in state.units.items():
             if side_of(game, unit_id) == state.active:
-                renew(game, unit_id, start=unit.at, spent=0, finished=False, special="", zone="")
+                renew(
+                    game,
+                    unit_id,
+                    start=unit.at,
+                    spent=0,
+                    finished=False,
+                    special="",
+                    zone="",
+                    used_special=unit.used_special or bool(unit.special),
+                )
         for supply_id, supply in state.supplies.items():
             if supply.side == state.active:
                 state.supplies[supply_id] = replace(supply, spent=0, finished=False)

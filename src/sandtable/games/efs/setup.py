@@ -13,7 +13,7 @@ LARGE = 3
 """From how many points on a dump needs a large counter (6.41)."""
 
 
-@rule("4.1", "8.1", "8.42a", "8.42b", "8.44a", "8.7", "8.71", "13.46")
+@rule("4.1", "8.1", "8.42a", "8.42b", "8.44a", "8.7", "8.71", "13.46", "21.81", "22.47")
 def place(state: State, content: Content) -> None:
     """Put everything where the Set-Up Card says: units on the map, to come, in special groups and in boxes."""
     for unit_id, placement in content.card.units.items():

@@ -13,7 +13,7 @@ smallest there is (11.21). Each field is owned by a chapter: only its package wr
 | 7 replacements (second step) | `Unit.receiving`, `due`; `replacements` |
 | 8 reinforcements | `Unit.entered`, `do_not_move`, `home`, `tried`; `pools`, `groups`, `withdrawals`, `conversions` |
 | 10 movement | `Unit.start`, `spent`, `finished`, `moved_in`; `crossings` |
-| 11 special movement | `Unit.special`, `overrun`; `rail_used`, `exits` |
+| 11 special movement | `Unit.special`, `used_special`, `overrun`; `rail_used`, `exits` |
 | 12 before combat | `attacks`, `mandated` |
 | 13 artillery | `Unit.fired`, `mode`; `ammunition` |
 | 15, 16 combat | `Unit.attacked`, `defended`, `fought`; `SupplyUnit.promised` |
@@ -100,6 +100,8 @@ class Unit(msgspec.Struct, frozen=True):
     """The phases of this turn in which it has left its hex by its own movement."""
     special: Special = ""
     """The special movement that it has used in this phase (11.0)."""
+    used_special: bool = False
+    """Has used special movement in an earlier phase of this turn (22.11)."""
     overrun: bool = False
     """Has an Overrun marker (11.38)."""
     # Artillery (13)

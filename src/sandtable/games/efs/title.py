@@ -16,6 +16,7 @@ from sandtable.games.efs.artillery import bombardment, commit
 from sandtable.games.efs.combat import advances, combat, retreats, step_losses
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.declaration import declaration_phase, give_orders, orders, reaction
+from sandtable.games.efs.engineers import building, demolition
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.fortifications import construction
@@ -48,7 +49,7 @@ class Efs(HexTitle[State, Content]):
     name: ClassVar[dict[str, str]] = {"en": "East Front Series", "ja": "イースト・フロント・シリーズ"}
     state_type = State
     event_types = EVENTS
-    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group")
+    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge")
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
@@ -57,6 +58,7 @@ class Efs(HexTitle[State, Content]):
         *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES,
         *declaration_phase.PROCEDURES, *reaction.PROCEDURES, *give_orders.PROCEDURES,
         *commit.PROCEDURES, *bombardment.PROCEDURES, *combat.PROCEDURES,
+        *building.PROCEDURES, *demolition.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -167,6 +169,10 @@ class Efs(HexTitle[State, Content]):
         if kind in ("join", "leave"):
             name = self.named("unit", ident, lang, content)
             return None if name is None else self.texts(lang).phrase(f"option.{kind}", {"unit": name})
+        if kind == "bridge":
+            hexside, _, way = ident.partition("/")
+            near, far = (self.hex_name(label, lang, content) for label in demolition.banks_of(hexside))
+            return self.texts(lang).phrase(f"option.bridge{'-' if way else ''}{way}", {"near": near, "far": far})
         if kind == "group":
             return content.card.groups[ident].name[lang] if content and ident in content.card.groups else None
         manifest = self._manifest()
@@ -194,6 +200,8 @@ class Efs(HexTitle[State, Content]):
             return (*content.card.units, *supply_names(content))
         if kind == "group":
             return tuple(content.card.groups)
+        if kind == "bridge":
+            return demolition.printed_bridges(content)
         if kind == "division":
             return content.divisions
         if kind == "exit":

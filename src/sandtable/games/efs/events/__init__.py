@@ -4,7 +4,9 @@ from sandtable.games.efs.events import (
     base,
     combat,
     declaration,
+    engineers,
     fortifications,
+    garrisons,
     headquarters,
     movement,
     reinforcements,
@@ -27,6 +29,8 @@ EVENTS = (
     *headquarters.EVENTS,
     *combat.EVENTS,
     *surrender.EVENTS,
+    *engineers.EVENTS,
+    *garrisons.EVENTS,
 )
 
 __all__ = ["EVENTS", "BoxChanged", "Captured", "PhaseBegan", "Reduced", "Revealed", "Scored"]

@@ -8,7 +8,7 @@ from sandtable.games.efs.fortifications.destruction import remove_strongpoint
 from sandtable.games.efs.headquarters.command import idle_over
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, enemy_of
 from sandtable.games.efs.supply.routes import is_supplied
-from sandtable.games.efs.units import Game, is_armored, side_of
+from sandtable.games.efs.units import Game, is_armored, is_engineer, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
 from sandtable.mechanics.switches import is_on
@@ -95,6 +95,18 @@ def builder_refused(game: Game, unit_id: str) -> Refusal | None:
     return None
 
 
+@rule("18.44c", "22.11", "22.14")
+def completes_at_once(game: Game, unit_id: str) -> bool:
+    """Whether an engineer may build a strongpoint in one turn: in general supply, where none is, and without combat,
+    special movement or another task of engineers in this turn.
+    """
+    unit = game.state.units[unit_id]
+    busy = unit.fought or unit.special or unit.used_special or unit.task
+    return (
+        is_engineer(game, unit_id) and unit.supply == "supplied" and not busy and unit.at not in game.state.strongpoints
+    )
+
+
 class BuildStrongpoints(Procedure, frozen=True):
     """A side begins as many strongpoints as it is allowed: the Soviets in hexes, the Axis with units; it may also give
     up strongpoints of its own.
@@ -117,9 +129,23 @@ class BuildStrongpoints(Procedure, frozen=True):
     def sites(self, game: Game) -> tuple[Option, ...]:
         if self.side == SOVIET:
             hexes = [label for label in sorted(game.content.land) if site_refused(game, label) is None]
-            return tuple(Option(f"hex:{label}", rule="18.44a") for label in hexes)
-        able = [unit_id for unit_id in units_of(game, AXIS) if builder_refused(game, unit_id) is None]
+            engineers = [unit_id for unit_id in units_of(game, SOVIET) if self.works(game, unit_id)]
+            return (
+                *(Option(f"hex:{label}", rule="18.44a") for label in hexes),
+                *(Option(f"unit:{unit_id}", rule="22.11") for unit_id in engineers),
+            )
+        able = [
+            unit_id
+            for unit_id in units_of(game, AXIS)
+            if self.works(game, unit_id) or builder_refused(game, unit_id) is None
+        ]
         return tuple(Option(f"unit:{unit_id}", rule="18.45b") for unit_id in able)
+
+    @rule("22.11")
+    def works(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit completes a strongpoint at once."""
+        hindered = self.side == SOVIET and site_refused(game, game.state.units[unit_id].at) is not None
+        return completes_at_once(game, unit_id) and not hindered
 
     def own(self, game: Game) -> list[str]:
         return sorted(label for label, each in game.state.strongpoints.items() if each.side == self.side)
@@ -134,6 +160,8 @@ class BuildStrongpoints(Procedure, frozen=True):
             return site_refused(game, choice.name)
         if choice.kind == "unit" and self.side == AXIS and game.state.units[choice.name].at:
             return builder_refused(game, choice.name)
+        if choice.kind == "unit" and is_engineer(game, choice.name):
+            return Refusal("refused.engineers-busy", "22.11", {"unit": choice.name})
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -148,12 +176,23 @@ class BuildStrongpoints(Procedure, frozen=True):
     def build(self, game: Game, choice: Choice) -> None:
         """Place a strongpoint with its side under construction up; an Axis unit that builds stays until it stands."""
         game.goto("begin", begun=self.begun + 1)
+        if choice.kind == "unit" and self.works(game, choice.name):
+            self.complete_at_once(game, choice.name)
+            return
         builder = choice.name if choice.kind == "unit" else ""
         label = game.state.units[builder].at if builder else choice.name
         if builder:
             change(game, builder, building=True)
         game.state.strongpoints[label] = Strongpoint(self.side, "under-construction", game.state.turn, builder)
         game.say(StrongpointBegun(rule="18.44a", at=label, side=self.side))
+
+    @rule("18.44c", "22.11", "22.14")
+    def complete_at_once(self, game: Game, engineer: str) -> None:
+        """Place a completed strongpoint on an engineer, whose task for the turn that is."""
+        label = game.state.units[engineer].at
+        change(game, engineer, task="strongpoint")
+        game.state.strongpoints[label] = Strongpoint(self.side, "completed", game.state.turn)
+        game.say(StrongpointCompleted(rule="22.11", at=label, side=self.side))
 
     @rule("18.13b")
     def give_up(self, game: Game) -> Decision:

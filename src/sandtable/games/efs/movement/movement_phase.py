@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sandtable.games.efs.engineers.building import BuildBridge, may_build
 from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
@@ -94,14 +95,14 @@ class MovesUnits(Phase, frozen=True):
 class MovementPhase(MovesUnits, frozen=True):
     """B.1 and C.5: a side moves its units and supply units (10.11), with whatever special movement the phase allows.
 
-    The Axis first detaches regiments (23.22) and places Bridge and Ferry markers (22.23c, 22.32a); at the end regiments
-    recombine (23.32). That is to be written.
+    The Axis places Bridge markers in it (22.23c). Regiments that are detached (23.22) and recombine (23.32) and Ferry
+    markers (22.32a) are to be written.
     """
 
 
 class MotorizedMovementPhase(MovesUnits, frozen=True):
     """B.5 and C.1: a side moves its motorized units and cavalry (10.12); the Soviets also what their HQs activate
-    (10.13), and they place their Bridge markers (22.23c), which is to be written.
+    (10.13), and they place their Bridge markers (22.23c).
     """
 
 
@@ -213,6 +214,19 @@ class EnterMap(Action[Game, MovesUnits]):
         game.push(Enter(units=(choice.name,)))
 
 
+class PlaceBridge(Action[Game, MovesUnits]):
+    """A Bridge marker is placed."""
+
+    rule = "22.23c"
+    ids = ("do:bridge",)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return (Option("do:bridge", rule="22.23c"),) if may_build(game, phase.side) else ()
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(BuildBridge(side=phase.side))
+
+
 class EndMovement(Action[Game, MovesUnits]):
     """The phase is over."""
 
@@ -227,5 +241,5 @@ class EndMovement(Action[Game, MovesUnits]):
 
 
 WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
-    EnterMap(), Activate(), MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), EndMovement()
+    EnterMap(), Activate(), MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), PlaceBridge(), EndMovement()
 )

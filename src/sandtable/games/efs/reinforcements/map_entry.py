@@ -21,7 +21,7 @@ STOP = Option("do:stop", rule="8.11a")
 
 @rule("8.12b")
 def ways_in(game: Game, unit_id: str, label: str) -> list[Way]:
-    """The ways by which a unit may enter a hex of the edge: a road or railroad of the hex is taken to lead off the map."""
+    """The ways by which a unit may enter a hex of the edge: its road or railroad is taken to lead off the map."""
     content = game.content
     roads = {content.roads.get((other, label)) for other in content.adjacent[label]}
     found: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, unit_id, road, label)]

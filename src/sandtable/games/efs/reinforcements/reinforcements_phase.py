@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.games.efs.headquarters.garrisons import release_by_date
 from sandtable.games.efs.reinforcements import conversions, groups, placing, withdrawals
 from sandtable.games.efs.reinforcements.conversions import Convert
 from sandtable.games.efs.reinforcements.entering import arrive
@@ -42,10 +43,10 @@ def place(game: Game, side: str) -> None:
 
 
 Activity = Callable[[Game, str], None]
-ACTIVITIES: tuple[Activity, ...] = (withdraw, convert, arrive, offer_groups, place)
+ACTIVITIES: tuple[Activity, ...] = (withdraw, convert, arrive, offer_groups, release_by_date, place)
 """What a side does in the phase, in this order: each chapter adds its own, which may push procedures.
 
-Still to come: attack supply points received (6.45 to 6.48), garrisons released by their date (21.83).
+Still to come: attack supply points received (6.45 to 6.48).
 """
 
 

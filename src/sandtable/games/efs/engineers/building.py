@@ -1,0 +1,132 @@
+"""Chapter 22.2: a side builds bridges in its movement phase, and completes them in its Engineering Phase."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.efs.control import friend
+from sandtable.games.efs.engineers import markers
+from sandtable.games.efs.engineers.markers import far_banks, free_marker, movable
+from sandtable.games.efs.events.engineers import BridgeCompleted
+from sandtable.games.efs.state import AXIS, enemy_of
+from sandtable.games.efs.supply.routes import is_supplied
+from sandtable.games.efs.units import Game
+from sandtable.games.efs.zones import in_enemy_zone
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import occupier
+
+STOP = Option("do:stop", rule="22.22")
+
+
+@rule("22.23c")
+def builds_now(game: Game, side: str) -> bool:
+    """Whether a side places Bridge markers in the phase in progress: the Axis in its Movement Phase, the Soviets in
+    their Motorized Movement Phase.
+    """
+    return game.state.phase == ("axis/movement" if side == AXIS else "soviet/motorized")
+
+
+@rule("6.26d", "22.23a", "22.23a/note-supply", "22.23b")
+def near_banks(game: Game, side: str) -> list[str]:
+    """The hexes in which a side may place a Bridge marker: friendly, in general supply, and on a bank to be bridged."""
+    return [
+        label
+        for label in sorted(game.content.land)
+        if friend(game, label) == side
+        and (is_supplied(game, side, label) or game.state.fed.get(label) == side)
+        and occupier(game, label) != enemy_of(side)
+        and far_banks(game, label, side)
+    ]
+
+
+@rule("22.22")
+def may_build(game: Game, side: str) -> bool:
+    """Whether a side has a Bridge marker to place now; nobody is ever forced to."""
+    return builds_now(game, side) and bool(free_marker(game, side) or movable(game, side))
+
+
+@rule("22.24b", "22.24c")
+def complete_bridges(game: Game, side: str) -> None:
+    """Markers over major rivers are completed where both banks are friendly and free of enemy zones; others wait."""
+    for name, bridge in game.state.bridges.items():
+        if bridge.side != side or not bridge.at or bridge.ferry or bridge.status == "completed":
+            continue
+        if all(is_secure(game, label, side) for label in (bridge.at, bridge.to)):
+            game.state.bridges[name] = replace(bridge, status="completed")
+            game.say(BridgeCompleted(rule="22.24b", at=bridge.at, to=bridge.to, side=side))
+
+
+@rule("22.24c")
+def is_secure(game: Game, label: str, side: str) -> bool:
+    """Whether a bank is friendly, and clear of enemy zones or held by a unit."""
+    if friend(game, label) != side:
+        return False
+    return occupier(game, label) == side or not in_enemy_zone(game, label, side)
+
+
+class BuildBridge(Procedure, frozen=True):
+    """A side places a Bridge marker: one that is free, or one of those on the map, which it gives up there."""
+
+    side: str
+    marker: str = ""
+    at: str = ""
+
+    @rule("22.22", "22.22/note-facing")
+    def begin(self, game: Game) -> Decision | None:
+        name = free_marker(game, self.side)
+        if name:
+            game.goto("near", marker=name)
+            return None
+        options = tuple(Option(f"hex:{label}", rule="22.22", grave=True) for label in movable(game, self.side))
+        return Decision(self.side, "bridge-to-move", "22.22", (*options, STOP), continues=True, done=STOP.id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        return Refusal("refused.no-bridge-to-move", "22.22", {"hex": choice.name})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == Choice.of(STOP.id):
+            game.finish()
+        else:
+            game.goto("near", marker=movable(game, self.side)[choice.name])
+
+    @rule("22.23a")
+    def near(self, game: Game) -> Decision:
+        options = tuple(Option(f"hex:{label}", rule="22.23a") for label in near_banks(game, self.side))
+        return Decision(self.side, "bridge-from", "22.23a", (*options, STOP), continues=True, done=STOP.id)
+
+    def near_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        label = choice.name
+        if choice.kind != "hex" or label not in game.content.land:
+            return None
+        if friend(game, label) != self.side or occupier(game, label) == enemy_of(self.side):
+            return Refusal("refused.bank-not-friendly", "22.23a", {"hex": label})
+        if not far_banks(game, label, self.side):
+            return Refusal("refused.nothing-to-bridge", "22.23a", {"hex": label})
+        return Refusal("refused.bank-without-supply", "22.23a", {"hex": label})
+
+    def near_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == Choice.of(STOP.id):
+            game.finish()
+        else:
+            game.goto("far", at=choice.name)
+
+    @rule("22.23c")
+    def far(self, game: Game) -> Decision:
+        options = tuple(Option(f"hex:{label}", rule="22.23c") for label in far_banks(game, self.at, self.side))
+        return Decision(self.side, "bridge-across", "22.23c", options, {"hex": self.at}, continues=True)
+
+    def far_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        if choice.name in game.content.adjacent[self.at] and occupier(game, choice.name) == enemy_of(self.side):
+            return Refusal("refused.enemy-on-far-bank", "22.23c", {"hex": choice.name})
+        return Refusal("refused.nothing-to-bridge", "22.23a", {"hex": choice.name})
+
+    def far_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        markers.place(game, self.marker, self.side, (self.at, choice.name))
+
+
+PROCEDURES = (BuildBridge,)

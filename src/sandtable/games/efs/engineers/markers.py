@@ -1,0 +1,93 @@
+"""Chapter 22.2: Bridge markers are placed, completed and removed."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.efs.content import Edge, card_of
+from sandtable.games.efs.engineers.bridges import STREAMS, printed_bridge
+from sandtable.games.efs.events.engineers import BridgePlaced, BridgeRemoved
+from sandtable.games.efs.state import OFF_MAP, SOVIET, Bridge, enemy_of
+from sandtable.games.efs.tables import BridgesFile
+from sandtable.games.efs.units import Game
+from sandtable.kernel import rule
+from sandtable.mechanics.roster import occupier
+
+MAJOR = "major-river"
+BRIDGED = STREAMS | {MAJOR}
+"""The hexsides that a Bridge marker may cross."""
+
+
+@rule("22.22")
+def free_marker(game: Game, side: str) -> str:
+    """A Bridge marker of a side that is not on the map and was not in this turn; nothing if there is none."""
+    names = [f"{side}-bridge-{number}" for number in range(1, card_of(game.content, side).bridges + 1)]
+    bridges, turn = game.state.bridges, game.state.turn
+    return next((name for name in names if name not in bridges or is_idle(bridges[name], turn)), "")
+
+
+def is_idle(bridge: Bridge, turn: int) -> bool:
+    """Whether a marker was taken off the map in an earlier turn."""
+    return not bridge.at and bridge.turn < turn
+
+
+@rule("22.22", "22.22/note-facing")
+def movable(game: Game, side: str) -> dict[str, str]:
+    """The hexes with Bridge markers of a side that may be placed anew, with the marker: once a turn each."""
+    return {
+        bridge.at: name
+        for name, bridge in game.state.bridges.items()
+        if bridge.side == side and bridge.at and not bridge.ferry and bridge.turn < game.state.turn
+    }
+
+
+@rule("22.2", "22.23a", "22.25")
+def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a marker may cross a hexside: over a river, a canal or a major river that no bridge crosses.
+
+    The Soviets bridge no major river until late in the war.
+    """
+    found = game.content.hexsides[edge] & BRIDGED
+    if not found or printed_bridge(game, edge, "road") or printed_bridge(game, edge, "rail"):
+        return False
+    last = game.content.table("bridges", BridgesFile).soviet_major_rivers_after
+    if MAJOR in found and side == SOVIET and game.state.turn <= last:
+        return False
+    return not any({each.at, each.to} == {*edge} and each.side == side for each in game.state.bridges.values())
+
+
+@rule("22.23c")
+def far_banks(game: Game, label: str, side: str) -> list[str]:
+    """The hexes to which a bridge may be built from a hex: an enemy zone does not matter there, an enemy unit does."""
+    return [
+        other
+        for other in game.content.adjacent[label]
+        if other in game.content.land
+        and occupier(game, other) != enemy_of(side)
+        and may_be_bridged(game, (label, other), side)
+    ]
+
+
+@rule("22.23c", "22.24a", "22.24b")
+def place(game: Game, name: str, side: str, edge: Edge) -> None:
+    """Place a marker: over a river or canal it is completed at once, over a major river in the Engineering Phase."""
+    done = MAJOR not in game.content.hexsides[edge]
+    game.state.bridges[name] = Bridge(
+        side, edge[0], edge[1], "completed" if done else "under-construction", game.state.turn
+    )
+    game.say(BridgePlaced(rule="22.23c", at=edge[0], to=edge[1], side=side))
+
+
+@rule("22.26", "22.26/note-no-capture")
+def remove_bridges(game: Game) -> None:
+    """Markers in whose hex an enemy combat unit is are taken off the map, to be used again in a later turn."""
+    for name, bridge in game.state.bridges.items():
+        if bridge.at and occupier(game, bridge.at) == enemy_of(bridge.side):
+            take_up(game, name)
+
+
+def take_up(game: Game, name: str) -> None:
+    """Take a marker off the map."""
+    bridge = game.state.bridges[name]
+    game.state.bridges[name] = replace(bridge, at=OFF_MAP, turn=game.state.turn)
+    game.say(BridgeRemoved(rule="22.26", at=bridge.at, to=bridge.to, side=bridge.side))

@@ -1,0 +1,49 @@
+"""What happens to bridges."""
+
+from __future__ import annotations
+
+from sandtable.kernel import Event
+
+
+class BridgePlaced(Event, frozen=True, kw_only=True):
+    """A Bridge marker was placed."""
+
+    at: str
+    to: str
+    side: str
+
+
+class BridgeCompleted(Event, frozen=True, kw_only=True):
+    """A Bridge marker was turned to its completed side."""
+
+    at: str
+    to: str
+    side: str
+
+
+class BridgeRemoved(Event, frozen=True, kw_only=True):
+    """A Bridge marker was taken off the map."""
+
+    at: str
+    to: str
+    side: str
+
+
+class BridgeDestroyed(Event, frozen=True, kw_only=True):
+    """The printed bridges across a hexside were destroyed."""
+
+    at: str
+    to: str
+    side: str
+
+
+class RepairTried(Event, frozen=True, kw_only=True):
+    """Engineers worked on a destroyed bridge."""
+
+    at: str
+    to: str
+    result: str
+    left: int
+
+
+EVENTS: tuple[type[Event], ...] = (BridgePlaced, BridgeCompleted, BridgeRemoved, BridgeDestroyed, RepairTried)
