@@ -82,12 +82,14 @@ def test_neither_is_for_the_motorized_movement_phase() -> None:
     assert why(game, "do:rail") == "refused.rail-phase"
 
 
-@pytest.mark.rule("efs:11.24", "efs:11.12/note", "efs:21.32d")
+@pytest.mark.rule("efs:11.24", "efs:11.12/note", "efs:21.32c", "efs:21.32d")
 def test_armored_trains_use_neither() -> None:
     train = "su-1-tk-tr-arm"
     game = moving({train: "1615"}, f"unit:{train}", scenario="perekop", phase="soviet/movement")
     assert why(game, "do:strategic") == "refused.no-strategic-move"
     assert why(game, "do:rail") == "refused.not-carried"
+    game.choose("hex:1616")
+    assert game.state.rail_used == {}
 
 
 @pytest.mark.rule("efs:11.11", "efs:11.13b", "efs:11.13c", "efs:11.14a", "efs:11.14b")
