@@ -28,11 +28,13 @@ from games.efs.positions import (
     running,
 )
 from sandtable.games.efs.content import Edge
+from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Decision, Option, Procedure
 from sandtable.kernel import Game as KernelGame
+from sandtable.kernel.odds import leaves
 
 DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
 """The 6th Panzer Division: fifteen attack points."""
@@ -425,3 +427,13 @@ def test_a_whole_stack_of_defenders_is_led_away_together() -> None:
     game.choose("hex:0904")
     game.choose("hex:1004")
     assert game.state.units[HOWITZERS].at == game.state.units[NKVD].at == "1004"
+
+
+def test_the_odds_of_an_overrun_are_reckoned_through_losses_and_retreats() -> None:
+    """Five to one against the cadets: eight faces of ten win the hex, one of them for a step."""
+    game = running(division_against({CADETS: OPEN[1]}), MovementPhase(side=AXIS))
+    game.choose("division:6-pz")
+    found = list(leaves(game, f"overrun:{OPEN[1]}"))
+    won = sum(leaf.probability for leaf in found if leaf.game.state.units[PANZER].at == OPEN[1])
+    assert won == pytest.approx(0.8)
+    assert {prompt for leaf in found for prompt in leaf.assumed} >= {"retreat", "lose-step"}

@@ -220,7 +220,9 @@ class Withdraw(Procedure, frozen=True):
         ]
         units = [Option(f"unit:{unit_id}", rule="16.4") for unit_id in alone]
         args: dict[str, str | int] = {"hex": self.path[-1] if self.path else game.state.units[self.units[0]].at}
-        return Decision(leader(self.side, self.manner), "retreat", RULES[self.manner], (*steps, *units), args)
+        options = (*steps, *units)
+        first = next((option for option in options if not option.grave), options[0])
+        return Decision(leader(self.side, self.manner), "retreat", RULES[self.manner], options, args, default=first.id)
 
     def going_alone(self, game: Game) -> list[str]:
         """The units of a stack that have a way of their own."""
@@ -302,7 +304,7 @@ class Withdraw(Procedure, frozen=True):
             game.goto("escape")
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="16.48c/note-artillery", grave=True) for unit_id in guns)
-        return Decision(self.side, "give-up-guns", "16.48c/note-artillery", (*options, KEEP))
+        return Decision(self.side, "give-up-guns", "16.48c/note-artillery", (*options, KEEP), default=KEEP.id)
 
     def guns_chosen(self, game: Game, choice: Choice) -> None:
         if choice == Choice.of(KEEP.id):

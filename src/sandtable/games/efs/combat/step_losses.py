@@ -51,7 +51,7 @@ class TakeSteps(Procedure, frozen=True):
             self.take(game, able[0])
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="16.21", grave=True) for unit_id in able)
-        return Decision(self.side, "lose-step", "16.21", options, {"steps": self.steps})
+        return Decision(self.side, "lose-step", "16.21", options, {"steps": self.steps}, default=options[0].id)
 
     def able(self, game: Game) -> list[str]:
         required = [unit_id for unit_id in self.first if game.state.units[unit_id].at]

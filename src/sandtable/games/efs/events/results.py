@@ -1,4 +1,4 @@
-"""What combat and overruns come to: retreats, advances, overruns."""
+"""What combat and overruns lead to: retreats, advances, supply units lost."""
 
 from __future__ import annotations
 
@@ -27,21 +27,10 @@ class Advanced(Event, frozen=True, kw_only=True):
     at: str
 
 
-class Overran(Event, frozen=True, kw_only=True):
-    """An overrun was resolved."""
-
-    units: tuple[str, ...]
-    at: str
-    attack: int
-    defence: int
-    modifier: int
-    result: str
-
-
 class SupplyLost(Event, frozen=True, kw_only=True):
     """Supply units were removed."""
 
     units: tuple[str, ...]
 
 
-EVENTS: tuple[type[Event], ...] = (Retreated, SlippedThrough, Advanced, Overran, SupplyLost)
+EVENTS: tuple[type[Event], ...] = (Retreated, SlippedThrough, Advanced, SupplyLost)

@@ -13,7 +13,6 @@ from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.combat.strengths import UNTRIED_DEFENCE
 from sandtable.games.efs.content import Edge, chart, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS
-from sandtable.games.efs.events.results import Overran
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, strongpoint_of
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import Way, ground_cost, works_cost
@@ -37,7 +36,7 @@ from sandtable.games.efs.units import (
 )
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
 from sandtable.games.efs.zones import exerting_into
-from sandtable.kernel import Procedure, Refusal, rule
+from sandtable.kernel import Line, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.roster import change, occupier, units_in
 
 CAVALRY, FLOTILLA = "cavalry", "flotilla"
@@ -199,6 +198,13 @@ def reckoning(game: Game, unit_ids: Collection[str], edge: Edge) -> Reckoning:
     return Reckoning(attack, defence, found, min(max(sum(found.values()), low), high))
 
 
+def lines_of(reckoned: Reckoning) -> tuple[Line, ...]:
+    """The sum of an overrun, line by line."""
+    found = [Line(f"overrun-{name}", f"{value:+d}", "11.37g") for name, value in reckoned.modifiers.items()]
+    strengths = Line("overrun-strengths", f"{reckoned.attack} : {reckoned.defence}", "11.37d")
+    return strengths, *found, Line("overrun-modifier", f"{reckoned.net:+d}", "11.37g")
+
+
 @rule("11.35b", "11.37g", "11.38b")
 def ground(game: Game, edge: Edge) -> dict[str, int]:
     """What modifies the roll besides the odds, by name: the ground, and the state that the defenders are in."""
@@ -265,20 +271,19 @@ class Overrun(Procedure, frozen=True):
     @rule("11.37f", "11.37g", "11.37h")
     def resolve(self, game: Game) -> None:
         """Roll; the defenders lose their steps first."""
-        attack, defence, _, net = reckoning(game, self.units, self.edge(game))
+        reckoned = reckoning(game, self.units, self.edge(game))
         rows = chart(game.content, "overrun", OverrunFile)
         die = game.content.table("overrun", OverrunFile).die
-        row = rows.entry(game.roll(die, "overrun", "11.37h", bands=rows.bands(net)) + net)
-        result = "success" if row.success else "failure"
+        roll = game.roll(die, "overrun", "11.37h", bands=rows.bands(reckoned.net))
+        row = rows.entry(roll + reckoned.net)
         game.say(
-            Overran(
+            Resolved(
                 rule="11.37h",
-                units=self.units,
-                at=self.target,
-                attack=attack,
-                defence=defence,
-                modifier=net,
-                result=result,
+                what="overrun",
+                result="overrun-success" if row.success else "overrun-failure",
+                lines=(*lines_of(reckoned), Line("overrun-die", str(roll), "11.37h")),
+                subject=self.target,
+                favours=self.side(game) if row.success else side_of(game, self.defenders[0]),
             )
         )
         game.goto("attackers", success=row.success, losses=row.attacker)
