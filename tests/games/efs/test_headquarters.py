@@ -21,12 +21,12 @@ from games.efs.positions import (
 )
 from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.command import points_left
-from sandtable.games.efs.headquarters.idle import note_zones, why_held_back
+from sandtable.games.efs.headquarters.idle import note_zones, why_held_back, why_no_bridge
 from sandtable.games.efs.headquarters.recovery import RecoverHeadquarters, recovers_up_to, waiting
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase
 from sandtable.games.efs.sequence import start_phase
-from sandtable.games.efs.state import SOVIET, Command, SupplyUnit
+from sandtable.games.efs.state import SOVIET, Bridge, Command, SupplyUnit
 from sandtable.games.efs.units import Game
 from sandtable.kernel.dice import ScriptedDice
 
@@ -252,6 +252,25 @@ def test_flotillas_are_never_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     marked(game, TANKS, spent=4)
     assert why_held_back(game, RIFLE_DIVISION) is not None
     assert why_held_back(game, CADETS) is None
+
+
+@pytest.mark.rule("efs:21.27d")
+def test_a_bridge_counts_as_a_unit_in_the_range_of_a_non_operational_hq() -> None:
+    """The Kingisepp Group has a recovery value of 2: one unit or one bridge."""
+    game = quiet({OTHER_HQ: "0704", TANKS: "0705"}, phase=ACTIVATING)
+    marked(game, OTHER_HQ, operational=False)
+    note_zones(game)
+    assert why_no_bridge(game, "0706") is None
+    game.state.bridges["soviet-bridge-1"] = Bridge(SOVIET, "0706", "0606", "completed", game.state.turn)
+    refused = why_no_bridge(game, "0705")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.bridge-held-back", "21.27d")
+    assert why_no_bridge(game, "0709") is None
+    assert may_move(game, TANKS) is not None
+    game.state.bridges["soviet-bridge-1"] = Bridge(SOVIET, "0706", "0606", "completed", game.state.turn - 1)
+    assert may_move(game, TANKS) is None
+    marked(game, TANKS, spent=4)
+    assert why_no_bridge(game, "0706") is not None
 
 
 # Recovery

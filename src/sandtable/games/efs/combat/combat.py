@@ -220,6 +220,7 @@ class Combat(Procedure, frozen=True):
         )  # fmt: skip
         if revealed.defender or revealed.attacker:
             game.say(revealed)
+            game.reveal()
         if any(units_in(game, label) for label in attack.hexes):
             for supply_id in points_used(game, attack, self.supplies, self.support, supplied):
                 promise(game, supply_id)

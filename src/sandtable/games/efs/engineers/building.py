@@ -8,6 +8,7 @@ from sandtable.games.efs.control import friend
 from sandtable.games.efs.engineers import markers
 from sandtable.games.efs.engineers.markers import far_banks, free_marker, movable
 from sandtable.games.efs.events.engineers import BridgeCompleted
+from sandtable.games.efs.headquarters.idle import why_no_bridge
 from sandtable.games.efs.state import AXIS, enemy_of
 from sandtable.games.efs.supply.routes import is_supplied
 from sandtable.games.efs.units import Game
@@ -26,7 +27,7 @@ def builds_now(game: Game, side: str) -> bool:
     return game.state.phase == ("axis/movement" if side == AXIS else "soviet/motorized")
 
 
-@rule("6.26d", "22.23a", "22.23a/note-supply", "22.23b")
+@rule("6.26d", "21.27d", "22.23a", "22.23a/note-supply", "22.23b")
 def near_banks(game: Game, side: str) -> list[str]:
     """The hexes in which a side may place a Bridge marker: friendly, in general supply, and on a bank to be bridged."""
     return [
@@ -36,6 +37,7 @@ def near_banks(game: Game, side: str) -> list[str]:
         and (is_supplied(game, side, label) or game.state.fed.get(label) == side)
         and occupier(game, label) != enemy_of(side)
         and far_banks(game, label, side)
+        and (side == AXIS or why_no_bridge(game, label) is None)
     ]
 
 
@@ -104,6 +106,9 @@ class BuildBridge(Procedure, frozen=True):
             return Refusal("refused.bank-not-friendly", "22.23a", {"hex": label})
         if not far_banks(game, label, self.side):
             return Refusal("refused.nothing-to-bridge", "22.23a", {"hex": label})
+        held_back = None if self.side == AXIS else why_no_bridge(game, label)
+        if held_back is not None:
+            return held_back
         return Refusal("refused.bank-without-supply", "22.23a", {"hex": label})
 
     def near_chosen(self, game: Game, choice: Choice) -> None:

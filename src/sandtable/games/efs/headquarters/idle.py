@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.headquarters.command import ACTIVATION, in_range
 from sandtable.games.efs.state import SOVIET, Unit
 from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import Game, is_headquarters, printed
@@ -32,12 +33,11 @@ def note_zones(game: Game) -> None:
     """Note, as a Soviet movement phase begins, which units start in the range of non-operational HQs."""
     if game.state.phase not in RESTRICTED:
         return
-    units, reach = game.state.units, game.content.table("headquarters", HeadquartersFile).range
-    for zone in common_zones(game):
-        name = "+".join(sorted(zone))
+    for hqs in common_zones(game):
+        zone = "+".join(sorted(hqs))
         for unit_id, unit in units_of(game, SOVIET).items():
-            if unit_id not in zone and any(game.content.distance(units[hq].at, unit.at) <= reach for hq in zone):
-                change(game, unit_id, zone=name)
+            if unit_id not in hqs and reaches(game, zone, unit.at):
+                change(game, unit_id, zone=zone)
 
 
 @rule("21.27a", "21.27b", "21.27f")
@@ -48,15 +48,46 @@ def why_held_back(game: Game, *unit_ids: str) -> Refusal | None:
     for zone in {game.state.units[unit_id].zone for unit_id in unit_ids} - {""}:
         setting_out = [unit_id for unit_id in unit_ids if is_counted(game, unit_id, zone)]
         fresh = [unit_id for unit_id in setting_out if not has_begun(game.state.units[unit_id])]
-        under_way = [
-            unit_id
-            for unit_id, unit in units_of(game, SOVIET).items()
-            if has_begun(unit) and is_counted(game, unit_id, zone)
-        ]
-        allowed = min(printed(game, hq).recovery for hq in zone.split("+")) - 1
-        if fresh and len(under_way) + len(fresh) > allowed:
-            return Refusal("refused.held-back", "21.27a", {"unit": fresh[-1], "most": allowed})
+        if len(fresh) > left_to_begin(game, zone):
+            return Refusal("refused.held-back", "21.27a", {"unit": fresh[-1], "most": allowed_in(game, zone)})
     return None
+
+
+@rule("21.27d")
+def why_no_bridge(game: Game, label: str) -> Refusal | None:
+    """Why no Soviet Bridge marker may be placed in a hex: in the range of a non-operational HQ it counts as a unit."""
+    for hqs in common_zones(game):
+        zone = "+".join(sorted(hqs))
+        if reaches(game, zone, label) and left_to_begin(game, zone) < 1:
+            return Refusal("refused.bridge-held-back", "21.27d", {"hex": label, "most": allowed_in(game, zone)})
+    return None
+
+
+def allowed_in(game: Game, zone: str) -> int:
+    """How many units may begin to move in the common range of some HQs in a phase."""
+    return min(printed(game, hq).recovery for hq in zone.split("+")) - 1
+
+
+@rule("21.27a", "21.27d")
+def left_to_begin(game: Game, zone: str) -> int:
+    """How many more may: those under way are counted, and the bridges that were placed in the phase."""
+    under_way = [
+        unit_id
+        for unit_id, unit in units_of(game, SOVIET).items()
+        if has_begun(unit) and is_counted(game, unit_id, zone)
+    ]
+    placed = [
+        bridge
+        for bridge in game.state.bridges.values()
+        if bridge.side == SOVIET and bridge.at and not bridge.ferry and bridge.turn == game.state.turn
+        if game.state.phase == ACTIVATION and reaches(game, zone, bridge.at)
+    ]
+    return max(allowed_in(game, zone) - len(under_way) - len(placed), 0)
+
+
+def reaches(game: Game, zone: str, label: str) -> bool:
+    """Whether a hex is in the common range of some HQs."""
+    return any(in_range(game, hq, label) for hq in zone.split("+"))
 
 
 def is_counted(game: Game, unit_id: str, zone: str) -> bool:

@@ -31,7 +31,7 @@ class Free(NamedTuple):
     of_divisions: tuple[Option, ...]
 
 
-@derived(units_of, "phase", "active", "weather")
+@derived(units_of, "phase", "active", "weather", "bridges")
 @rule("10.0", "10.11a", "10.12a", "10.22", "10.23", "21.27a")
 def free(game: Game, side: str) -> Free:
     """The units of a side that may still move, one by one, by the stack, and by the division: of a division that is
