@@ -32,7 +32,7 @@ from sandtable.games.efs.screen import status
 from sandtable.games.efs.screen import track as tracking
 from sandtable.games.efs.state import AXIS, SIDES, State
 from sandtable.games.efs.supply import supply_phase
-from sandtable.games.efs.units import Game
+from sandtable.games.efs.units import REMOVE, Game
 from sandtable.kernel import Choice, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
@@ -164,6 +164,8 @@ class Efs(HexTitle[State, Content]):
     def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
         if kind == "hex":
             return self.hex_name(ident, lang, content)
+        if kind == "tried" and ident != REMOVE:
+            return ident
         if kind in ("stack", "overrun"):
             return self.texts(lang).phrase(f"option.{kind}", {"hex": self.hex_name(ident, lang, content)})
         if kind in ("join", "leave"):
