@@ -67,7 +67,7 @@ def test_the_attack_of_the_second_lesson() -> None:
     assert lines(odds) == {"river": "+1", "panzer-division": "-1", "modifier": "+0"}
 
 
-@pytest.mark.rule("efs:15.47c")
+@pytest.mark.rule("efs:12.21/note", "efs:12.21/note-final-odds", "efs:15.47c")
 def test_below_one_to_four_the_first_column_is_used_with_two_more() -> None:
     game = quiet({RIFLES: NEXT_TO_OPEN, STRONG_DIVISION: OPEN, RIFLE_DIVISION: OPEN}, steps={RIFLES: 1})
     odds = final_odds(game, forces(game, OPEN))

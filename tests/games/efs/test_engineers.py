@@ -223,7 +223,7 @@ def test_the_enemy_must_be_within_seven_hexes(enemy: str, found: list[str]) -> N
     assert targets(game, AXIS) == []
 
 
-@pytest.mark.rule("efs:22.43c")
+@pytest.mark.rule("efs:21.26a", "efs:22.43c")
 def test_an_idle_headquarters_hinders_a_demolition() -> None:
     game = quiet({RIFLES: "1812", GERMANS: "1908", "su-batov-hea": "1813"}, scenario="perekop")
     assert targets(game, SOVIET) == [CHONGAR]

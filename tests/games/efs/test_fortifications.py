@@ -160,7 +160,7 @@ def test_a_hex_takes_one_strongpoint_beside_a_line() -> None:
     assert refusal(game, f"hex:{WALL}") == "refused.strongpoint-there"
 
 
-@pytest.mark.rule("efs:18.43c")
+@pytest.mark.rule("efs:18.43c", "efs:21.26a")
 def test_a_headquarters_that_does_not_work_keeps_builders_idle_within_its_range() -> None:
     game = quiet({HQ: "1404"}, turn=12)
     marked(game, HQ, operational=False)

@@ -19,6 +19,7 @@ from games.efs.positions import (
     marked,
     quiet,
 )
+from sandtable.games.efs.fortifications.construction import complete
 from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.command import points_left
 from sandtable.games.efs.headquarters.idle import note_zones, why_held_back, why_no_bridge
@@ -26,7 +27,7 @@ from sandtable.games.efs.headquarters.recovery import RecoverHeadquarters, recov
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase
 from sandtable.games.efs.sequence import start_phase
-from sandtable.games.efs.state import SOVIET, Bridge, Command, SupplyUnit
+from sandtable.games.efs.state import SOVIET, Bridge, Command, Strongpoint, SupplyUnit
 from sandtable.games.efs.units import Game
 from sandtable.kernel.dice import ScriptedDice
 
@@ -271,6 +272,15 @@ def test_a_bridge_counts_as_a_unit_in_the_range_of_a_non_operational_hq() -> Non
     assert may_move(game, TANKS) is None
     marked(game, TANKS, spent=4)
     assert why_no_bridge(game, "0706") is not None
+
+
+@pytest.mark.rule("efs:21.26a")
+def test_what_is_under_construction_is_completed_in_the_range_of_a_non_operational_hq() -> None:
+    game = quiet({HQ: "1404"}, phase="soviet/engineering", turn=12)
+    marked(game, HQ, operational=False)
+    game.state.strongpoints["1405"] = Strongpoint(SOVIET, "under-construction", 11)
+    complete(game, SOVIET)
+    assert game.state.strongpoints["1405"].status == "completed"
 
 
 # Recovery

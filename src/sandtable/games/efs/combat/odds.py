@@ -54,7 +54,7 @@ def defending_strength(game: Game, forces: Forces) -> Sum:
     return total
 
 
-@rule("15.4", "15.47", "15.47a", "15.47c", "15.47d", "15.47e", "15.5")
+@rule("12.21/note", "12.21/note-final-odds", "15.4", "15.47", "15.47a", "15.47c", "15.47d", "15.47e", "15.5")
 def final_odds(game: Game, forces: Forces) -> FinalOdds:
     """The final odds of a combat, nothing given away, and its modifiers: the column of the table, and what the die is
     changed by.

@@ -63,7 +63,7 @@ def standing(game: Game, edge: Edge) -> list[Way]:
     ]
 
 
-@rule("22.42", "22.43c")
+@rule("21.26a", "22.42", "22.43c")
 def may_destroy_from(game: Game, label: str, side: str) -> bool:
     """Whether units in a hex may destroy a bridge: an enemy unit is near, and no idle headquarters hinders Soviets."""
     near = game.content.table("bridges", BridgesFile).enemy_within

@@ -61,7 +61,7 @@ def begin(game: Game, side: str) -> None:
     game.push(BuildStrongpoints(side=side))
 
 
-@rule("18.43", "18.43a", "18.43b", "18.43c")
+@rule("18.43", "18.43a", "18.43b", "18.43c", "21.26a")
 def site_refused(game: Game, label: str) -> Refusal | None:
     """Why the Soviets may not begin a strongpoint in a hex; an enemy zone of control does not matter."""
     args = {"hex": label}
