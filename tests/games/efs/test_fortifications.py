@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 
 import pytest
 
@@ -31,7 +30,9 @@ from sandtable.games.efs.fortifications.works import has_line, is_active_in, is_
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint
+from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.units import Game
+from sandtable.games.efs.zones import zone_of
 from sandtable.kernel.dice import ScriptedDice
 
 WALL, BEFORE_IT, LENINGRAD = "0908", "0907", "1601"
@@ -53,6 +54,13 @@ def building(units: Mapping[str, str], side: str, granted: int = 0, switches: tu
     game = quiet(units, scenario="perekop", turn=49, switches=switches)
     game.state.replacements["soviet/strongpoints"] = granted
     return engineering(game, side)
+
+
+def with_citadel(units: Mapping[str, str], label: str) -> Game:
+    """A position on the map of the learning scenario with a citadel in a hex."""
+    here = TITLE.load("luga-line", ())
+    here.citadels = frozenset({label})
+    return Game(TITLE, here, quiet(units).state)
 
 
 def refusal(game: Game, choice: str) -> str:
@@ -87,9 +95,7 @@ def test_a_belt_is_destroyed_by_an_axis_unit_and_not_by_its_own() -> None:
 
 @pytest.mark.rule("efs:18.55", "efs:18.13a")
 def test_a_citadel_is_destroyed_under_an_axis_unit() -> None:
-    here = copy(content())
-    here.citadels = frozenset({"0706"})
-    game = Game(TITLE, here, quiet({PANZER: "0706"}).state)
+    game = with_citadel({PANZER: "0706"}, "0706")
     assert is_active_in(game, "0706", SOVIET)
     destroy_under_enemies(game, AXIS)
     assert not is_active_in(game, "0706", SOVIET)
@@ -254,3 +260,33 @@ def test_a_strongpoint_under_construction_gives_nothing_yet() -> None:
     assert not is_active_in(game, "0805", SOVIET)
     game.state.strongpoints["0805"] = Strongpoint(SOVIET, "completed", 11)
     assert is_active_in(game, "0805", SOVIET)
+
+
+@pytest.mark.rule("efs:18.0")
+def test_lines_belts_and_citadels_serve_the_soviets_only_and_strongpoints_both() -> None:
+    game = with_citadel({}, "0706")
+    for label in ("0706", LENINGRAD, "1412"):
+        assert is_active_in(game, label, SOVIET)
+        assert not is_active_in(game, label, AXIS)
+    game.state.strongpoints = {"0606": Strongpoint(AXIS, "completed", 10)}
+    assert is_active_in(game, "0606", AXIS)
+    assert not is_active_in(game, "0606", SOVIET)
+
+
+@pytest.mark.rule("efs:18.52")
+def test_no_zone_of_control_extends_into_or_out_of_a_citadel() -> None:
+    game = with_citadel({RIFLE_DIVISION: "0706", PANZER: "0707"}, "0706")
+    assert "0707" not in zone_of(game, SOVIET)
+    assert "0706" not in zone_of(game, AXIS)
+    game.state.ruined["0706"] = 11
+    assert "0707" in zone_of(game, SOVIET)
+
+
+@pytest.mark.rule("efs:18.54")
+def test_soviet_units_in_a_citadel_are_always_in_supply() -> None:
+    ring = {PANZER: "0707", RIFLES: "0705", INFANTRY: "0606", OTHER_RIFLES: "0806"}
+    game = with_citadel({RIFLE_DIVISION: "0706", **ring}, "0706")
+    marked(game, RIFLE_DIVISION, supply="emergency")
+    assert state_found(game, RIFLE_DIVISION) == "supplied"
+    game.state.ruined["0706"] = 11
+    assert state_found(game, RIFLE_DIVISION) == "out"

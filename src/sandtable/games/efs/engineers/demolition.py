@@ -106,7 +106,7 @@ class DestroyBridges(Procedure, frozen=True):
             game.finish()
             return None
         options = tuple(Option(f"bridge:{hexside}", rule="22.43a", grave=True) for hexside in able)
-        return Decision(self.side, "destroy-bridge", "22.43a", (*options, DONE), default=DONE.id)
+        return Decision(self.side, "destroy-bridge", "22.43a", (*options, DONE))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "bridge" or banks_of(choice.name) not in game.content.hexsides:

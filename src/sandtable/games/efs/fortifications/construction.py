@@ -124,7 +124,7 @@ class BuildStrongpoints(Procedure, frozen=True):
             game.finish()
             return None
         options = (*sites, *((own,) if own else ()), DONE)
-        return Decision(self.side, "build-strongpoint", "18.44a", options, {"left": max(left, 0)}, default=DONE.id)
+        return Decision(self.side, "build-strongpoint", "18.44a", options, {"left": max(left, 0)})
 
     def sites(self, game: Game) -> tuple[Option, ...]:
         if self.side == SOVIET:
