@@ -31,6 +31,7 @@ from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint
 from sandtable.games.efs.supply.states import state_found
+from sandtable.games.efs.surrender import may_surrender
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel.dice import ScriptedDice
@@ -288,5 +289,7 @@ def test_soviet_units_in_a_citadel_are_always_in_supply() -> None:
     game = with_citadel({RIFLE_DIVISION: "0706", **ring}, "0706")
     marked(game, RIFLE_DIVISION, supply="emergency")
     assert state_found(game, RIFLE_DIVISION) == "supplied"
+    assert may_surrender(game, "0706") == []
     game.state.ruined["0706"] = 11
     assert state_found(game, RIFLE_DIVISION) == "out"
+    assert may_surrender(game, "0706") == [RIFLE_DIVISION]

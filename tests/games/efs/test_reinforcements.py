@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.efs.positions import HQ, INFANTRY, PANZER, RIFLE_DIVISION, TITLE, asked, content, marked, quiet
 from sandtable.games.efs import control
+from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.costs import rate
@@ -454,6 +455,10 @@ def test_a_unit_with_a_do_not_move_marker_stays_where_it_is() -> None:
     found = may_move(game, LDNO)
     assert found is not None
     assert found.reason == "refused.do-not-move"
+    near = game.content.adjacent[game.state.units[LDNO].at][0]
+    held = may_advance(game, LDNO, near)
+    assert held is not None
+    assert held.reason == "refused.do-not-move"
 
 
 @pytest.mark.rule("efs:8.42a", "efs:8.42b", "efs:8.44a")

@@ -127,7 +127,7 @@ def full_steps(content: Content, unit_id: str) -> int:
     return len(unit.faces)
 
 
-@rule("8.41")
+@rule("8.4", "8.41")
 def is_untried(game: Game, unit_id: str) -> bool:
     """Whether nobody knows yet what a unit is worth."""
     return bool(printed(game, unit_id).untried) and not game.state.units[unit_id].tried

@@ -11,8 +11,6 @@ from sandtable.games.efs.units import Game, is_motorized, printed, side_of
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import change, occupier
 
-SIDES_OF_A_HEX = 6
-
 
 @rule("8.0", "8.11a", "8.11b", "8.24")
 def arrive(game: Game, side: str) -> None:
@@ -36,12 +34,9 @@ def edge_hexes(game: Game, unit_id: str) -> tuple[str, ...]:
     """The hexes of the map edge through which a unit enters: those of its card, from the Active box own sources."""
     if game.state.units[unit_id].box != "active":
         return game.content.card.units[unit_id].entry
-    return tuple(sorted(label for label in named_sources(game, side_of(game, unit_id)) if is_edge(game, label)))
-
-
-def is_edge(game: Game, label: str) -> bool:
-    """Whether a hex lies at the edge of the map."""
-    return len(game.content.adjacent[label]) < SIDES_OF_A_HEX
+    return tuple(
+        sorted(label for label in named_sources(game, side_of(game, unit_id)) if game.content.is_at_edge(label))
+    )
 
 
 @rule("8.12a", "8.32")
