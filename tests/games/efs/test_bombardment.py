@@ -17,9 +17,10 @@ from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.routes import never_retreats
+from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.setup import place
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, State, Strongpoint, SupplyUnit
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, State, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Resolved
 from sandtable.kernel.dice import ScriptedDice
@@ -235,3 +236,21 @@ def test_a_gun_in_firing_mode_cannot_retreat() -> None:
     assert not never_retreats(game, MORTAR)
     marked(game, MORTAR, mode="firing")
     assert never_retreats(game, MORTAR)
+
+
+@pytest.mark.rule("efs:13.41a", "efs:13.41b")
+def test_heavy_guns_keep_to_roads_and_to_minor_ones_in_good_weather() -> None:
+    here = content()
+    here.counters[MORTAR] = replace(here.counters[MORTAR], ma="green")
+    minor = min(edge for edge, road in here.roads.items() if road == "minor" and edge not in here.rails)
+    main = min(edge for edge, road in here.roads.items() if road == "main")
+    off_road = next(
+        (minor[0], other)
+        for other in sorted(here.land.intersection(here.adjacent[minor[0]]))
+        if (minor[0], other) not in here.roads and (minor[0], other) not in here.rails
+    )
+    for kind, along_minor in (("dry", True), ("frost", True), ("mud", False), ("snow", False)):
+        game = quiet({MORTAR: minor[0]}, weather=Weather(kind=kind))
+        assert prohibition(game, MORTAR, off_road) == "refused.heavy-guns-need-a-road"
+        assert (prohibition(game, MORTAR, minor) == "") == along_minor
+        assert prohibition(game, MORTAR, main) == ""
