@@ -35,7 +35,7 @@ def moving(
         ground = load(TITLE, scenario, ())
         for (here, there), feature in (hexsides or {}).items():
             ground.hexsides[here, there] = ground.hexsides[there, here] = frozenset({feature})
-        ground.parts.update({label: frozenset({part}) for label, part in (parts or {}).items()})
+        ground.parts.update({label: frozenset(part.split()) for label, part in (parts or {}).items()})
         game = Game(TITLE, ground, game.state, game.dice)
     game.advance()
     for pick in picks:

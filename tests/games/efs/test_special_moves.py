@@ -25,7 +25,7 @@ from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.single_hex import may_infiltrate
-from sandtable.games.efs.state import Strongpoint, Weather
+from sandtable.games.efs.state import Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
 MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
@@ -206,6 +206,25 @@ def test_a_move_of_a_single_hex_is_no_way_to_an_overrun() -> None:
     assert (game.state.units[PANZER].at, game.state.units[PANZER].special) == ("0611", "infiltration")
     assert asked(game).prompt == "move-unit"
     assert why(game, f"unit:{PANZER}") == "refused.has-moved"
+
+
+@pytest.mark.rule("efs:6.46", "efs:11.51")
+def test_a_supply_unit_uses_one_hex_movement_and_never_infiltrates() -> None:
+    supplies, ground = {"axis-s1": SupplyUnit("axis", "0613", 1)}, {"0513": "mountain woods", "0512": "alpine"}
+    game = moving({}, "unit:axis-s1", supplies=supplies, weather=MUD, parts=ground)
+    assert (reach(game)["0513"], rules(game)["hex:0513"]) == (8, "11.5")
+    assert why(game, "hex:0512") == "refused.prohibited-terrain"
+    game.choose("hex:0513")
+    assert (game.state.supplies["axis-s1"].at, asked(game).prompt) == ("0513", "move-unit")
+    along = {"axis-s1": SupplyUnit("axis", "0612", 1)}
+    stack = moving(
+        {SCOUTS: "0612", NKVD: "0711"},
+        f"unit:{SCOUTS}",
+        "join:axis-s1",
+        supplies=along,
+        markers={SCOUTS: OUT_OF_SUPPLY},
+    )
+    assert why(stack, "hex:0611") == "refused.cannot-infiltrate"
 
 
 # Map exit

@@ -27,6 +27,7 @@ from sandtable.games.efs.movement.single_hex import (
     is_from_zone_to_zone,
     needs_boats,
     special_move,
+    special_move_of_supply,
 )
 from sandtable.games.efs.movement.strategic import (
     strategic_allowance,
@@ -155,16 +156,25 @@ def is_held(game: Game, move: Move) -> bool:
 
 def single_hexes(game: Game, move: Move, reached: set[str]) -> dict[str, Special]:
     """The hexes next to a stack, other than those in normal reach, that it can enter with its whole allowance."""
-    if move.begun or not move.units or any(game.state.units[unit_id].spent for unit_id in move.units):
-        return {}
-    if move.manner:
+    if move.begun or move.manner or any(game.state.units[unit_id].spent for unit_id in move.units):
         return {}
     here, found = move.at(game), {}
     for label in game.content.adjacent[here]:
-        special = None if label in reached else special_move(game, move.units, (here, label))
-        if isinstance(special, str) and not (special == "infiltration" and move.supplies):
+        special = None if label in reached else special_of(game, move, (here, label))
+        if isinstance(special, str):
             found[label] = special
     return found
+
+
+@rule("6.46", "11.42")
+def special_of(game: Game, move: Move, edge: Edge) -> Special | Refusal:
+    """The move of a single hex by which a stack can take a step, or why none; supply units do not infiltrate."""
+    if not move.units:
+        return special_move_of_supply(game, move.supplies[0], edge)
+    special = special_move(game, move.units, edge)
+    if special == "infiltration" and move.supplies:
+        return Refusal("refused.cannot-infiltrate", "11.42", {"unit": move.supplies[0], "hex": edge[1]})
+    return special
 
 
 # What can be done in a move
@@ -504,8 +514,7 @@ def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
         if reason not in ("", "refused.water-to-cross"):
             return Refusal(reason, "10.4", {"unit": unit_id, "hex": edge[1]})
     about = {"unit": move.everybody[0], "hex": edge[1]}
-    is_fresh = move.units and not move.begun
-    special = special_move(game, move.units, edge) if is_fresh else None
+    special = None if move.begun else special_of(game, move, edge)
     if isinstance(special, Refusal):
         return special
     if is_from_zone_to_zone(game, edge, move.side(game)):

@@ -8,9 +8,9 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.efs.content import WATER, Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
 from sandtable.games.efs.fortifications.works import costs_more
-from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of
+from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of, supply_allowance
 from sandtable.games.efs.movement.costs import SKI
-from sandtable.games.efs.movement.fields import alike, closed_to, mover, way_places
+from sandtable.games.efs.movement.fields import alike, closed_to, like_supply_units, mover, way_places
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, Special, enemy_of
@@ -186,3 +186,37 @@ def why_not_one_hex(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
     if figures(game, unit_id).allowance <= 0:
         return Refusal("refused.no-allowance", "11.53", about)
     return None if has_its_phase(game, unit_id) else Refusal("refused.too-far", "11.51", about)
+
+
+# Supply units
+
+
+@rule("6.46", "10.25", "10.45c", "11.51")
+def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | Refusal:
+    """The move of a single hex by which a mobile supply unit by itself can take a step, or why it cannot: across a
+    major river, or into a hex that is too dear, but into no enemy zone of control without company.
+    """
+    supply, content = game.state.supplies[supply_id], game.content
+    about, kind = {"unit": supply_id, "hex": edge[1]}, like_supply_units(content, supply.side)
+    if occupier(game, edge[1]) == enemy_of(supply.side):
+        return Refusal("refused.enemy-in-hex", "10.24", about)
+    if in_enemy_zone(game, edge[1], supply.side) and occupier(game, edge[1]) != supply.side:
+        return Refusal("refused.supply-in-zone", "10.25", about)
+    if is_from_zone_to_zone(game, edge, supply.side):
+        return Refusal("refused.zone-to-zone", "10.35", about)
+    if edge[1] in closed_to(content, supply.side) or not supply_has_its_phase(game, supply_id):
+        return Refusal("refused.too-far", "11.51", about)
+    if needs_boats(game, edge, supply.side) and content.hexsides[edge] & WATERS == {"major-river"}:
+        return "crossing"
+    reason = prohibition(game, kind, edge)
+    if reason or cheapest(game, kind, edge) >= FORBIDDEN:
+        return Refusal(reason or "refused.prohibited-terrain", "11.53", about)
+    return "one-hex"
+
+
+@rule("6.46", "11.51")
+def supply_has_its_phase(game: Game, supply_id: str) -> bool:
+    """Whether a mobile supply unit has its full allowance in the phase that allows its side moves of a single hex."""
+    side = game.state.supplies[supply_id].side
+    own = "movement" if side == AXIS else "motorized"
+    return phase_name(game) == own and supply_allowance(game, supply_id) > 0
