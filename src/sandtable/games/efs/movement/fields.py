@@ -7,19 +7,18 @@ costs more (10.43a). What steps cost is kept for each kind of unit until weather
 from __future__ import annotations
 
 from array import array
-from itertools import product
 from typing import get_args
 
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.fortifications.works import bars_supply
-from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, ways, works_cost, zone_cost
+from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
-from sandtable.games.efs.state import Damage, State, Weather, enemy_of
+from sandtable.games.efs.state import State, Weather, enemy_of
 from sandtable.games.efs.tables import MovementFile
-from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import AnyTitle, derived, of_content, rule
 from sandtable.kernel import Game as KernelGame
@@ -77,7 +76,7 @@ def way_places(content: Content) -> Places:
     found: dict[str, set[str]] = {}
     for (_, label), road in content.roads.items():
         found.setdefault(label, set()).add(road)
-    for _, label in content.rails:
+    for _, label in sorted(content.rails):
         found.setdefault(label, set()).add("rail")
     plane = content.board.plane
     return Places(plane, parts_by_way(plane, {label: sorted(names) for label, names in found.items()}))
@@ -103,67 +102,94 @@ def ground(game: Game, movers: object) -> tuple[object, ...]:
     return (weather.kind, weather.lingering_mud, weather.frozen)
 
 
-@derived(ground, "bridges", "damage", "rail_holder", "rail_cuts")
-def prices(game: Game, kind: str) -> array[int]:
-    """What each step costs a kind of unit, without zones of control and fortifications.
-
-    Where nobody has built or converted anything, that is the same in every game.
-    """
-    state = game.state
-    if state.bridges or state.rail_holder or state.rail_cuts:
-        return priced(game, kind)
-    weather = state.weather
-    conditions = Weather(kind=weather.kind, lingering_mud=weather.lingering_mud, frozen=weather.frozen)
-    return prices_of_the_map(game.content, game.title, kind, conditions, tuple(sorted(state.damage)))
-
-
 @of_content
-def prices_of_the_map(
-    content: Content, title: AnyTitle, kind: str, weather: Weather, broken: tuple[str, ...]
-) -> array[int]:
-    """What each step costs a kind of unit on the map as it is printed, in some weather, with some bridges broken."""
-    damage = {bridge: Damage(points=1) for bridge in broken}
-    return priced(KernelGame(title, content, State(scenario="", weather=weather, damage=damage)), kind)
+def steps_across(content: Content) -> dict[Edge, list[tuple[int, Way, Way]]]:
+    """The steps that cross each hexside: their number, how the hex that is left was entered, and the way they take."""
+    places, where = way_places(content), entered(content)
+    found: dict[Edge, list[tuple[int, Way, Way]]] = {edge: [] for edge in content.hexsides}
+    for step in places.steps():
+        (here, came), (there, way) = where[step.here], where[step.there]
+        found[here, there].append((step.edge, came, way))
+    return found
 
 
 @rule("10.4", "10.43a", "10.48")
-def priced(game: Game, kind: str) -> array[int]:
-    """Work out what each step costs a kind of unit."""
-    where = entered(game.content)
-    open_to: dict[Edge, list[Way]] = {}
-    for edge in game.content.hexsides:
-        open_to[edge] = [] if prohibition(game, kind, edge) else ways(game, kind, edge)
-    places = way_places(game.content)
-    found = array("i", bytes(4 * len(places.to)))
-    for step in places.steps():
-        (here, came), (there, way) = where[step.here], where[step.there]
-        cost = ground_cost(game, kind, (here, there), way, came) if way in open_to[here, there] else None
-        found[step.edge] = FORBIDDEN if cost is None else cost
+def prices_across(game: Game, kind: str, edge: Edge) -> dict[int, int]:
+    """What each step across a hexside costs a kind of unit, without zones of control and fortifications."""
+    open_to = [] if prohibition(game, kind, edge) else ways(game, kind, edge)
+    by_way = {way: ground_cost(game, kind, edge, way, None) for way in open_to}
+    found = {}
+    for step, came, way in steps_across(game.content)[edge]:
+        cost = by_way.get(way)
+        more = None if cost is None else made_dearer(game, kind, edge[0], came, way)
+        found[step] = FORBIDDEN if cost is None or more is None else cost + more
     return found
+
+
+@of_content
+def prices_of_the_map(content: Content, title: AnyTitle, kind: str, weather: Weather) -> array[int]:
+    """What each step costs a kind of unit on the map as it is printed, in some weather."""
+    game = KernelGame(title, content, State(scenario="", weather=weather))
+    found = array("i", bytes(4 * len(way_places(content).to)))
+    for edge in content.hexsides:
+        for step, cost in prices_across(game, kind, edge).items():
+            found[step] = cost
+    return found
+
+
+@of_content
+@rule("10.22")
+def mover_on_the_map(content: Content, title: AnyTitle, kinds: tuple[str, ...], weather: Weather) -> Mover:
+    """What finds the ways of a stack on the map as it is printed: each step costs it what it costs the one of its kinds
+    to whom it is dearest.
+    """
+    each = [prices_of_the_map(content, title, kind, weather) for kind in kinds]
+    return way_places(content).mover(each[0] if len(each) == 1 else array("i", map(max, *each)))
+
+
+@derived("bridges", "damage", "rail_holder", "rail_cuts")
+def altered_hexsides(game: Game) -> tuple[Edge, ...]:
+    """The hexsides across which steps may cost something else than on the map as it is printed: those with Bridge
+    markers and broken bridges, and those of railroads that were converted or cut.
+    """
+    state, content = game.state, game.content
+    found = {(each.at, each.to) for each in state.bridges.values() if each.at}
+    found |= {(label, other) for label, _, other in (name.partition("/")[0].partition("-") for name in state.damage)}
+    found |= {(label, other) for label in (*state.rail_holder, *state.rail_cuts) for other in content.adjacent[label]}
+    return tuple(sorted({*found, *((other, label) for label, other in found)}))
+
+
+@of_content
+def fortified_hexsides(content: Content) -> list[Edge]:
+    """The hexsides that lead into fortifications of the map."""
+    return [edge for edge in content.hexsides if is_fortified_as_printed(content, edge)]
+
+
+def is_fortified_as_printed(content: Content, edge: Edge) -> bool:
+    here, there = edge
+    return there in content.belts or there in content.citadels or here in content.faces[there]
 
 
 @derived(ground, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
 @rule("10.22", "18.11", "18.12")
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
-    """What finds the ways of a stack: each step costs it what it costs the one of its kinds to whom it is dearest."""
-    places = way_places(game.content)
-    each = [prices(game, kind) for kind in kinds]
-    found = each[0] if len(each) == 1 else array("i", map(max, *each))
-    side, dearer = side_of(game, kinds[0]), {}
-    on_rails = any(game.content.counters[kind].ma == "gray" for kind in kinds)
-    for edge in game.content.hexsides:
+    """What finds the ways of a stack, with all that has been built and broken since the map was printed."""
+    content, state, weather = game.content, game.state, game.state.weather
+    conditions = Weather(kind=weather.kind, lingering_mud=weather.lingering_mud, frozen=weather.frozen)
+    found = mover_on_the_map(content, game.title, kinds, conditions)
+    changed: dict[int, int] = {}
+    for edge in altered_hexsides(game):
+        each = [prices_across(game, kind, edge) for kind in kinds]
+        changed.update({step: max(costs[step] for costs in each) for step in each[0]})
+    side = content.side_of[kinds[0]]
+    on_rails = any(content.counters[kind].ma == "gray" for kind in kinds)
+    built = [(there, label) for label in state.strongpoints for there in content.adjacent[label]]
+    for edge in {*fortified_hexsides(content), *built}:
         more = FORBIDDEN if on_rails and bars_supply(game, edge, side) else works_cost(game, side, edge)
-        for step in steps_across(game.content, edge) if more else ():
-            if found[step] < FORBIDDEN:
-                dearer[step] = min(found[step] + more, FORBIDDEN)
-    return places.mover(found).changed(dearer)
-
-
-def steps_across(content: Content, edge: Edge) -> list[int]:
-    """The numbers of the steps that cross a hexside, by whatever way."""
-    places = way_places(content)
-    here, there = (places.places_of(places.index[label]) for label in edge)
-    return [places.edge(a, b) for a, b in product(here, there)]
+        for step, _, _ in steps_across(content)[edge] if more else ():
+            cost = changed[step] if step in changed else found.price(step)
+            changed[step] = min(cost + more, FORBIDDEN)
+    return found.changed(changed)
 
 
 # Who is in the way
