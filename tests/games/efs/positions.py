@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.games.efs.content import Content
+from sandtable.games.efs.content import Content, load
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import State, Unit, Weather
 from sandtable.games.efs.title import Efs
@@ -95,6 +95,18 @@ def running(game: Game, *procedures: Procedure, dice: Sequence[int | str] = ()) 
     game.dice = ScriptedDice(dice)
     game.advance()
     return game
+
+
+def with_counters(game: Game, changes: Mapping[str, Mapping[str, object]]) -> Game:
+    """The same position with something else printed on some counters, for kinds of units that no scenario has."""
+    here = load(TITLE, game.state.scenario, game.state.switches)
+    for unit_id, printed in changes.items():
+        here.counters[unit_id] = replace(here.counters[unit_id], **printed)
+        here.side_of[unit_id] = here.nations[here.counters[unit_id].nation].side
+    found = Game(TITLE, here, game.state, game.dice)
+    if found.state.stack:
+        found.advance()
+    return found
 
 
 def marked(game: Game, unit_id: str, **changes: object) -> None:

@@ -24,6 +24,7 @@ from games.efs.positions import (
     asked,
     marked,
     quiet,
+    with_counters,
 )
 from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.results import Result, read_result
@@ -36,6 +37,14 @@ from sandtable.kernel.odds import odds
 
 DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
 LONG_GUNS = "ax-767-fie"
+ROCKETS = {"type": "rocket-artillery"}
+BEHIND = ("0611", "0711", "0812", "0911", "1011", "0511", "0612", "0712", "0813", "0912", "1012", "1111")
+"""The hexes two and three away from NEXT_TO_OPEN, on the far side of OPEN."""
+FILLERS = (
+    *(f"su-{number}-inf" for number in (118, 191, 111, 156, 172, 271, 106, 276, 321, 184)),
+    "su-lstpu-inf",
+    "su-2-naval-inf",
+)
 OPEN, NEXT_TO_OPEN, BESIDE = "0809", "0810", "0709"
 """Open ground and two hexes next to it, without anything between; BESIDE is next to NEXT_TO_OPEN."""
 
@@ -447,22 +456,75 @@ def test_an_engineer_above_the_stacking_limit_goes_back_if_he_does_not_advance()
     assert game.state.units[FLAK].at == NEXT_TO_OPEN
 
 
+@pytest.mark.rule("efs:16.24", "efs:21.51b")
+def test_nkvd_units_that_attack_out_of_the_woods_lose_as_others_do() -> None:
+    units = {STRONG_DIVISION: "0806", NKVD: "0806", RIFLES: "0805"}
+    attack = Attack(side=SOVIET, hexes=("0805",), attackers=(STRONG_DIVISION, NKVD))
+    game = battle(units, attack, side=SOVIET, dice=(9,), supplied_at="")
+    choose(game, "hex:0805", "do:as-declared", "do:attack")
+    assert asked(game).prompt == "lose-step"
+    assert f"unit:{NKVD}" in asked(game).ids
+
+
 @pytest.mark.rule("efs:13.32b", "efs:13.32c")
 def test_soviet_rockets_go_back_after_their_attack_whatever_its_result() -> None:
     units = {STRONG_DIVISION: NEXT_TO_OPEN, HOWITZERS: NEXT_TO_OPEN, RIFLES: OPEN}
     attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,))
-    game = battle(units, attack, side=SOVIET, dice=(6,))
-    counters = game.content.counters
-    whole = dict(counters)
-    try:
-        counters[HOWITZERS] = replace(counters[HOWITZERS], type="rocket-artillery")
-        choose(game, f"hex:{OPEN}", "do:as-declared", "unit:soviet-s1", f"unit:{HOWITZERS}", "do:attack")
-        assert "R" not in resolved(game).result.partition("/")[0]
+    game = with_counters(battle(units, attack, side=SOVIET, dice=(6,)), {HOWITZERS: ROCKETS})
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:soviet-s1", f"unit:{HOWITZERS}", "do:attack")
+    assert "R" not in resolved(game).result.partition("/")[0]
+    end(game)
+    assert game.state.units[HOWITZERS].at != NEXT_TO_OPEN
+    assert game.state.units[STRONG_DIVISION].at == NEXT_TO_OPEN
+
+
+@pytest.mark.rule("efs:13.32b", "efs:13.32c")
+def test_soviet_rockets_that_find_no_place_behind_them_are_eliminated() -> None:
+    """Every hex that they could reach is full, which would take others to the Cadre box (16.42)."""
+    units = {STRONG_DIVISION: NEXT_TO_OPEN, HOWITZERS: NEXT_TO_OPEN, RIFLES: OPEN}
+    attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,))
+    fillers = iter(FILLERS)
+    units |= {next(fillers): label for label in BEHIND}
+    game = with_counters(
+        battle(units, attack, side=SOVIET, dice=(5,)),
+        {HOWITZERS: ROCKETS, **{unit_id: {"stacking": 10} for unit_id in FILLERS}},
+    )
+    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:soviet-s1", f"unit:{HOWITZERS}", "do:attack")
+    end(game)
+    assert game.state.units[HOWITZERS].box == "eliminated"
+
+
+@pytest.mark.rule("efs:13.32c")
+def test_axis_rockets_go_back_if_their_owner_likes() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN}
+    for choice, stays in ((f"unit:{GUNS}", False), ("do:stay", True)):
+        game = with_counters(battle(units, attack_on(OPEN, by=(RIFLES,)), dice=(5,)), {GUNS: ROCKETS})
+        choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
+        while asked(game).prompt != "withdraw-rockets":
+            choose(game, asked(game).ids[-1])
+        assert asked(game).ids == [f"unit:{GUNS}", "do:stay"]
+        assert game.explain(f"unit:{RIFLES}") is not None
+        choose(game, choice)
         end(game)
-        assert game.state.units[HOWITZERS].at != NEXT_TO_OPEN
-        assert game.state.units[STRONG_DIVISION].at == NEXT_TO_OPEN
-    finally:
-        counters.update(whole)
+        assert (game.state.units[GUNS].at == NEXT_TO_OPEN) == stays
+        assert game.state.units[GUNS].at
+
+
+@pytest.mark.rule("efs:13.32b", "efs:21.4/note-rocket")
+def test_axis_rockets_above_the_limit_go_back_even_if_others_have_made_room() -> None:
+    units = {**dict.fromkeys((RIFLES, OTHER_RIFLES, PANZER, GUNS), NEXT_TO_OPEN), CADETS: OPEN}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,)), dice=(1,))
+    room = {RIFLES: {"stacking": 4}, OTHER_RIFLES: {"stacking": 4}, PANZER: {"stacking": 2}}
+    game = with_counters(game, {GUNS: ROCKETS, **room})
+    choose(game, f"hex:{OPEN}", f"unit:{RIFLES}", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
+    while asked(game).prompt != "advance":
+        choose(game, asked(game).ids[0])
+    choose(game, f"unit:{RIFLES}")
+    assert game.state.units[RIFLES].at == OPEN
+    while game.state.phase.endswith("combat"):
+        assert asked(game).prompt == "retreat"
+        choose(game, asked(game).ids[0])
+    assert game.state.units[GUNS].at not in (NEXT_TO_OPEN, OPEN, "")
 
 
 @pytest.mark.rule("efs:12.53e")

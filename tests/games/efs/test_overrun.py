@@ -318,6 +318,22 @@ def test_lost_steps_go_to_cadre_on_both_sides() -> None:
     assert has_entered(destroyed)
 
 
+@pytest.mark.rule("efs:21.51a/note-overrun", "efs:11.37h")
+def test_nkvd_units_that_are_overrun_neither_stand_nor_lose_last() -> None:
+    """In the woods, where they would make others stand in a combat (12.54b) and lose their steps after them (16.24)."""
+    defenders = {NKVD: "0711", REMNANT: "0711"}
+    game = division_against(defenders, ROAD)
+    game.state.units[REMNANT] = replace(game.state.units[REMNANT], steps=1)
+    game = overrunning(game, DIVISION, "0711", dice=(4,))
+    assert asked(game).prompt == "lose-step"
+    assert asked(game).ids == [f"unit:{NKVD}", f"unit:{REMNANT}"]
+    game.choose(f"unit:{REMNANT}")
+    while asked(game).prompt == "retreat":
+        game.choose(asked(game).ids[0])
+    assert has_entered(game)
+    assert game.state.units[NKVD].at not in ("0711", "")
+
+
 @pytest.mark.rule("efs:11.37j")
 def test_who_fails_stays_for_the_rest_of_the_phase() -> None:
     game = overrunning(division_against({CADETS: OPEN[1]}), DIVISION, OPEN[1], dice=[9])

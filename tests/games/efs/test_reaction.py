@@ -182,6 +182,17 @@ def test_the_axis_reacts_without_headquarters() -> None:
     assert game.state.units[PANZER].at == "1005"
 
 
+@pytest.mark.rule("efs:12.43")
+def test_a_designated_attacker_that_has_left_the_map_hinders_nobody() -> None:
+    """It may have had to go as excess of its stack when the Attack Declaration Phase ended (3.33)."""
+    units = {**FRONT, TANKS: "0903", OTHER_INFANTRY: ""}
+    game = reacting(units, Attack(AXIS, (TARGET,), (INFANTRY, OTHER_INFANTRY)))
+    game.advance()
+    game.choose(f"unit:{TANKS}")
+    game.choose(f"hex:{TARGET}")
+    assert game.state.units[TANKS].at == TARGET
+
+
 @pytest.mark.rule("efs:12.4")
 def test_without_declared_attacks_nobody_reacts() -> None:
     game = quiet({TANKS: "0903"}, phase="axis/reaction")

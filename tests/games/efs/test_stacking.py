@@ -19,12 +19,14 @@ from games.efs.positions import (
     asked,
     position,
     quiet,
+    with_counters,
 )  # fmt: skip
 from sandtable.games.efs.sequence import GameTurn
 from sandtable.games.efs.stacking import RemoveExcess, check_stacks, fits, limit, points, room_for
 from sandtable.games.efs.units import Game
 
 DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
+ROCKETS = (HOWITZERS, "su-541-how-fie")
 
 
 def stacked(*unit_ids: str, phase: str = "axis/motorized") -> Game:
@@ -87,6 +89,20 @@ def test_an_engineer_may_stand_above_the_limit_before_combat_and_not_after_it() 
     assert fits(stacked(*crowd, phase="axis/reaction"), crowd, "0805")
     assert not fits(stacked(*crowd, phase="axis/combat"), crowd, "0805")
     assert not fits(stacked(*crowd, phase="soviet/movement"), crowd, "0805")
+
+
+@pytest.mark.rule("efs:13.32b", "efs:21.4/note-rocket")
+def test_two_guards_rocket_units_may_stand_above_the_limit_before_combat() -> None:
+    crowd = ["su-177-inf", "su-191-inf", "su-lstpu-inf", *ROCKETS]
+    rockets = {unit_id: {"type": "rocket-artillery", "guards": True} for unit_id in ROCKETS}
+    for phase, allowed in (("soviet/motorized", True), ("soviet/combat", False)):
+        game = with_counters(quiet(dict.fromkeys(crowd, "0805"), phase=phase), rockets)
+        assert fits(game, crowd, "0805") == allowed
+        assert fits(game, crowd[:-2], "0805")
+    game = with_counters(
+        quiet(dict.fromkeys(crowd, "0805"), phase="soviet/motorized"), {ROCKETS[0]: rockets[ROCKETS[0]]}
+    )
+    assert not fits(game, crowd, "0805")
 
 
 @pytest.mark.rule("efs:3.32", "efs:3.33")

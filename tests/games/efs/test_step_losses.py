@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.positions import CADETS, INFANTRY, NKVD, PANZER, PIONEERS, RIFLE_DIVISION, RIFLES, asked, position, quiet
-from sandtable.games.efs.combat.step_losses import TakeSteps, may_lose
+from sandtable.games.efs.combat.step_losses import TakeSteps, losing_last, may_lose
 from sandtable.games.efs.declaration.orders import allows_orders
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, Weather
 
+OTHER_NKVD = "su-26-nkvd-bor"
 GROUP = (PANZER, RIFLES, PIONEERS)
 
 
@@ -50,18 +52,29 @@ def test_the_first_step_may_have_to_come_from_some() -> None:
 
 @pytest.mark.rule("efs:16.24", "efs:21.51b")
 def test_nkvd_units_on_ground_that_allows_orders_lose_last() -> None:
+    group = (NKVD, CADETS)
     in_woods = quiet({NKVD: "0806", CADETS: "0806"})
-    assert may_lose(in_woods, (NKVD, CADETS)) == [CADETS]
+    assert may_lose(in_woods, group, losing_last(in_woods, group, NKVD)) == [CADETS]
     in_the_open = quiet({NKVD: "0805", CADETS: "0805"})
-    assert may_lose(in_the_open, (NKVD, CADETS)) == [NKVD, CADETS]
+    assert may_lose(in_the_open, group, losing_last(in_the_open, group, "")) == [NKVD, CADETS]
     alone = quiet({NKVD: "0806", CADETS: "0805"})
-    assert may_lose(alone, (NKVD, CADETS)) == [NKVD, CADETS]
-    game = position(
-        {NKVD: "0806", CADETS: "0806", RIFLE_DIVISION: "0806"}, losing(NKVD, CADETS, RIFLE_DIVISION, steps=1)
-    )
+    assert may_lose(alone, group, losing_last(alone, group, NKVD)) == [NKVD, CADETS]
+    units = {NKVD: "0806", CADETS: "0806", RIFLE_DIVISION: "0806"}
+    last = losing_last(quiet(units), units, NKVD)
+    game = position(units, replace(losing(*units, steps=1), last=last))
     refusal = game.explain(f"unit:{NKVD}")
     assert refusal is not None
     assert refusal.reason == "refused.nkvd-loses-last"
+
+
+@pytest.mark.rule("efs:21.51b")
+def test_of_several_nkvd_units_the_one_that_makes_the_others_stand_loses_last() -> None:
+    units = dict.fromkeys((NKVD, OTHER_NKVD, CADETS), "0806")
+    last = losing_last(quiet(units), units, NKVD)
+    game = position(units, replace(losing(*units, steps=2), last=last))
+    assert game.state.units[CADETS].box == "cadre"
+    assert game.state.units[OTHER_NKVD].box == "cadre"
+    assert game.state.units[NKVD].at == "0806"
 
 
 @pytest.mark.rule("efs:12.53b")

@@ -40,7 +40,7 @@ def fits(game: Game, unit_ids: Iterable[str], label: str) -> bool:
     return points(game, counted(game, there)) <= limit(game, label)
 
 
-@rule("3.33", "13.32b", "15.53c")
+@rule("3.33", "13.32b", "15.53c", "21.4/note-rocket")
 def counted(game: Game, unit_ids: list[str]) -> list[str]:
     """The units of a stack that count against the limit: before combat two rocket units and an engineer need not.
 

@@ -28,8 +28,9 @@ from sandtable.games.efs.combat.organization import (
     why_not_made,
 )
 from sandtable.games.efs.combat.results import Result, read_result
-from sandtable.games.efs.combat.retreats import Manner, Retreat
-from sandtable.games.efs.combat.step_losses import TakeSteps
+from sandtable.games.efs.combat.retreats import Manner, Retreat, length, offered
+from sandtable.games.efs.combat.routes import Party
+from sandtable.games.efs.combat.step_losses import TakeSteps, losing_last
 from sandtable.games.efs.combat.strengths import attack_strength, results_table
 from sandtable.games.efs.declaration.attackers import overloads_boats
 from sandtable.games.efs.declaration.mandated import made
@@ -39,7 +40,7 @@ from sandtable.games.efs.fortifications.works import is_citadel
 from sandtable.games.efs.losses import eliminate
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.stacking import limit, points
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, Orders, enemy_of
+from sandtable.games.efs.state import SOVIET, Attack, Orders, enemy_of
 from sandtable.games.efs.supply.attack_supply import promise
 from sandtable.games.efs.units import Game, is_artillery, is_engineer, is_untried, printed, side_of
 from sandtable.kernel import (
@@ -62,6 +63,7 @@ AS_DECLARED = Option("do:as-declared", rule="15.14")
 ENGINEERS = Option("do:engineers", rule="15.53a")
 WITHOUT = Option("do:without", rule="15.53a")
 BOMBARD = Option("do:bombard", rule="13.43")
+STAY = Option("do:stay", rule="13.32c")
 
 
 class Combat(Procedure, frozen=True):
@@ -85,8 +87,10 @@ class Combat(Procedure, frozen=True):
     theirs: Result = Result()
     own_losses: Losses = Losses(0)
     their_losses: Losses = Losses(0)
+    above: tuple[str, ...] = ()
+    """The rockets that supported the attack from above the stacking limit."""
     gone: tuple[str, ...] = ()
-    """The attackers that had to retreat."""
+    """The attackers that have retreated."""
 
     # Organization
 
@@ -264,7 +268,8 @@ class Combat(Procedure, frozen=True):
         game.goto("resolve", silenced=effect.silenced, no_asterisk=effect.no_asterisk)
         if effect.steps:
             shaken = self.attacked(game)
-            game.push(TakeSteps(side=forces.enemy, units=shaken, steps=effect.steps, cause="13.44e"))
+            last = losing_last(game, shaken, self.declared(game).nkvd)
+            game.push(TakeSteps(side=forces.enemy, units=shaken, steps=effect.steps, cause="13.44e", last=last))
 
     @rule("13.44d", "15.6", "16.1", "16.15")
     def resolve(self, game: Game) -> None:
@@ -295,6 +300,7 @@ class Combat(Procedure, frozen=True):
             "defender_loses",
             own=own,
             theirs=theirs,
+            above=tuple(each for each in self.support if is_rocket(game, each) and is_overstacked(game, each)),
             own_losses=attackers_losses(game, fight, number, asterisk),
             their_losses=defenders_losses(game, fight, their_number, asterisk, number),
         )
@@ -321,12 +327,16 @@ class Combat(Procedure, frozen=True):
             if side_of(game, unit_id) != SOVIET or not is_citadel(game, game.state.units[unit_id].at)
         ]
 
+    @rule("16.24", "21.51b")
     def lose(self, game: Game, side: str, unit_ids: tuple[str, ...], result: Result, losses: Losses) -> None:
+        """Take what a side loses; NKVD units that defend lose last."""
         if result.eliminated:
             for unit_id in unit_ids:
                 eliminate(game, unit_id, "16.12")
         elif losses.steps:
-            game.push(TakeSteps(side=side, units=unit_ids, steps=losses.steps, cause="16.12", first=losses.first))
+            last = losing_last(game, unit_ids, self.declared(game).nkvd) if side != self.side else ()
+            steps, first = losses
+            game.push(TakeSteps(side=side, units=unit_ids, steps=steps, cause="16.12", first=first, last=last))
 
     @rule("12.53e", "16.12", "16.45a", "16.45b")
     def retreat(self, game: Game, side: str, unit_ids: Sequence[str]) -> None:
@@ -368,35 +378,84 @@ class Combat(Procedure, frozen=True):
         """The attacker follows into hexes that were vacated."""
         attack = self.declared(game)
         vacated = tuple(label for label in attack.hexes if not units_in(game, label))
-        units = tuple(each for each in self.attacking(game) if printed(game, each).type != ROCKETS)
-        game.goto("clear")
+        units = tuple(each for each in self.attacking(game) if not is_rocket(game, each))
+        game.goto("rockets_go")
         if vacated and units:
             orders = in_force(attack, self.side)
             game.push(Advance(side=self.side, units=units, hexes=vacated, orders=orders))
 
-    @rule("13.32b", "13.32c", "15.53c")
-    def clear(self, game: Game) -> None:
-        """Engineers and rockets that attacked from above the stacking limit, and all Soviet rockets, go back."""
-        game.goto("close")
-        left = [
-            each for each in (*self.attackers, *self.support) if game.state.units[each].at and each not in self.gone
-        ]
-        leaving = tuple(unit_id for unit_id in left if self.must_leave(game, unit_id))
-        if leaving:
-            origin = self.declared(game).hexes
-            game.push(Retreat(side=self.side, units=leaving, origin=origin, manner="combat"))
+    def rockets(self, game: Game) -> list[str]:
+        """The rockets that supported the attack and have not retreated yet."""
+        left = [each for each in self.support if game.state.units[each].at and each not in self.gone]
+        return [unit_id for unit_id in left if is_rocket(game, unit_id)]
 
-    @rule("13.32b", "13.32c", "15.53c")
-    def must_leave(self, game: Game, unit_id: str) -> bool:
-        at, rocket = game.state.units[unit_id].at, printed(game, unit_id).type == ROCKETS
-        if rocket and self.side != AXIS:
-            return True
-        if at in self.declared(game).hexes or not (rocket or is_engineer(game, unit_id)):
-            return False
-        if points(game, units_in(game, at)) <= limit(game, at):
-            return False
-        engineers = [each for each in self.attackers if is_engineer(game, each) and game.state.units[each].at == at]
-        return rocket or unit_id == engineers[0]
+    def withdraw(self, game: Game, unit_ids: tuple[str, ...]) -> None:
+        """Units leave the hex from which they attacked, whatever the result was; who finds no way is eliminated."""
+        if unit_ids:
+            origin = self.declared(game).hexes
+            game.push(Retreat(side=self.side, units=unit_ids, origin=origin, manner="withdrawal"))
+
+    @rule("13.32b", "13.32c", "16.4/note-special-units")
+    def rockets_go(self, game: Game) -> None:
+        """All Soviet rockets go back after their attack, and those of the Axis that were above the stacking limit."""
+        leaving = tuple(each for each in self.rockets(game) if self.side == SOVIET or each in self.above)
+        game.goto("rockets_may_go", gone=(*self.gone, *leaving))
+        self.withdraw(game, leaving)
+
+    @rule("13.32c")
+    def rockets_may_go(self, game: Game) -> Decision | None:
+        """Other rockets of the Axis go back if their owner likes, and if they find a way."""
+        able = [unit_id for unit_id in self.rockets(game) if self.finds_a_way(game, unit_id)]
+        if not able:
+            game.goto("engineers_go")
+            return None
+        options = tuple(Option(f"unit:{unit_id}", rule="13.32c") for unit_id in able)
+        return Decision(self.side, "withdraw-rockets", "13.32c", (*options, STAY), default=STAY.id)
+
+    def finds_a_way(self, game: Game, unit_id: str) -> bool:
+        origin = self.declared(game).hexes
+        return bool(offered(game, Party((unit_id,), (unit_id,), origin, length(game, "withdrawal")), "withdrawal"))
+
+    def rockets_may_go_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        key = "refused.cannot-retreat" if choice.name in self.rockets(game) else "refused.does-not-retreat"
+        return Refusal(key, "13.32c", {"unit": choice.name})
+
+    def rockets_may_go_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.goto("engineers_go")
+        else:
+            game.goto("rockets_may_go", gone=(*self.gone, choice.name))
+            self.withdraw(game, (choice.name,))
+
+    @rule("15.53c", "16.4/note-special-units", "16.51/note-special")
+    def engineers_go(self, game: Game) -> Decision | None:
+        """An engineer that attacked from above the stacking limit and has not advanced goes back; the owner chooses
+        among several.
+        """
+        able = [each for each in self.attackers if is_engineer(game, each) and is_overstacked(game, each)]
+        able = [each for each in able if each not in self.gone]
+        if not able:
+            game.goto("close")
+            return None
+        at = game.state.units[able[0]].at
+        there = tuple(each for each in able if game.state.units[each].at == at)
+        if len(there) == 1:
+            game.goto("engineers_go", gone=(*self.gone, *there))
+            self.withdraw(game, there)
+            return None
+        options = tuple(Option(f"unit:{unit_id}", rule="15.53c") for unit_id in there)
+        return Decision(self.side, "withdraw-engineer", "15.53c", options, {"hex": at}, default=options[0].id)
+
+    def engineers_go_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return Refusal("refused.does-not-retreat", "15.53c", {"unit": choice.name})
+
+    def engineers_go_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("engineers_go", gone=(*self.gone, choice.name))
+        self.withdraw(game, (choice.name,))
 
     @rule("13.12")
     def close(self, game: Game) -> None:
@@ -406,6 +465,16 @@ class Combat(Procedure, frozen=True):
         for unit_id in (*self.support, *self.declared(game).support):
             if game.state.units[unit_id].at:
                 change(game, unit_id, fired=True)
+
+
+def is_rocket(game: Game, unit_id: str) -> bool:
+    return printed(game, unit_id).type == ROCKETS
+
+
+def is_overstacked(game: Game, unit_id: str) -> bool:
+    """Whether a unit stands in a hex that holds more than its stacking limit."""
+    at = game.state.units[unit_id].at
+    return bool(at) and points(game, units_in(game, at)) > limit(game, at)
 
 
 # What is picked for a combat

@@ -34,9 +34,12 @@ from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure,
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
 
-Manner = Literal["combat", "additional", "overrun"]
-"""By a combat result (16.4), with an Additional Retreat order (16.45b), or out of an overrun hex (11.37i)."""
-RULES: dict[Manner, str] = {"combat": "16.4", "additional": "16.45b", "overrun": "11.37i"}
+Manner = Literal["combat", "additional", "overrun", "withdrawal"]
+"""By a combat result (16.4), with an Additional Retreat order (16.45b), out of an overrun hex (11.37i), or because
+rockets and engineers do not stay where they attacked from (13.32b, 15.53c)."""
+RULES: dict[Manner, str] = {"combat": "16.4", "additional": "16.45b", "overrun": "11.37i", "withdrawal": "13.32b"}
+OWN_WAY: tuple[Manner, ...] = ("combat", "withdrawal")
+"""The retreats on which the owner leads."""
 KEEP = Option("do:keep-guns", rule="16.48c/note-artillery")
 
 
@@ -96,7 +99,20 @@ class Retreat(Procedure, frozen=True):
                 self.move_supply(game, label)
         control.settle(game)
 
-    @rule("11.37i", "16.23", "16.42", "16.43", "16.46a", "16.46b", "16.46c", "16.47", "16.48a", "16.48b")
+    @rule(
+        "11.37i",
+        "13.32b",
+        "15.53c",
+        "16.23",
+        "16.42",
+        "16.43",
+        "16.46a",
+        "16.46b",
+        "16.46c",
+        "16.47",
+        "16.48a",
+        "16.48b",
+    )
     def meet_fate(self, game: Game, unit_id: str) -> None:
         """What becomes of a unit that cannot retreat: it is eliminated, unless it only found no place, was overrun or
         went off the map.
@@ -107,6 +123,8 @@ class Retreat(Procedure, frozen=True):
             lose_steps(game, unit_id, steps, "11.37i", "cadre")
         elif never_retreats(game, unit_id):
             eliminate(game, unit_id, "16.46c")
+        elif self.manner == "withdrawal":
+            eliminate(game, unit_id, "13.32b" if is_artillery(game, unit_id) else "15.53c")
         elif self.found_no_place(game, party):
             goals = named_sources(game, self.side) | major_cities(game, self.side)
             if has_unlimited_line(game, self.side, at, goals):
@@ -154,7 +172,7 @@ def length(game: Game, manner: Manner) -> int:
 @rule("11.37i", "16.4", "16.45b")
 def leader(side: str, manner: Manner) -> str:
     """Who draws the way: the owner, but the enemy after an Additional Retreat order or an overrun."""
-    return side if manner == "combat" else enemy_of(side)
+    return side if manner in OWN_WAY else enemy_of(side)
 
 
 @rule("16.45b", "16.48c")
@@ -164,7 +182,7 @@ def offered(game: Game, party: Party, manner: Manner) -> list[Route]:
     """
     found = ending(game, party)
     safe = [route for route in found if not route.exposed]
-    if manner == "combat" or (not safe and manner == "overrun" and not any_safe(game, party)):
+    if manner in OWN_WAY or (not safe and manner == "overrun" and not any_safe(game, party)):
         return found
     return safe
 

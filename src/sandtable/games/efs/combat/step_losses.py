@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.games.efs.declaration.orders import allows_orders
 from sandtable.games.efs.losses import lose_steps
-from sandtable.games.efs.state import Box
-from sandtable.games.efs.units import Game, printed, side_of
+from sandtable.games.efs.state import SOVIET, Box
+from sandtable.games.efs.units import Game, printed
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 
 @rule("16.24", "21.51b")
-def losing_last(game: Game, unit_id: str) -> bool:
-    """Whether a unit takes losses only after all others of its hex: an NKVD unit on ground that allows orders."""
-    at = game.state.units[unit_id].at
-    return printed(game, unit_id).nkvd and allows_orders(game, at, side_of(game, unit_id))
+def losing_last(game: Game, unit_ids: Iterable[str], standing: str) -> tuple[tuple[str, ...], ...]:
+    """The defenders of a combat that lose steps only after all others of their hex: NKVD units on ground that allows
+    orders, and after these the one that made the defenders stand, even if an HQ has overruled it.
+    """
+    nkvd = [
+        unit_id
+        for unit_id in unit_ids
+        if printed(game, unit_id).nkvd and allows_orders(game, game.state.units[unit_id].at, SOVIET)
+    ]
+    others = tuple(unit_id for unit_id in nkvd if unit_id != standing)
+    return tuple(group for group in (others, (standing,) if standing in nkvd else ()) if group)
 
 
 @rule("16.21", "16.24")
-def may_lose(game: Game, unit_ids: tuple[str, ...]) -> list[str]:
-    """The units of a group of which one may lose the next step."""
-    there = [unit_id for unit_id in unit_ids if game.state.units[unit_id].at]
-    others = {game.state.units[unit_id].at for unit_id in there if not losing_last(game, unit_id)}
-    return [
-        unit_id for unit_id in there if not losing_last(game, unit_id) or game.state.units[unit_id].at not in others
-    ]
+def may_lose(game: Game, unit_ids: tuple[str, ...], last: tuple[tuple[str, ...], ...] = ()) -> list[str]:
+    """The units of a group of which one may lose the next step: in each hex those whose turn it is."""
+    places = {unit_id: game.state.units[unit_id].at for unit_id in unit_ids if game.state.units[unit_id].at}
+    turns = {unit_id: turn for turn, group in enumerate(last, 1) for unit_id in group}
+    now: dict[str, int] = {}
+    for unit_id, at in places.items():
+        now[at] = min(turns.get(unit_id, 0), now.get(at, len(last)))
+    return [unit_id for unit_id, at in places.items() if turns.get(unit_id, 0) == now[at]]
 
 
 class TakeSteps(Procedure, frozen=True):
@@ -39,6 +49,8 @@ class TakeSteps(Procedure, frozen=True):
     cause: str
     """The rule by which they are lost."""
     first: tuple[str, ...] = ()
+    last: tuple[tuple[str, ...], ...] = ()
+    """Those of whom none loses a step while others are left in its hex, group after group (16.24)."""
     box: Box = "cadre"
 
     @rule("16.21", "16.33")
@@ -55,7 +67,7 @@ class TakeSteps(Procedure, frozen=True):
 
     def able(self, game: Game) -> list[str]:
         required = [unit_id for unit_id in self.first if game.state.units[unit_id].at]
-        return required or may_lose(game, self.units)
+        return required or may_lose(game, self.units, self.last)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:

@@ -15,7 +15,7 @@ from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
 from sandtable.games.efs.movement.walking import Party, walk
 from sandtable.games.efs.stacking import room_for
-from sandtable.games.efs.state import SOVIET
+from sandtable.games.efs.state import OFF_MAP, SOVIET
 from sandtable.games.efs.tables import CombatModifiersFile
 from sandtable.games.efs.units import Game, printed, side_of
 from sandtable.games.efs.zones import in_enemy_zone
@@ -81,6 +81,13 @@ def why_not_commanded(game: Game, unit_id: str) -> Refusal | None:
     return why_unserved(game, (game.state.units[unit_id].at,))
 
 
+def attacking_from(game: Game) -> set[str]:
+    """The hexes of those designated to attack who are still on the map."""
+    units = game.state.units
+    places = {units[unit_id].at for attack in game.state.attacks.values() for unit_id in attack.attackers}
+    return places - {OFF_MAP}
+
+
 @rule("10.33", "12.42", "12.43")
 def may_enter(game: Game, unit_id: str, label: str) -> str:
     """Why a reacting unit may not enter a hex, as the key of a refusal: enemies in it, another that reacted in a
@@ -91,8 +98,7 @@ def may_enter(game: Game, unit_id: str, label: str) -> str:
         return "refused.enemy-there"
     if label in declared(game) and any(game.state.units[other].at == label for other in reacted(game)):
         return "refused.one-reacts-into"
-    attackers = {game.state.units[other].at for attack in game.state.attacks.values() for other in attack.attackers}
-    exposed = in_enemy_zone(game, label, side) or not attackers.isdisjoint(game.content.adjacent[label])
+    exposed = in_enemy_zone(game, label, side) or not attacking_from(game).isdisjoint(game.content.adjacent[label])
     return "refused.no-friend-there" if exposed and occupier(game, label) != side else ""
 
 
@@ -101,8 +107,7 @@ def closed_in_reaction(game: Game, unit_id: str) -> bytes:
     """What each hex is to a unit that reacts: closed where it may not enter."""
     side, index = side_of(game, unit_id), game.content.board.index
     flags = bytearray(fields.barred_without_company(game, side))
-    attackers = {game.state.units[other].at for attack in game.state.attacks.values() for other in attack.attackers}
-    near = {label for at in attackers for label in game.content.adjacent[at]}
+    near = {label for at in attacking_from(game) for label in game.content.adjacent[at]}
     for label in near | declared(game):
         if may_enter(game, unit_id, label):
             flags[index[label]] |= CLOSED

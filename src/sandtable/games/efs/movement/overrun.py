@@ -310,9 +310,9 @@ class Overrun(Procedure, frozen=True):
             change(game, unit_id, finished=True)
         game.finish(False)
 
-    @rule("11.37i")
+    @rule("11.37i", "21.51a/note-overrun")
     def retreat(self, game: Game) -> None:
-        """The active player leads the defenders away."""
+        """The active player leads the defenders away; nobody, NKVD units either, makes them stand."""
         game.goto("mark")
         left = tuple(self.there(game, self.defenders))
         enemy = side_of(game, self.defenders[0])
