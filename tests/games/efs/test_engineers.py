@@ -90,6 +90,13 @@ def test_a_bridge_over_a_river_stands_as_soon_as_it_is_placed() -> None:
     assert "do:bridge" not in asked(game).ids
 
 
+@pytest.mark.rule("efs:22.23a")
+def test_a_hex_of_water_is_refused_as_a_bank_with_a_reason() -> None:
+    game = at_phase(quiet({GERMANS: "1505"}, scenario="perekop"), "axis/movement")
+    game.choose("do:bridge")
+    assert refusal(game, "hex:0109") == "refused.nothing-to-bridge"
+
+
 @pytest.mark.rule("efs:22.22", "efs:22.22/note-facing")
 def test_a_marker_is_placed_once_a_turn_and_taken_from_where_it_lies() -> None:
     game = quiet({INFANTRY: BANK}, turn=12)

@@ -32,7 +32,7 @@ def near_banks(game: Game, side: str) -> list[str]:
     """The hexes in which a side may place a Bridge marker: friendly, in general supply, and on a bank to be bridged."""
     return [
         label
-        for label in sorted(game.content.land)
+        for label in markers.banks(game.content)
         if friend(game, label) == side
         and (is_supplied(game, side, label) or game.state.fed.get(label) == side)
         and occupier(game, label) != enemy_of(side)
@@ -100,8 +100,10 @@ class BuildBridge(Procedure, frozen=True):
 
     def near_refused(self, game: Game, choice: Choice) -> Refusal | None:
         label = choice.name
-        if choice.kind != "hex" or label not in game.content.land:
+        if choice.kind != "hex" or label not in game.content.board.index:
             return None
+        if label not in game.content.land:
+            return Refusal("refused.nothing-to-bridge", "22.23a", {"hex": label})
         if friend(game, label) != self.side or occupier(game, label) == enemy_of(self.side):
             return Refusal("refused.bank-not-friendly", "22.23a", {"hex": label})
         if not far_banks(game, label, self.side):

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.efs.content import Edge, card_of
+from sandtable.games.efs.content import Content, Edge, card_of
 from sandtable.games.efs.engineers.bridges import STREAMS, printed_bridge
 from sandtable.games.efs.events.engineers import BridgePlaced, BridgeRemoved
 from sandtable.games.efs.state import OFF_MAP, SOVIET, Bridge, enemy_of
 from sandtable.games.efs.tables import BridgesFile
 from sandtable.games.efs.units import Game
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 from sandtable.mechanics.roster import occupier
 
 MAJOR = "major-river"
 BRIDGED = STREAMS | {MAJOR}
 """The hexsides that a Bridge marker may cross."""
+
+
+@of_content
+def banks(content: Content) -> list[str]:
+    """The land hexes on a river, a canal or a major river."""
+    return sorted({here for (here, _), found in content.hexsides.items() if here in content.land and found & BRIDGED})
 
 
 @rule("22.22")
