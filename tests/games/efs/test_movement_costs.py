@@ -100,6 +100,21 @@ def test_how_a_hex_is_left_decides_what_it_cost(unit_id: str, came: Way, leaves:
     assert through(dry(unit_id), unit_id, came, leaves, beyond) == cost
 
 
+@pytest.mark.rule("efs:10.42a", "efs:10.43a")
+def test_a_railroad_saves_nothing_in_woods_to_those_who_came_by_road() -> None:
+    game = dry(PANZER)
+    assert through(game, PANZER, "main", "rail", CLEAR) == 4 + 1
+    assert through(game, PANZER, "rail", "rail", CLEAR) == 3 + 1
+    assert through(game, PANZER, "rail", "country", CLEAR) == 4 + 1
+
+
+@pytest.mark.rule("efs:10.42a", "efs:10.43a")
+def test_a_hex_entered_by_railroad_is_no_dearer_to_those_who_leave_it_by_road() -> None:
+    game = dry(PANZER, weather=SNOW)
+    assert game.content.parts["1601"] == {"city"}
+    assert made_dearer(game, PANZER, "1601", "rail", "minor") == 0
+
+
 @pytest.mark.rule("efs:10.43b")
 @pytest.mark.parametrize(
     ("came", "leaves", "beyond", "cost"),

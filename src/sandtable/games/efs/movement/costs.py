@@ -183,12 +183,17 @@ def surcharges(game: Game, unit_id: str, edge: Edge) -> int:
     return (zone_cost(game) if in_enemy_zone(game, edge[1], side) else 0) + works_cost(game, side, edge)
 
 
-@rule("10.43a", "10.43a/note", "10.43b")
+@rule("10.42a", "10.43a", "10.43a/note", "10.43b")
 def made_dearer(game: Game, unit_id: str, label: str, came: Way, leaves: Way) -> int | None:
-    """What it costs to have entered a hex by one way and to leave it by a worse one."""
-    if came == "country" or is_on(game.content, "traditional-roads"):
+    """What it costs to have entered a hex by one way and to leave it by a worse one.
+
+    A railroad makes woods cheaper for those only who came along it, and they keep that where they leave by road.
+    """
+    if came == "country" or is_on(game.content, "traditional-roads") or (came == "rail" and leaves != "country"):
         return 0
     paid, due = rate(game, unit_id, label, came), rate(game, unit_id, label, leaves)
+    if leaves == "rail" and due is not None:
+        due = rate(game, unit_id, label, "country") or due
     if paid is None or due is None:
         return None if due is None else 0
     return max(due - paid, 0)
