@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.efs.positions import TITLE, asked, position
 from sandtable.games.efs.content import Edge, load
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
-from sandtable.games.efs.state import SupplyUnit, Weather
+from sandtable.games.efs.state import Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
 
@@ -21,16 +21,19 @@ def moving(
     supplies: Mapping[str, SupplyUnit] | None = None,
     hexsides: Mapping[Edge, str] | None = None,
     parts: Mapping[str, str] | None = None,
+    sites: Mapping[str, str] | None = None,
     dice: tuple[int | str, ...] = (),
 ) -> Game:
     """A position in a phase of movement in which some options have been taken.
 
-    Units may have markers; hexsides and hexes may be other ground than on the map.
+    Units may have markers; hexsides and hexes may be other ground than on the map; in `sites` sides build strongpoints.
     """
     side, _, name = phase.partition("/")
     begun = MovementPhase(side=side) if name == "movement" else MotorizedMovementPhase(side=side)
     game = position(units, begun, phase=phase, scenario=scenario, weather=weather, dice=dice, markers=markers)
     game.state.supplies.update(supplies or {})
+    for label, owner in (sites or {}).items():
+        game.state.strongpoints[label] = Strongpoint(owner, "under-construction", game.state.turn)
     if hexsides or parts:
         ground = load(TITLE, scenario, ())
         for (here, there), feature in (hexsides or {}).items():

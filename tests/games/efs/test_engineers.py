@@ -92,7 +92,7 @@ def test_a_bridge_over_a_river_stands_as_soon_as_it_is_placed() -> None:
 
 @pytest.mark.rule("efs:22.23a")
 def test_a_hex_of_water_is_refused_as_a_bank_with_a_reason() -> None:
-    game = at_phase(quiet({GERMANS: "1505"}, scenario="perekop"), "axis/movement")
+    game = at_phase(quiet({GERMANS: "1505"}, scenario="perekop"), "soviet/motorized")
     game.choose("do:bridge")
     assert refusal(game, "hex:0109") == "refused.nothing-to-bridge"
 
@@ -114,18 +114,30 @@ def test_a_marker_is_placed_once_a_turn_and_taken_from_where_it_lies() -> None:
 
 @pytest.mark.rule("efs:22.23c")
 @pytest.mark.parametrize(
-    ("side", "phase", "so"),
+    ("side", "phase", "scenario", "so"),
     [
-        (AXIS, "axis/movement", True),
-        (AXIS, "axis/motorized", False),
-        (SOVIET, "soviet/motorized", True),
-        (SOVIET, "soviet/movement", False),
+        (AXIS, "axis/movement", "luga-line", True),
+        (AXIS, "axis/motorized", "luga-line", False),
+        (SOVIET, "soviet/motorized", "perekop", True),
+        (SOVIET, "soviet/movement", "perekop", False),
     ],
 )
 def test_the_axis_builds_in_its_movement_phase_and_the_soviets_in_their_motorized(
-    side: str, phase: str, so: bool
+    side: str, phase: str, scenario: str, so: bool
 ) -> None:
-    assert may_build(quiet({}, scenario="perekop", phase=phase), side) is so
+    game = at_phase(quiet({}, scenario=scenario), phase)
+    assert ("do:bridge" in asked(game).ids) is so
+    if not so:
+        assert refusal(game, "do:bridge") == "refused.bridges-later"
+
+
+@pytest.mark.rule("efs:22.22", "efs:22.23a")
+def test_no_bridge_is_offered_where_none_can_be_placed() -> None:
+    """At Perekop the Axis has a marker, and all rivers lie behind the enemy; by the Luga the Soviets have none."""
+    game = at_phase(quiet({}, scenario="perekop"), "axis/movement")
+    assert "do:bridge" not in asked(game).ids
+    assert refusal(game, "do:bridge") == "refused.no-bank"
+    assert refusal(at_phase(quiet({}), "soviet/motorized"), "do:bridge") == "refused.no-bridge-marker"
 
 
 @pytest.mark.rule("efs:22.23a", "efs:22.23a/note-supply")
@@ -206,6 +218,7 @@ def test_an_enemy_in_its_hex_removes_a_bridge_until_a_later_turn() -> None:
     marked(game, RIFLE_DIVISION, at=BANK)
     control.settle(game)
     assert game.state.bridges[MARKER].at == ""
+    marked(game, RIFLE_DIVISION, at="0910")
     assert not may_build(game, AXIS)
     game.state.turn = 13
     assert may_build(game, AXIS)
@@ -342,7 +355,7 @@ def test_engineers_that_were_busy_build_as_others_do(changes: Mapping[str, objec
 def test_soviet_engineers_use_a_granted_strongpoint() -> None:
     game = quiet({SOVIET_ENGINEERS: "1011"}, scenario="perekop", turn=49)
     game.state.replacements["soviet/strongpoints"] = 1
-    engineering(game, SOVIET)
+    engineering(game, SOVIET, WEATHER)
     game.choose(f"unit:{SOVIET_ENGINEERS}")
     assert game.state.strongpoints["1011"].status == "completed"
     idle = quiet({SOVIET_ENGINEERS: "1011", HQ: "1012"}, scenario="perekop", turn=49)

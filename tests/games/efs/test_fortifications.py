@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from games.efs.moves import moving, reach, why
 from games.efs.positions import (
     CADETS,
     HQ,
@@ -21,15 +22,18 @@ from games.efs.positions import (
     marked,
     position,
     quiet,
+    running,
 )
 from sandtable.games.efs import control
 from sandtable.games.efs.engineering import EngineeringPhase
 from sandtable.games.efs.fortifications.construction import allowed, complete
 from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
-from sandtable.games.efs.fortifications.works import has_line, is_active_in, is_belt, line_crossed
+from sandtable.games.efs.fortifications.works import has_line, is_active_in, is_belt, line_crossed, line_id
 from sandtable.games.efs.movement.allowances import may_move
+from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint
+from sandtable.games.efs.state import AXIS, SOVIET, Construction, Strongpoint, SupplyUnit
+from sandtable.games.efs.supply.routes import by_rail, crossing, may_cross
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.surrender import may_surrender
 from sandtable.games.efs.units import Game
@@ -44,7 +48,7 @@ def engineering(game: Game, side: str) -> Game:
     """Let the Engineering Phase of a side run to its first question."""
     game.state.phase, game.state.active = f"{side}/engineering", side
     place = [step.id for step in TURN].index(game.state.phase)
-    game.dice = ScriptedDice([])
+    game.dice = ScriptedDice([1] * 9)
     game.state.stack += [GameTurn(step="close", place=place), EngineeringPhase(side=side)]
     game.advance()
     return game
@@ -135,13 +139,62 @@ def test_one_under_construction_goes_as_soon_as_an_enemy_is_there() -> None:
 def test_an_owner_may_give_up_a_strongpoint() -> None:
     game = quiet({}, turn=12)
     game.state.strongpoints = {"0403": Strongpoint(SOVIET, "completed", 10), "0706": Strongpoint(AXIS, "completed", 10)}
-    engineering(game, SOVIET)
-    assert asked(game).ids == ["do:give-up-strongpoint", "do:done"]
+    game.state.phase, game.state.active = "soviet/movement", SOVIET
+    running(game, MovementPhase(side=SOVIET))
     game.choose("do:give-up-strongpoint")
-    assert asked(game).ids == ["hex:0403"]
+    assert asked(game).ids == ["hex:0403", "do:stop"]
     assert refusal(game, "hex:0706") == "refused.strongpoint-of-enemy"
     game.choose("hex:0403")
     assert "0403" not in game.state.strongpoints
+    assert refusal(game, "do:give-up-strongpoint") == "refused.no-strongpoints"
+
+
+@pytest.mark.rule("efs:18.42")
+def test_nobody_is_asked_who_has_strongpoints_but_may_begin_none() -> None:
+    game = quiet({}, scenario="perekop", turn=49)
+    game.state.strongpoints["1011"] = Strongpoint(SOVIET, "completed", 48)
+    engineering(game, SOVIET)
+    assert game.state.phase != "soviet/engineering"
+
+
+@pytest.mark.rule("efs:18.46")
+def test_a_site_keeps_supply_units_out_that_come_alone_and_nobody_else() -> None:
+    """Site in 1007, supply in 1006 beside it; combat units go in, and a supply unit with them."""
+    wagons = {"axis-s1": SupplyUnit(side=AXIS, at="1006", points=1)}
+    alone = moving({}, "unit:axis-s1", scenario="perekop", supplies=wagons, sites={"1007": SOVIET})
+    assert "1007" not in reach(alone)
+    assert why(alone, "hex:1007") == "refused.enemy-site"
+    other = moving({}, "unit:axis-s1", scenario="perekop", supplies=wagons, sites={"1007": AXIS})
+    assert "1007" in reach(other)
+    led = moving(
+        {BUILDERS: "1006"}, f"unit:{BUILDERS}", "join:axis-s1", scenario="perekop", supplies=wagons,
+        sites={"1007": SOVIET},
+    )  # fmt: skip
+    assert "1007" in reach(led)
+
+
+@pytest.mark.rule("efs:18.11", "efs:18.46")
+@pytest.mark.parametrize("status", ["under-construction", "completed"])
+def test_enemy_strongpoints_bar_supply_and_trains_built_or_not(status: Construction) -> None:
+    edge = next(edge for edge in sorted(content("perekop").rails) if edge[1] in content("perekop").land)
+    game = quiet({}, scenario="perekop", turn=49)
+    assert by_rail(game, SOVIET, edge) == "good"
+    game.state.strongpoints[edge[1]] = Strongpoint(AXIS, status, 48)
+    assert by_rail(game, SOVIET, edge) == crossing(game, SOVIET, edge) == "closed"
+    assert by_rail(game, SOVIET, (edge[1], edge[0])) == "closed"
+    game.state.strongpoints[edge[1]] = Strongpoint(SOVIET, status, 48)
+    assert by_rail(game, SOVIET, edge) == "good"
+
+
+@pytest.mark.rule("efs:18.11")
+def test_a_destroyed_fortification_bars_supply_no_longer() -> None:
+    game = quiet({}, turn=12)
+    edge = next((faced, label) for label in sorted(game.content.land) for faced in sorted(game.content.faces[label]))
+    assert not may_cross(game, AXIS, edge)
+    assert not may_cross(game, AXIS, (edge[1], edge[0]))
+    assert may_cross(game, SOVIET, edge)
+    game.state.ruined[line_id(edge)] = 11
+    assert may_cross(game, AXIS, edge)
 
 
 @pytest.mark.rule("efs:18.42", "efs:18.43", "efs:18.43b", "efs:18.44a")
@@ -156,7 +209,7 @@ def test_the_soviets_begin_as_many_as_they_are_granted_in_supply_or_under_a_unit
     game.choose("hex:0401")
     assert game.state.strongpoints["0401"] == Strongpoint(SOVIET, "under-construction", 49)
     game.choose("hex:1615")
-    assert refusal(game, "hex:1114") == "refused.no-strongpoint-left"
+    assert asked(game).prompt != "build-strongpoint"
 
 
 @pytest.mark.rule("efs:18.43a")
@@ -209,7 +262,7 @@ def test_an_axis_unit_builds_for_a_turn_in_which_it_stays() -> None:
     assert refusal(game, "unit:ax-190-ass") == "refused.armor-does-not-build"
     game.choose(f"unit:{BUILDERS}")
     assert game.state.strongpoints[BEFORE_IT] == Strongpoint(AXIS, "under-construction", 49, BUILDERS)
-    assert refusal(game, f"unit:{OTHERS}") == "refused.no-strongpoint-left"
+    assert asked(game).prompt != "build-strongpoint"
     game.state.phase, game.state.active = "axis/movement", AXIS
     stays = may_move(game, BUILDERS)
     assert stays is not None
@@ -221,6 +274,20 @@ def test_an_axis_unit_builds_for_a_turn_in_which_it_stays() -> None:
     complete(game, AXIS)
     assert game.state.strongpoints[BEFORE_IT].status == "completed"
     assert not game.state.units[BUILDERS].building
+
+
+@pytest.mark.rule("efs:18.45/note-marker")
+def test_the_marker_is_on_the_builder_until_it_lies_on_the_whole_hex() -> None:
+    game = building({BUILDERS: BEFORE_IT}, AXIS)
+    game.choose(f"unit:{BUILDERS}")
+    scene = TITLE.scene(game, "en")
+    assert [counter.states for counter in scene.counters if counter.id == BUILDERS] == [("building",)]
+    assert [marker.label for marker in scene.markers if marker.at == BEFORE_IT] == ["sp"]
+    game.state.turn = 50
+    complete(game, AXIS)
+    scene = TITLE.scene(game, "en")
+    assert [counter.states for counter in scene.counters if counter.id == BUILDERS] == [()]
+    assert [marker.label for marker in scene.markers if marker.at == BEFORE_IT] == ["SP"]
 
 
 @pytest.mark.rule("efs:18.45c")

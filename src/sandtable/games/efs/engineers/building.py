@@ -6,15 +6,15 @@ from msgspec.structs import replace
 
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.engineers import markers
-from sandtable.games.efs.engineers.markers import far_banks, free_marker, movable
+from sandtable.games.efs.engineers.markers import far_banks, free_marker, movable, waterside
 from sandtable.games.efs.events.engineers import BridgeCompleted
 from sandtable.games.efs.headquarters.idle import why_no_bridge
 from sandtable.games.efs.state import AXIS, enemy_of
-from sandtable.games.efs.supply.routes import is_supplied
+from sandtable.games.efs.supply.routes import is_supplied, supplied_hexes
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import in_enemy_zone
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
-from sandtable.mechanics.roster import occupier
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
+from sandtable.mechanics.roster import enemy_hexes, occupier
 
 STOP = Option("do:stop", rule="22.22")
 
@@ -27,24 +27,41 @@ def builds_now(game: Game, side: str) -> bool:
     return game.state.phase == ("axis/movement" if side == AXIS else "soviet/motorized")
 
 
-@rule("6.26d", "21.27d", "22.23a", "22.23a/note-supply", "22.23b")
-def near_banks(game: Game, side: str) -> list[str]:
-    """The hexes in which a side may place a Bridge marker: friendly, in general supply, and on a bank to be bridged."""
-    return [
+@derived(supplied_hexes, enemy_hexes, "control", "fed", "bridges", "damage", "turn")
+@rule("6.26d", "22.23a", "22.23a/note-supply", "22.23b")
+def banks(game: Game, side: str) -> tuple[str, ...]:
+    """The hexes on a bank to be bridged that are friendly to a side and in general supply."""
+    return tuple(
         label
-        for label in markers.banks(game.content)
+        for label in waterside(game.content)
         if friend(game, label) == side
         and (is_supplied(game, side, label) or game.state.fed.get(label) == side)
-        and occupier(game, label) != enemy_of(side)
+        and label not in enemy_hexes(game, side)
         and far_banks(game, label, side)
-        and (side == AXIS or why_no_bridge(game, label) is None)
-    ]
+    )
+
+
+@rule("21.27d", "22.23a", "22.23/note-nonop")
+def near_banks(game: Game, side: str) -> list[str]:
+    """The hexes in which a side may place a Bridge marker now: none in which a non-operational HQ forbids it."""
+    return [label for label in banks(game, side) if side == AXIS or why_no_bridge(game, label) is None]
 
 
 @rule("22.22")
 def may_build(game: Game, side: str) -> bool:
-    """Whether a side has a Bridge marker to place now; nobody is ever forced to."""
-    return builds_now(game, side) and bool(free_marker(game, side) or movable(game, side))
+    """Whether a side has a Bridge marker to place now, and a hex to place it in; nobody is ever forced to."""
+    has_marker = builds_now(game, side) and (free_marker(game, side) or movable(game, side))
+    return bool(has_marker and near_banks(game, side))
+
+
+@rule("22.22", "22.23c")
+def why_no_building(game: Game, side: str) -> Refusal:
+    """Why a side can place no Bridge marker now."""
+    if not builds_now(game, side):
+        return Refusal("refused.bridges-later", "22.23c")
+    if not free_marker(game, side) and not movable(game, side):
+        return Refusal("refused.no-bridge-marker", "22.22")
+    return Refusal("refused.no-bank", "22.23a")
 
 
 @rule("22.24b", "22.24c")

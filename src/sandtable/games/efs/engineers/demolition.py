@@ -106,7 +106,7 @@ class DestroyBridges(Procedure, frozen=True):
             game.finish()
             return None
         options = tuple(Option(f"bridge:{hexside}", rule="22.43a", grave=True) for hexside in able)
-        return Decision(self.side, "destroy-bridge", "22.43a", (*options, DONE))
+        return Decision(self.side, "destroy-bridge", "22.43a", (*options, DONE), default=DONE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "bridge" or banks_of(choice.name) not in game.content.hexsides:
@@ -143,7 +143,7 @@ def engineers_for(game: Game, damaged: str, side: str) -> list[str]:
     """
     hexside, _, way = damaged.partition("/")
     banks = banks_of(hexside)
-    if way == "rail" and not any(label in game.state.railheads.values() for label in banks):
+    if way == "rail" and not railheads_of(game, side) & {*banks}:
         return []
     found = []
     for label in banks:
@@ -153,6 +153,12 @@ def engineers_for(game: Game, damaged: str, side: str) -> list[str]:
             unit_id for unit_id in units_in(game, label) if side_of(game, unit_id) == side and can_work(game, unit_id)
         ]
     return found
+
+
+@rule("22.32a", "22.44b")
+def railheads_of(game: Game, side: str) -> frozenset[str]:
+    """The hexes with railhead markers of a side."""
+    return frozenset(label for name, label in game.state.railheads.items() if name.startswith(side))
 
 
 @rule("22.44b")
@@ -231,7 +237,7 @@ class RepairBridges(Procedure, frozen=True):
             game.finish()
             return None
         options = tuple(Option(f"bridge:{damaged}", rule="22.45a") for damaged in able)
-        return Decision(self.side, "repair-bridge", "22.44a", (*options, DONE))
+        return Decision(self.side, "repair-bridge", "22.44a", (*options, DONE), default=DONE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "bridge" or choice.name not in game.state.damage:

@@ -19,9 +19,10 @@ BRIDGED = STREAMS | {MAJOR}
 
 
 @of_content
-def banks(content: Content) -> list[str]:
-    """The land hexes on a river, a canal or a major river."""
-    return sorted({here for (here, _), found in content.hexsides.items() if here in content.land and found & BRIDGED})
+def waterside(content: Content) -> tuple[str, ...]:
+    """The land hexes along rivers, canals and major rivers."""
+    found = {edge[0] for edge, features in content.hexsides.items() if features & BRIDGED}
+    return tuple(sorted(found & content.land))
 
 
 @rule("22.22")

@@ -13,7 +13,8 @@ from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
 from sandtable.mechanics.switches import is_on
 
-DONE, GIVE_UP = Option("do:done", rule="18.42"), Option("do:give-up-strongpoint", rule="18.13b", grave=True)
+DONE, GIVE_UP = Option("do:done", rule="18.42"), Option("do:give-up-strongpoint", rule="18.13b")
+KEEP = Option("do:stop", rule="18.13b")
 GRANTED = "soviet/strongpoints"
 """Where the strongpoints that the Soviet Replacements Table grants in the turn stand among the replacements (7.41a)."""
 
@@ -57,7 +58,7 @@ def allowed(game: Game, side: str) -> int:
 
 @rule("18.42")
 def begin(game: Game, side: str) -> None:
-    """Have a side begin strongpoints, or give some up."""
+    """Have a side begin strongpoints."""
     game.push(BuildStrongpoints(side=side))
 
 
@@ -108,9 +109,7 @@ def completes_at_once(game: Game, unit_id: str) -> bool:
 
 
 class BuildStrongpoints(Procedure, frozen=True):
-    """A side begins as many strongpoints as it is allowed: the Soviets in hexes, the Axis with units; it may also give
-    up strongpoints of its own.
-    """
+    """A side begins as many strongpoints as it is allowed: the Soviets in hexes, the Axis with units."""
 
     side: str
     begun: int = 0
@@ -119,12 +118,10 @@ class BuildStrongpoints(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision | None:
         left = allowed(game, self.side) - self.begun
         sites = self.sites(game) if left > 0 else ()
-        own = GIVE_UP if self.own(game) else None
-        if not sites and own is None:
+        if not sites:
             game.finish()
             return None
-        options = (*sites, *((own,) if own else ()), DONE)
-        return Decision(self.side, "build-strongpoint", "18.44a", options, {"left": max(left, 0)})
+        return Decision(self.side, "build-strongpoint", "18.44a", (*sites, DONE), {"left": left}, default=DONE.id)
 
     def sites(self, game: Game) -> tuple[Option, ...]:
         if self.side == SOVIET:
@@ -147,15 +144,10 @@ class BuildStrongpoints(Procedure, frozen=True):
         hindered = self.side == SOVIET and site_refused(game, game.state.units[unit_id].at) is not None
         return completes_at_once(game, unit_id) and not hindered
 
-    def own(self, game: Game) -> list[str]:
-        return sorted(label for label, each in game.state.strongpoints.items() if each.side == self.side)
-
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         known = choice.name in (game.content.board.index if choice.kind == "hex" else game.state.units)
         if choice.kind not in ("hex", "unit") or not known:
             return None
-        if allowed(game, self.side) <= self.begun:
-            return Refusal("refused.no-strongpoint-left", "18.42", {"side": self.side})
         if choice.kind == "hex" and self.side == SOVIET:
             return site_refused(game, choice.name)
         if choice.kind == "unit" and self.side == AXIS and game.state.units[choice.name].at:
@@ -167,8 +159,6 @@ class BuildStrongpoints(Procedure, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice == Choice.of(DONE.id):
             game.finish()
-        elif choice == Choice.of(GIVE_UP.id):
-            game.goto("give_up")
         else:
             self.build(game, choice)
 
@@ -194,21 +184,36 @@ class BuildStrongpoints(Procedure, frozen=True):
         game.state.strongpoints[label] = Strongpoint(self.side, "completed", game.state.turn)
         game.say(StrongpointCompleted(rule="22.11", at=label, side=self.side))
 
-    @rule("18.13b")
-    def give_up(self, game: Game) -> Decision:
-        options = tuple(Option(f"hex:{label}", rule="18.13b", grave=True) for label in self.own(game))
-        return Decision(self.side, "give-up-strongpoint", "18.13b", options, continues=True)
 
-    def give_up_refused(self, game: Game, choice: Choice) -> Refusal | None:
+# Giving up
+
+
+def strongpoints_of(game: Game, side: str) -> list[str]:
+    """The hexes with strongpoints of a side, completed or not."""
+    return sorted(label for label, each in game.state.strongpoints.items() if each.side == side)
+
+
+class GiveUpStrongpoint(Procedure, frozen=True):
+    """A side takes a strongpoint of its own off the map; the ruling on 18.13b: in its movement phases."""
+
+    side: str
+
+    @rule("18.13b")
+    def begin(self, game: Game) -> Decision:
+        options = tuple(Option(f"hex:{label}", rule="18.13b", grave=True) for label in strongpoints_of(game, self.side))
+        return Decision(self.side, "give-up-strongpoint", "18.13b", (*options, KEEP), continues=True, done=KEEP.id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
         if choice.name in game.state.strongpoints:
             return Refusal("refused.strongpoint-of-enemy", "18.13b", {"side": enemy_of(self.side)})
         return Refusal("refused.no-strongpoint-there", "18.13b", {"hex": choice.name})
 
-    def give_up_chosen(self, game: Game, choice: Choice) -> None:
-        game.goto("begin")
-        remove_strongpoint(game, choice.name, "given-up", "18.13b")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        if choice.kind == "hex":
+            remove_strongpoint(game, choice.name, "given-up", "18.13b")
 
 
-PROCEDURES = (BuildStrongpoints,)
+PROCEDURES = (BuildStrongpoints, GiveUpStrongpoint)

@@ -12,7 +12,7 @@ from typing import get_args
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
-from sandtable.games.efs.fortifications.works import bars_supply
+from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -236,6 +236,24 @@ def barred_without_company(game: Game, side: str) -> bytes:
         if flag & ZOC and i not in company:
             flags[i] |= CLOSED
     return bytes(flags)
+
+
+@derived(barred_without_company, "strongpoints")
+@rule("10.25", "18.46")
+def barred_to_supply(game: Game, side: str) -> bytes:
+    """The same for supply units by themselves, which enemy strongpoints under construction keep out too."""
+    index, flags = game.content.board.index, bytearray(barred_without_company(game, side))
+    for label in game.state.strongpoints:
+        if is_enemy_site(game, side, label):
+            flags[index[label]] |= CLOSED
+    return bytes(flags)
+
+
+@rule("18.46")
+def is_enemy_site(game: Game, side: str, label: str) -> bool:
+    """Whether an enemy strongpoint is under construction in a hex."""
+    found = strongpoint_of(game, label, enemy_of(side))
+    return found is not None and found.status == "under-construction"
 
 
 @rule("10.21", "10.31", "10.32", "10.34", "10.35", "10.36", "10.49")

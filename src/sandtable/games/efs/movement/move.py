@@ -143,7 +143,7 @@ def reach(game: Game, move: Move) -> Field:
         start = fields.place(content, move.at(game), move.came)
         kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
         return strategic_field(game, side, kinds, start, points_left(game, move), not move.units)
-    flags = fields.barred(game, side) if move.units else fields.barred_without_company(game, side)
+    flags = fields.barred(game, side) if move.units else fields.barred_to_supply(game, side)
     kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
     return fields.field(game, kinds, fields.place(content, move.at(game), move.came), points_left(game, move), flags)
 
@@ -502,6 +502,8 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         return Refusal("refused.closed", "10.27b", about)
     if not move.units and in_enemy_zone(game, label, side):
         return Refusal("refused.supply-in-zone", "10.25", about)
+    if not move.units and fields.is_enemy_site(game, side, label):
+        return Refusal("refused.enemy-site", "18.46", about)
     if label not in content.adjacent[here]:
         return Refusal("refused.too-far", "10.21", about)
     return why_not_next(game, move, (here, label))

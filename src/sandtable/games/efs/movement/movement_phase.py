@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sandtable.games.efs.engineers.building import BuildBridge, may_build
+from sandtable.games.efs.engineers.building import BuildBridge, may_build, why_no_building
+from sandtable.games.efs.fortifications.construction import GIVE_UP, GiveUpStrongpoint, strongpoints_of
 from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
@@ -223,8 +224,27 @@ class PlaceBridge(Action[Game, MovesUnits]):
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
         return (Option("do:bridge", rule="22.23c"),) if may_build(game, phase.side) else ()
 
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return why_no_building(game, phase.side)
+
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
         game.push(BuildBridge(side=phase.side))
+
+
+class GiveUpWorks(Action[Game, MovesUnits]):
+    """A strongpoint is given up."""
+
+    rule = "18.13b"
+    ids = (GIVE_UP.id,)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return (GIVE_UP,) if strongpoints_of(game, phase.side) else ()
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-strongpoints", "18.13b", {"side": phase.side})
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(GiveUpStrongpoint(side=phase.side))
 
 
 class EndMovement(Action[Game, MovesUnits]):
@@ -241,5 +261,13 @@ class EndMovement(Action[Game, MovesUnits]):
 
 
 WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
-    EnterMap(), Activate(), MoveUnit(), MoveStack(), MoveDivision(), MoveSupplyUnit(), PlaceBridge(), EndMovement()
+    EnterMap(),
+    Activate(),
+    MoveUnit(),
+    MoveStack(),
+    MoveDivision(),
+    MoveSupplyUnit(),
+    PlaceBridge(),
+    GiveUpWorks(),
+    EndMovement(),
 )

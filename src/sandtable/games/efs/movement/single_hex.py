@@ -10,7 +10,7 @@ from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
 from sandtable.games.efs.fortifications.works import costs_more
 from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of, supply_allowance
 from sandtable.games.efs.movement.costs import SKI
-from sandtable.games.efs.movement.fields import alike, closed_to, like_supply_units, mover, way_places
+from sandtable.games.efs.movement.fields import alike, closed_to, is_enemy_site, like_supply_units, mover, way_places
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, Special, enemy_of
@@ -202,6 +202,8 @@ def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | 
         return Refusal("refused.enemy-in-hex", "10.24", about)
     if in_enemy_zone(game, edge[1], supply.side) and occupier(game, edge[1]) != supply.side:
         return Refusal("refused.supply-in-zone", "10.25", about)
+    if is_enemy_site(game, supply.side, edge[1]):
+        return Refusal("refused.enemy-site", "18.46", about)
     if is_from_zone_to_zone(game, edge, supply.side):
         return Refusal("refused.zone-to-zone", "10.35", about)
     if edge[1] in closed_to(content, supply.side) or not supply_has_its_phase(game, supply_id):

@@ -8,7 +8,7 @@ from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import BY_ROAD, ON_RAILS_OR_WATER
-from sandtable.games.efs.movement.fields import barred, entered, ground, mover, way_places
+from sandtable.games.efs.movement.fields import barred, barred_to_supply, entered, ground, mover, way_places
 from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game, printed
@@ -71,7 +71,7 @@ def strategic_field(game: Game, side: str, kinds: tuple[str, ...], start: int, p
 
     Supply units by themselves (`feeds`) are in general supply wherever they are.
     """
-    index, flags = game.content.board.index, bytearray(barred(game, side))
+    index, flags = game.content.board.index, bytearray(barred_to_supply(game, side) if feeds else barred(game, side))
     for label in near_enemies(game, side):
         flags[index[label]] |= CLOSED
     if not feeds:

@@ -124,6 +124,7 @@ def values(game: Game, unit_id: str) -> str:
 ATTACK_ONLY = ("rocket-artillery", "railroad-artillery", "super-heavy-artillery")
 
 
+@rule("18.45/note-marker")
 def states(unit: Unit) -> list[str]:
     """The markers on a unit, in words that every front end understands."""
     marks = {
@@ -133,6 +134,7 @@ def states(unit: Unit) -> list[str]:
         "fuel-shortage": unit.fuel_shortage,
         "activated": unit.activated,
         "garrison": unit.garrison,
+        "building": unit.building,
         "do-not-move": unit.do_not_move > 0,
         "non-operational": not unit.operational,
         "fired": unit.fired,
