@@ -8,6 +8,7 @@ from sandtable.games.efs.state import OFF_MAP, SIDES, Box, Damage, Location, Sta
 from sandtable.games.efs.tables import ArtilleryFile, BridgesFile, UntriedFile
 from sandtable.games.efs.units import full_steps
 from sandtable.kernel import rule
+from sandtable.mechanics.switches import is_on
 
 LARGE = 3
 """From how many points on a dump needs a large counter (6.41)."""
@@ -34,7 +35,8 @@ def place(state: State, content: Content) -> None:
                 side=side, at=supply.at, points=supply.points
             )
     for label, strongpoint in content.card.strongpoints.items():
-        state.strongpoints[label] = Strongpoint(strongpoint.side, strongpoint.status, content.first_turn - 1)
+        begun = content.first_turn - (not is_on(content, "sites-take-another-turn"))
+        state.strongpoints[label] = Strongpoint(strongpoint.side, strongpoint.status, begun)
     damage = content.table("bridges", BridgesFile).damage
     state.damage.update({bridge: Damage(damage) for bridge in content.card.destroyed_bridges})
     state.locations.update(

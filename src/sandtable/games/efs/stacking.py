@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from sandtable.games.efs.state import SIDES
+from sandtable.games.efs.losses import lose_steps
+from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.tables import StackingFile
 from sandtable.games.efs.units import Game, is_engineer, printed, side_of, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import roster, units_in
+from sandtable.mechanics.switches import is_on
 
 BEFORE_COMBAT = {"axis": ("movement", "declaration", "reaction"), "soviet": ("motorized", "declaration", "reaction")}
 """The phases at the end of which those may stand above the limit who are about to attack (13.32b, 15.53c)."""
@@ -92,7 +94,8 @@ def check_stacks(game: Game) -> None:
 class RemoveExcess(Procedure, frozen=True):
     """A hex holds too much at the end of a phase: its owner takes the excess to the Cadre box.
 
-    The ruling on 3.33: he chooses, among the fewest units that bring the stack within the limit.
+    The ruling on 3.33: he chooses, among the fewest units that bring the stack within the limit; a switch has the enemy
+    choose. Another switch counts them as lost (24.41).
     """
 
     side: str
@@ -104,7 +107,8 @@ class RemoveExcess(Procedure, frozen=True):
             game.finish()
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="3.33", grave=True) for unit_id in cures(game, self.at))
-        return Decision(self.side, "remove-excess", "3.33", options, {"hex": self.at})
+        chooses = enemy_of(self.side) if is_on(game.content, "enemy-removes-excess") else self.side
+        return Decision(chooses, "remove-excess", "3.33", options, {"hex": self.at})
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
@@ -114,7 +118,10 @@ class RemoveExcess(Procedure, frozen=True):
         return Refusal("refused.more-than-needed", "3.33", {"unit": choice.name})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        take_off(game, choice.name, "cadre", "3.33")
+        if is_on(game.content, "excess-counts-as-lost"):
+            lose_steps(game, choice.name, game.state.units[choice.name].steps, "3.33")
+        else:
+            take_off(game, choice.name, "cadre", "3.33")
 
 
 PROCEDURES = (RemoveExcess,)

@@ -11,7 +11,7 @@ from sandtable.games.efs.events.surrender import SurrenderChecked
 from sandtable.games.efs.fortifications.works import is_active_in, is_citadel
 from sandtable.games.efs.losses import eliminate, lose_steps
 from sandtable.games.efs.state import AXIS, SOVIET
-from sandtable.games.efs.supply.routes import has_unlimited_line, supplied_hexes
+from sandtable.games.efs.supply.routes import has_line_clear_of_zones, has_unlimited_line, supplied_hexes
 from sandtable.games.efs.supply.sources import major_cities, named_sources
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.tables import SurrenderFile
@@ -19,6 +19,7 @@ from sandtable.games.efs.units import Game, is_headquarters, movement_class, pri
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import Phase, rule
 from sandtable.mechanics.roster import hexes_of, units_in
+from sandtable.mechanics.switches import is_on
 
 TRAIN, FLOTILLA = "armored-train", "flotilla"
 LEAVES_OUT = "surrender"
@@ -43,34 +44,50 @@ def havens(game: Game) -> frozenset[str]:
     """
     content = game.content
     ports = {label for label in content.ports if friend(game, label) == SOVIET}
-    cities = major_cities(game, SOVIET) & supplied_hexes(game, SOVIET)
+    cities = frozenset(label for label in major_cities(game, SOVIET) if is_open_city(game, label))
     edge = {label for label in named_sources(game, SOVIET) if content.is_at_edge(label)}
     return frozenset(ports | cities | edge)
+
+
+@rule("20.11")
+def is_open_city(game: Game, label: str) -> bool:
+    """Whether a major city is not encircled: it works as a supply source; by a switch, not all hexes around it are the
+    enemy's or in his zones of control.
+    """
+    if not is_on(game.content, "open-cities-by-zones"):
+        return label in supplied_hexes(game, SOVIET)
+    closed = hexes_of(game, AXIS) | zone_of(game, AXIS)
+    return not closed.issuperset(game.content.adjacent[label])
 
 
 @rule("20.11", "20.13")
 def to_be_checked(game: Game) -> list[str]:
     """The hexes with cut-off Soviet units in an Axis zone of control."""
     goals = havens(game)
+    has_line = has_line_clear_of_zones if is_on(game.content, "only-zones-cut-off") else has_unlimited_line
     return [
         label
         for label in sorted(hexes_of(game, SOVIET) & zone_of(game, AXIS))
-        if may_surrender(game, label) and not has_unlimited_line(game, SOVIET, label, goals)
+        if may_surrender(game, label) and not has_line(game, SOVIET, label, goals)
     ]
 
 
 @rule("20.21", "20.21/note-supply", "20.22", "21.52")
 def modifiers(game: Game, label: str) -> dict[str, int]:
-    """What is added to the roll for a hex, by name; its units count as supplied as the worst of them is."""
+    """What is added to the roll for a hex, by name; its units count as supplied as the worst of them is, or by a switch
+    the best.
+    """
     file, content = game.content.table("surrender", SurrenderFile), game.content
     there = units_in(game, label)
-    states = {game.state.units[unit_id].supply for unit_id in there}
+    order = ("supplied", "emergency", "out")
+    states = [order.index(game.state.units[unit_id].supply) for unit_id in there]
+    state = order[min(states) if is_on(game.content, "best-supply-counts") else max(states)]
     first, last = file.despair
     holds = {
         "headquarters": any(is_headquarters(game, unit_id) for unit_id in there),
         "nkvd": any(printed(game, unit_id).nkvd for unit_id in there),
-        "supplied": states == {"supplied"},
-        "emergency": "emergency" in states and "out" not in states,
+        "supplied": state == "supplied",
+        "emergency": state == "emergency",
         "despair": first <= game.state.turn <= last,
         "shelter": label in content.cities or is_active_in(game, label, SOVIET),
         "militia-only": all(printed(game, unit_id).militia for unit_id in there),

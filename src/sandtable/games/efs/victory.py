@@ -7,8 +7,10 @@ from sandtable.games.efs.events import Scored
 from sandtable.games.efs.state import AXIS, SOVIET, Location
 from sandtable.games.efs.tables import VictoryFile
 from sandtable.games.efs.units import Game, class_of, printed, side_of
+from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.roster import occupier, units_in
+from sandtable.mechanics.switches import is_on
 
 
 @rule("24.11", "24.12")
@@ -31,17 +33,26 @@ def settle(game: Game) -> None:
     """Score every location that an Axis unit has come to occupy, at once; lose those that the Soviets have retaken.
 
     The ruling on 24.25b: a location that is retaken is lost at once, one that is left without a garrison in the
-    Administrative Segment.
+    Administrative Segment; a switch leaves both to it. On 24.24a: a unit scores a location, or by a switch a zone of
+    control that the enemy does not contest.
     """
+    by_zone = is_on(game.content, "zones-score-locations")
+    at_once = not is_on(game.content, "locations-lost-at-the-end")
     for label in game.content.card.locations:
         now = game.state.locations.get(label, Location())
         held = occupier(game, label)
-        if held == AXIS and not now.counted:
+        if (held == AXIS or (by_zone and held is None and is_in_axis_zone(game, label))) and not now.counted:
             game.state.locations[label] = Location(counted=True, taken=now.taken or game.state.turn)
             score(game, worth(game, label), "location", "24.22", label)
-        elif held == SOVIET and now.counted:
+        elif held == SOVIET and now.counted and at_once:
             game.state.locations[label] = Location(counted=False, taken=now.taken)
             score(game, -worth(game, label), "location-lost", "24.25b", label)
+
+
+@rule("3.12", "24.22")
+def is_in_axis_zone(game: Game, label: str) -> bool:
+    """Whether the Axis alone exerts a zone of control into a hex."""
+    return label in zone_of(game, AXIS) and label not in zone_of(game, SOVIET)
 
 
 @of_content
@@ -102,11 +113,16 @@ def count_unsupplied(game: Game) -> None:
 
 @rule("16.25", "24.41", "24.42")
 def steps_lost(game: Game, unit_id: str, steps: int) -> None:
-    """Record steps of armor and artillery that a side has lost: every sixth is a point."""
+    """Record steps of armor and artillery that a side has lost: every sixth is a point, and what is more stays on the
+    track unless a switch begins it anew.
+    """
     if not counts_for_points(game, unit_id):
         return
     side, full = side_of(game, unit_id), game.content.table("victory", VictoryFile).steps_for_a_point
-    points, game.state.losses[side] = divmod(game.state.losses.get(side, 0) + steps, full)
+    points, left = divmod(game.state.losses.get(side, 0) + steps, full)
+    if points and is_on(game.content, "losses-start-anew"):
+        points, left = 1, 0
+    game.state.losses[side] = left
     score(game, points if side == SOVIET else -points, "losses", "24.41")
 
 

@@ -13,6 +13,7 @@ from sandtable.games.efs.units import Game, has_zoc, pays_motorized_costs, print
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
 from sandtable.kernel import derived, rule
 from sandtable.mechanics.roster import hexes_of, units_in, units_of
+from sandtable.mechanics.switches import is_on
 
 FOOT, MOTORS = 0, 1
 """The columns of the Terrain Effects Chart."""
@@ -105,7 +106,8 @@ def reaches(game: Game, edge: Edge, tread: Tread) -> bool:
     on_way = edge in content.roads or edge in content.rails
     if on_way:
         return True
-    if is_prohibited(game, there, tread.column):
+    columns = (FOOT, MOTORS) if is_on(content, "zones-barred-to-all-only") else (tread.column,)
+    if all(is_prohibited(game, there, column) for column in columns):
         return False
     if tread.held_by_mud and mud_in(game, there):
         return there in content.towns or there in content.cities

@@ -15,6 +15,7 @@ from sandtable.games.efs.tables import BombardmentFile
 from sandtable.games.efs.units import HEAVY, Game, printed, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in, units_of
+from sandtable.mechanics.switches import is_on
 
 DONE = Option("do:done", rule="13.42b")
 SHAKEN = HEAVY | {"coast-defense-artillery"}
@@ -68,7 +69,9 @@ def destroy(game: Game, forces: Forces, label: str) -> None:
             if printed(game, unit_id).type in SHAKEN:
                 lose_steps(game, unit_id, 1, "13.45")
         return
-    for edge in sorted(hexsides_attacked(game, forces)):
+    whole = is_on(game.content, "whole-line-destroyed")
+    edges = {(faced, label) for faced in game.content.faces[label]} if whole else hexsides_attacked(game, forces)
+    for edge in sorted(edges):
         if edge[1] == label and line_crossed(game, edge):
             game.state.ruined[line_id(edge)] = game.state.turn
 
@@ -78,7 +81,7 @@ def use_ammunition(game: Game, guns: Collection[str]) -> None:
     """Each gun whose ammunition is limited has used some up, whether it supported, bombarded, or both."""
     for unit_id in guns:
         if unit_id in game.state.ammunition:
-            game.state.ammunition[unit_id] -= 1
+            game.state.ammunition[unit_id] = max(game.state.ammunition[unit_id] - 1, 0)
 
 
 # Modes
@@ -86,11 +89,14 @@ def use_ammunition(game: Game, guns: Collection[str]) -> None:
 
 @rule("13.33b", "13.42a", "13.42b")
 def may_change_mode(game: Game, unit_id: str) -> Refusal | None:
-    """Why a gun may not change its mode: one that has moved in the Movement Phase does not unlimber."""
+    """Why a gun may not change its mode: one that has moved in the Movement Phase does not unlimber, or by a switch in
+    any phase.
+    """
     unit, about = game.state.units[unit_id], {"unit": unit_id}
     if printed(game, unit_id).type not in HEAVY:
         return Refusal("refused.no-modes", "13.42a", about)
-    if unit.mode == "mobile" and "movement" in unit.moved_in:
+    moved = bool(unit.moved_in) if is_on(game.content, "moved-guns-stay-limbered") else "movement" in unit.moved_in
+    if unit.mode == "mobile" and moved:
         return Refusal("refused.gun-has-moved", "13.42b", about)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sandtable.games.efs.artillery.ammunition import is_limited, points_for
+from sandtable.games.efs.combat.strengths import sum_of_groups
 from sandtable.games.efs.fortifications.works import is_active_in
 from sandtable.games.efs.headquarters.command import idle_over, operational_over
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, enemy_of
@@ -13,7 +14,6 @@ from sandtable.games.efs.units import (
     HEAVY,
     Game,
     figures,
-    halved,
     is_artillery,
     is_axis_allied,
     printed,
@@ -23,6 +23,7 @@ from sandtable.games.efs.weather.conditions import is_frozen, mud_in
 from sandtable.games.efs.zones import exerting_into, in_enemy_zone
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.switches import is_on
 
 ROCKETS = "rocket-artillery"
 RAILROAD = "railroad-artillery"
@@ -109,7 +110,8 @@ def not_in_attack(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     if printed(game, unit_id).type in HEAVY:
         if game.state.units[unit_id].mode != "firing":
             return Refusal("refused.guns-mobile", "13.42a", args)
-        if not any(is_active_in(game, label, enemy_of(attack.side)) for label in attack.hexes):
+        freely = printed(game, unit_id).type == RAILROAD and is_on(game.content, "railroad-guns-fire-freely")
+        if not freely and not any(is_active_in(game, label, enemy_of(attack.side)) for label in attack.hexes):
             return Refusal("refused.no-fortification", "13.42e", args)
     return None
 
@@ -191,24 +193,29 @@ def may_combine(game: Game, guns: Collection[str], attack: Attack) -> bool:
 
 @rule("13.12", "13.16a", "13.31a", "15.41a", "15.42a")
 def support_halvings(game: Game, unit_id: str, attack: Attack) -> int:
-    """How many times support is halved: into a swamp, into mud, by Axis-Allied guns for a defence elsewhere."""
-    hexes = attack.hexes
+    """How many times support is halved: into a swamp, into mud, by Axis-Allied guns for a defence elsewhere.
+
+    By switches: only where all defender hexes are a swamp or muddy; by the mud under the attackers; and by Axis-Allied
+    guns that support an attack as well.
+    """
+    hexes, content = attack.hexes, game.content
+    enough = all if is_on(content, "all-hexes-must-be-boggy") else any
+    under_attackers = [game.state.units[other].at for other in attack.attackers if game.state.units[other].at]
+    muddy = under_attackers if is_on(content, "mud-under-attackers-counts") else hexes
     elsewhere = defends(game, unit_id, attack) and game.state.units[unit_id].at not in hexes
+    attacking = not defends(game, unit_id, attack) and is_on(content, "allied-attack-support-halved")
     return (
-        (not is_frozen(game) and any("swamp" in game.content.parts[label] for label in hexes))
-        + any(mud_in(game, label) for label in hexes)
-        + (elsewhere and is_axis_allied(game, unit_id))
+        (not is_frozen(game) and enough("swamp" in content.parts[label] for label in hexes))
+        + enough(mud_in(game, label) for label in muddy)
+        + ((elsewhere or attacking) and is_axis_allied(game, unit_id))
     )
 
 
 @rule("3.42", "13.12", "15.42a")
 def strength_of_support(game: Game, unit_ids: Collection[str], attack: Attack) -> int:
     """The support strength of artillery units: those that are halved as often are added up first."""
-    groups: dict[int, int] = {}
-    for unit_id in unit_ids:
-        times = support_halvings(game, unit_id, attack)
-        groups[times] = groups.get(times, 0) + figures(game, unit_id).attack
-    return sum(halved(strength, times) for times, strength in groups.items())
+    found = [(support_halvings(game, unit_id, attack), figures(game, unit_id).attack) for unit_id in unit_ids]
+    return sum_of_groups(game.content, found)
 
 
 @rule("13.13b", "13.13/note-merged-combats", "15.46/note-support-limit")
@@ -227,11 +234,16 @@ def still_supporting(game: Game, attack: Attack) -> tuple[str, ...]:
 
 @rule("13.22")
 def fighting_as_others(game: Game, attack: Attack, support: tuple[str, ...]) -> list[str]:
-    """The artillery in defender hexes that is not eligible to support them, and so defends with its own strength."""
+    """The artillery in defender hexes that is not eligible to support them, and so defends with its own strength; by a
+    switch all that does not support them.
+    """
+    all_others = is_on(game.content, "uncommitted-guns-defend")
     there = [unit_id for label in attack.hexes for unit_id in units_in(game, label) if is_artillery(game, unit_id)]
     return [
         unit_id
         for unit_id in there
         if unit_id not in support
-        and (ineligible(game, unit_id, attack) or too_many(game, (*support, unit_id), attack)) is not None
+        and (
+            all_others or (ineligible(game, unit_id, attack) or too_many(game, (*support, unit_id), attack)) is not None
+        )
     ]

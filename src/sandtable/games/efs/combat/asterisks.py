@@ -11,6 +11,7 @@ from sandtable.games.efs.tables import CombatModifiersFile
 from sandtable.games.efs.units import GUNS_AGAINST_ARMOR, Game, is_armored, printed, side_of
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.switches import is_on
 
 
 class Fight(NamedTuple):
@@ -81,12 +82,13 @@ def is_short_of_fuel(game: Game, unit_ids: Iterable[str]) -> bool:
 @rule("16.33a1")
 def wears_armor_down(game: Game, fight: Fight, number: int) -> bool:
     """Whether an asterisk takes a step of the attacker's armor: the defender has armor or guns against it, and the
-    attacker loses steps at all.
+    attacker loses steps at all; by a switch, by a condition of 16.32.
     """
+    conditional = is_on(game.content, "armor-worn-by-conditions-only")
     return (
         any(printed(game, unit_id).red for unit_id in fight.attackers)
         and any(is_armor_or_against_it(game, unit_id) for unit_id in defenders(game, fight))
-        and bool(number or conditions(game, fight))
+        and bool((number and not conditional) or conditions(game, fight))
     )
 
 

@@ -57,6 +57,7 @@ from sandtable.kernel import (
     rule,
 )
 from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.switches import is_on
 
 ATTACK = Option("do:attack", rule="15.6")
 AS_DECLARED = Option("do:as-declared", rule="15.14")
@@ -91,6 +92,8 @@ class Combat(Procedure, frozen=True):
     """The rockets that supported the attack from above the stacking limit."""
     gone: tuple[str, ...] = ()
     """The attackers that have retreated."""
+    melted: bool = False
+    """All defenders were untried and have been removed."""
 
     # Organization
 
@@ -230,7 +233,7 @@ class Combat(Procedure, frozen=True):
                 promise(game, supply_id)
             game.goto("bombardment", attack=attack, attackers=attackers, supplied=supplied)
         else:
-            game.goto("vacant", attack=attack, attackers=attackers, support=())
+            game.goto("vacant", attack=attack, attackers=attackers, support=(), melted=True)
 
     @rule("15.43b")
     def vacant(self, game: Game) -> None:
@@ -264,6 +267,8 @@ class Combat(Procedure, frozen=True):
             game.goto("resolve")
             return
         forces = self.forces(game)
+        if is_on(game.content, "bombarding-takes-ammunition"):
+            use_ammunition(game, bombarding(game, forces))
         effect = bombard(game, forces)
         game.goto("resolve", silenced=effect.silenced, no_asterisk=effect.no_asterisk)
         if effect.steps:
@@ -293,7 +298,8 @@ class Combat(Procedure, frozen=True):
         declared = [unit_id for unit_id in self.attackers if self.engineers and is_engineer(game, unit_id)]
         declared += [self.buster] if self.buster else []
         fight = Fight(self.attackers, attack.hexes, self.supplied, attack.mandated, tuple(dict.fromkeys(declared)))
-        number = with_orders(own.number, own.retreats, in_force(attack, self.side))
+        firm = in_force(attack, self.side) == "no-retreat" and is_on(game.content, "standing-attackers-lose-no-more")
+        number = with_orders(own.number, own.retreats and not firm, in_force(attack, self.side))
         stands = in_force(attack, enemy_of(self.side))
         their_number = with_orders(theirs.number, theirs.retreats and bool(self.may_flee(game)), stands)
         game.goto(
@@ -310,6 +316,15 @@ class Combat(Procedure, frozen=True):
     def attacked(self, game: Game) -> tuple[str, ...]:
         """The units in the defender hexes, artillery among them."""
         return tuple(unit_id for label in self.declared(game).hexes for unit_id in units_in(game, label))
+
+    @rule("16.14")
+    def suffering(self, game: Game, unit_ids: Sequence[str]) -> tuple[str, ...]:
+        """Defenders whom a result touches; by a switch also the artillery beside their hexes that supported them."""
+        if not is_on(game.content, "supporting-guns-suffer"):
+            return tuple(unit_ids)
+        attack = self.declared(game)
+        near = {other for label in attack.hexes for other in game.content.adjacent[label]} - {*attack.hexes}
+        return (*unit_ids, *(gun for gun in attack.support if game.state.units[gun].at in near))
 
     @rule("13.22", "16.14")
     def attacking(self, game: Game) -> tuple[str, ...]:
@@ -352,14 +367,14 @@ class Combat(Procedure, frozen=True):
     def defender_loses(self, game: Game) -> None:
         """The defender loses steps first."""
         game.goto("defender_retreats")
-        self.lose(game, enemy_of(self.side), self.attacked(game), self.theirs, self.their_losses)
+        self.lose(game, enemy_of(self.side), self.suffering(game, self.attacked(game)), self.theirs, self.their_losses)
 
     @rule("16.13", "16.44")
     def defender_retreats(self, game: Game) -> None:
         """The defender retreats, even if nobody is left to follow."""
         game.goto("attacker_loses")
         if self.theirs.retreats:
-            self.retreat(game, enemy_of(self.side), self.may_flee(game))
+            self.retreat(game, enemy_of(self.side), self.suffering(game, self.may_flee(game)))
 
     @rule("16.12", "16.13")
     def attacker_loses(self, game: Game) -> None:
@@ -457,10 +472,17 @@ class Combat(Procedure, frozen=True):
         game.goto("engineers_go", gone=(*self.gone, choice.name))
         self.withdraw(game, (choice.name,))
 
-    @rule("13.12")
+    @rule("13.12", "15.43b")
     def close(self, game: Game) -> None:
-        """Artillery that has given support is turned to its Fired side."""
+        """Artillery that has given support is turned to its Fired side.
+
+        The ruling on 15.43b: attackers whose enemies melted away may move in later phases; a switch keeps them there.
+        """
         game.finish()
+        if self.melted and is_on(game.content, "melting-enemies-hold-attackers"):
+            for unit_id in self.attackers:
+                if game.state.units[unit_id].at:
+                    change(game, unit_id, do_not_move=max(game.state.units[unit_id].do_not_move, 1))
         use_ammunition(game, self.support)
         for unit_id in (*self.support, *self.declared(game).support):
             if game.state.units[unit_id].at:

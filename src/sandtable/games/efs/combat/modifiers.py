@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from sandtable.games.efs.combat.forces import Forces, defenders, hexsides_attacked
 from sandtable.games.efs.combat.terrain_modifiers import is_strong, terrain_modifiers
-from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed
+from sandtable.games.efs.fortifications.works import has_line, is_belt, is_citadel, line_crossed
 from sandtable.games.efs.stacking import limit, points
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.tables import CombatModifiersFile
@@ -24,6 +24,7 @@ from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 FORTIFICATIONS = frozenset({"fortified-line", "fortified-belt", "strongpoint", "strongpoint-before-city", "citadel"})
 SETTLED = frozenset({"city", "town"})
@@ -31,6 +32,8 @@ ENGINEERS_CANCEL = FORTIFICATIONS | SETTLED | {"river", "hexsides"}
 """The terrain eligible for engineer effects, by the lines that it gives the defender (15.53b)."""
 GUNS_CANCEL = FORTIFICATIONS | SETTLED
 BUSTERS = frozenset({"anti-aircraft", "motorized-anti-aircraft", "assault-gun"})
+BEYOND_THE_LIMIT = frozenset({"below-least-odds", "out-of-supply", "without-attack-supply"})
+"""What comes on top of the limit by one reading of 15.5."""
 WITH_ARMOR = frozenset({"reconnaissance", "motorized-infantry", "motorcycle-infantry", "motorized-engineer"})
 """What armor combines arms with (15.57a)."""
 BARRIERS = frozenset({"river", "canal", "major-river"})
@@ -63,17 +66,31 @@ def limited(game: Game, total: int) -> int:
     return min(max(total, least), most)
 
 
+@rule("15.5")
+def net(game: Game, found: Sum) -> int:
+    """What modifiers come to: all of them held to the limit; by a switch those of odds and supply come on top."""
+    on_top = 0
+    if is_on(game.content, "odds-and-supply-on-top"):
+        on_top = sum(part.value for part in found if part.label in BEYOND_THE_LIMIT)
+    return limited(game, found.total - on_top) + on_top
+
+
 # Engineers, heavy guns, bunker busters
 
 
 @rule("15.53a", "15.53b", "15.53d")
 def may_use_engineers(game: Game, forces: Forces) -> bool:
     """Whether engineer effects may be declared: with an engineer, against ground whose effect he can take away or
-    across shallow water.
+    across shallow water; by a switch, at every river and town.
     """
     if not any(is_engineer(game, unit_id) for unit_id in forces.attackers):
         return False
-    shallow = any("shallow-water" in game.content.hexsides[edge] for edge in hexsides_attacked(game, forces))
+    edges, content = hexsides_attacked(game, forces), game.content
+    if is_on(content, "engineers-at-any-river") and (
+        any(content.hexsides[edge] & BARRIERS for edge in edges) or content.towns & {*forces.hexes}
+    ):
+        return True
+    shallow = any("shallow-water" in content.hexsides[edge] for edge in edges)
     return shallow or any(part.label in ENGINEERS_CANCEL for part in terrain_modifiers(game, forces))
 
 
@@ -92,7 +109,8 @@ def specialists(game: Game, forces: Forces, ground: Sum) -> Sum:
     figures, found = game.content.table("combat-modifiers", CombatModifiersFile).modifiers, Sum()
     if forces.engineers:
         found.add("engineers", figures["engineers"], "15.53a")
-    left = sum(part.value for part in ground if part.label in GUNS_CANCEL) + found.total
+    cancelled = FORTIFICATIONS if is_on(game.content, "guns-cancel-works-only") else GUNS_CANCEL
+    left = sum(part.value for part in ground if part.label in cancelled) + found.total
     for unit_id in forces.support:
         if printed(game, unit_id).type in HEAVY and left > 0 and not forces.silenced:
             found.add("heavy-artillery", figures["heavy-artillery"], "15.54", unit=unit_id)
@@ -111,11 +129,16 @@ def may_bust(game: Game, forces: Forces) -> list[str]:
         label in game.content.cities or is_belt(game, label) or is_strong(game, label, forces.enemy)
         for label in forces.hexes
     )
+    crossing = [
+        unit_id
+        for unit_id in forces.attackers
+        if any(line_crossed(game, (game.state.units[unit_id].at, label)) for label in forces.hexes)
+    ]
+    hard = hard or (bool(crossing) and is_on(game.content, "busters-behind-others"))
     return [
         unit_id
         for unit_id in forces.attackers
-        if printed(game, unit_id).type in BUSTERS
-        and (hard or any(line_crossed(game, (game.state.units[unit_id].at, label)) for label in forces.hexes))
+        if printed(game, unit_id).type in BUSTERS and (hard or unit_id in crossing)
     ]
 
 
@@ -174,7 +197,10 @@ def ground_forbids_combined_arms(game: Game, forces: Forces, required: Collectio
         if is_belt(game, label) or is_citadel(game, label):
             return True
     edges = [(game.state.units[unit_id].at, label) for unit_id in required for label in forces.hexes]
-    across = all(content.hexsides[edge] & BARRIERS for edge in edges) and not frozen
+    iced = frozen and not is_on(content, "ice-stops-combined-arms")
+    across = all(content.hexsides[edge] & BARRIERS for edge in edges) and not iced
+    if is_on(content, "lines-stop-combined-arms") and any(has_line(game, label) for label in forces.hexes):
+        return True
     return across or all(line_crossed(game, edge) for edge in edges)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sandtable.games.efs.artillery.support import fighting_as_others, others_in, strength_of_support, within_limit
 from sandtable.games.efs.combat.forces import Forces
-from sandtable.games.efs.combat.modifiers import limited, modifiers
+from sandtable.games.efs.combat.modifiers import modifiers, net
 from sandtable.games.efs.combat.strengths import attack_strength, defence_strength, results_table
 from sandtable.games.efs.tables import CombatModifiersFile
 from sandtable.games.efs.units import Game, figures
@@ -65,6 +65,6 @@ def final_odds(game: Game, forces: Forces) -> FinalOdds:
     too_little = attack.total < ratio(crt.columns[0]) * defence.total
     worse = game.content.table("combat-modifiers", CombatModifiersFile).modifiers["below-least-odds"]
     changes = modifiers(game, forces, worse if too_little else 0)
-    drm = limited(game, changes.total)
+    drm = net(game, changes)
     lines = [*attack.lines, *defence.lines, Line("final-odds", crt.columns[column], "15.47"), *changes.lines]
     return FinalOdds(attack.total, defence.total, column, drm, (*lines, Line("modifier", f"{drm:+d}", "15.5")))

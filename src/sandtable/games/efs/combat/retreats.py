@@ -22,7 +22,7 @@ from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.content import chart
 from sandtable.games.efs.events.results import Retreated, SlippedThrough, SupplyLost
 from sandtable.games.efs.losses import eliminate, lose_steps
-from sandtable.games.efs.state import enemy_of
+from sandtable.games.efs.state import Box, enemy_of
 from sandtable.games.efs.supply.routes import has_unlimited_line
 from sandtable.games.efs.supply.sources import major_cities, named_sources
 from sandtable.games.efs.supply.supply_units import supply_units_of
@@ -95,7 +95,8 @@ class Retreat(Procedure, frozen=True):
         for unit_id in self.unable(game):
             self.meet_fate(game, unit_id)
         for label in dict.fromkeys(self.starts):
-            if label in self.origin and not units_in(game, label):
+            shared = label in self.origin or is_on(game.content, "attackers-supply-goes-along")
+            if shared and not units_in(game, label):
                 self.move_supply(game, label)
         control.settle(game)
 
@@ -120,18 +121,20 @@ class Retreat(Procedure, frozen=True):
         party = Party((unit_id,), tuple(self.unable(game)), self.origin, length(game, self.manner))
         steps, at = game.state.units[unit_id].steps, game.state.units[unit_id].at
         if self.manner == "overrun":
-            lose_steps(game, unit_id, steps, "11.37i", "cadre")
+            box: Box = "eliminated" if is_on(game.content, "overrun-eliminates") else "cadre"
+            lose_steps(game, unit_id, steps, "11.37i", box)
         elif never_retreats(game, unit_id):
             eliminate(game, unit_id, "16.46c")
         elif self.manner == "withdrawal":
             eliminate(game, unit_id, "13.32b" if is_artillery(game, unit_id) else "15.53c")
         elif self.found_no_place(game, party):
             goals = named_sources(game, self.side) | major_cities(game, self.side)
-            if has_unlimited_line(game, self.side, at, goals):
+            any_line = is_on(game.content, "no-place-is-cadre")
+            if any_line or has_unlimited_line(game, self.side, at, goals):
                 lose_steps(game, unit_id, steps, "16.42", "cadre")
             else:
                 eliminate(game, unit_id, "16.42")
-        elif is_driven_off(game, party):
+        elif is_driven_off(game, party) and not is_on(game.content, "nobody-driven-off"):
             comes_back = is_on(game.content, "driven-off-the-map-to-cadre")
             take_off(game, unit_id, "cadre" if comes_back else "cannot-rebuild", "16.46b")
         else:
@@ -178,11 +181,15 @@ def leader(side: str, manner: Manner) -> str:
 @rule("16.45b", "16.48c")
 def offered(game: Game, party: Party, manner: Manner) -> list[Route]:
     """The ways on which units may be led. Through an enemy zone the enemy leads them only where there is no other way,
-    and never those with an Additional Retreat order.
+    and never those with an Additional Retreat order. Switches bind the owner in the same way, and free who overruns.
     """
     found = ending(game, party)
     safe = [route for route in found if not route.exposed]
-    if manner in OWN_WAY or (not safe and manner == "overrun" and not any_safe(game, party)):
+    careful = is_on(game.content, "no-way-through-zones") and (bool(safe) or any_safe(game, party))
+    if manner in OWN_WAY:
+        return safe if careful else found
+    anywhere = is_on(game.content, "overrun-leads-anywhere")
+    if manner == "overrun" and (anywhere or (not safe and not any_safe(game, party))):
         return found
     return safe
 

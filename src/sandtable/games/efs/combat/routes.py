@@ -16,6 +16,7 @@ from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import occupier, units_in
+from sandtable.mechanics.switches import is_on
 
 FOUL = ("mud", "snow")
 
@@ -141,10 +142,13 @@ def may_end(game: Game, unit_ids: Collection[str], label: str) -> bool:
 
 @rule("16.42", "16.43", "16.48a")
 def ending(game: Game, party: Party) -> list[Route]:
-    """The ways on which units can retreat; a single one that finds no place at the end of any goes one hex further."""
+    """The ways on which units can retreat; a single one that finds no place at the end of any goes one hex further, and
+    by a switch a stack does too.
+    """
     found = routes(game, party)
     good = [route for route in found if may_end(game, party.units, route.hexes[-1])]
-    if good or not found or len(party.units) > 1:
+    together = len(party.units) > 1 and not is_on(game.content, "stacks-go-further")
+    if good or not found or together:
         return good
     longer = routes(game, party._replace(hexes=party.hexes + 1))
     return [route for route in longer if may_end(game, party.units, route.hexes[-1])]

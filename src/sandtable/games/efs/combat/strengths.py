@@ -14,6 +14,7 @@ from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.crt import Crt, CrtFile, ratio
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.switches import is_on
 
 UNTRIED_DEFENCE = 1
 """What an untried defender counts for when odds are judged before he is turned over (12.21)."""
@@ -41,11 +42,12 @@ def halvings(game: Game, unit_id: str, hexes: Collection[str]) -> int:
     """
     content, at = game.content, game.state.units[unit_id].at
     thawed = not is_frozen(game)
+    boggy = thawed or is_on(content, "frozen-swamps-halve")
     across = any("major-river" in content.hexsides.get((at, label), ()) for label in hexes)
     rough = any(content.terrain_chart.terrain[part].armor for label in hexes for part in content.parts[label])
     armored = is_armored(game, unit_id) and printed(game, unit_id).type != "armored-engineer"
     return (
-        (thawed and "swamp" in content.parts[at])
+        (boggy and "swamp" in content.parts[at])
         + (thawed and across)
         + (rough and printed(game, unit_id).red)
         + (armored and any(is_citadel(game, label) for label in hexes))
@@ -55,14 +57,32 @@ def halvings(game: Game, unit_id: str, hexes: Collection[str]) -> int:
 @rule("3.42", "3.43", "3.44", "12.22", "15.44")
 def attack_strength(game: Game, unit_ids: Collection[str], hexes: Collection[str], buster: str = "") -> int:
     """The attack strength of units against some hexes, without artillery: groups that are halved as often are added up
-    first; a bunker buster is doubled before.
+    first; a bunker buster is doubled before, or by a switch when his own strength has been halved.
     """
-    groups: dict[int, int] = {}
+    late = is_on(game.content, "busters-double-after")
+    halvable: list[tuple[int, int]] = []
+    added = 0
     for unit_id in unit_ids:
         if not is_artillery(game, unit_id):
-            times = halvings(game, unit_id, hexes)
-            strength = figures(game, unit_id).attack * (2 if unit_id == buster else 1)
-            groups[times] = groups.get(times, 0) + strength
+            times, strength = halvings(game, unit_id, hexes), figures(game, unit_id).attack
+            if unit_id == buster and late:
+                added += 2 * halved(strength, times)
+            else:
+                halvable.append((times, strength * (2 if unit_id == buster else 1)))
+    return added + sum_of_groups(game.content, halvable)
+
+
+@rule("3.42", "3.43")
+def sum_of_groups(content: Content, strengths: Collection[tuple[int, int]]) -> int:
+    """The sum of strengths, each with how often it is halved: those that are halved as often are added up first.
+
+    The ruling on 3.42; a switch halves each by itself.
+    """
+    if is_on(content, "each-unit-halved"):
+        return sum(halved(strength, times) for times, strength in strengths)
+    groups: dict[int, int] = {}
+    for times, strength in strengths:
+        groups[times] = groups.get(times, 0) + strength
     return sum(halved(strength, times) for times, strength in groups.items())
 
 
@@ -93,8 +113,14 @@ def citadel_bonus(game: Game, unit_ids: Collection[str]) -> int:
 
 @rule("12.21", "12.22")
 def initial_odds(game: Game, unit_ids: Collection[str], hexes: Collection[str]) -> Odds:
-    """The odds with which an attack is declared, rounded down in favour of the defender."""
+    """The odds with which an attack is declared, rounded down in favour of the defender; by a switch artillery alone
+    counts for nothing.
+    """
     attack, defence = attack_strength(game, unit_ids, hexes), defence_strength(game, hexes)
+    if is_on(game.content, "guns-alone-count-nothing") and all(
+        is_artillery(game, unit_id) for label in hexes for unit_id in units_in(game, label)
+    ):
+        defence = 0
     crt = results_table(game.content)
     least = attack >= ratio(crt.columns[0]) * defence
     return Odds(attack, defence, crt.columns[crt.column(attack, defence)], least)

@@ -12,15 +12,21 @@ from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.kernel import rule
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 CITIES = frozenset({"city", "major-city"})
 
 
 @rule("15.51", "15.51c", "15.51d")
 def terrain_modifiers(game: Game, forces: Forces) -> Sum:
-    """What the defender gains by the ground: of the best of his hexes, and of the hexsides before them all."""
+    """What the defender gains by the ground: of the best of his hexes, and of the hexsides before them all; by a
+    switch, the best of each kind.
+    """
     of_hexes = [hex_modifiers(game, forces, label) for label in forces.hexes]
     best = max(of_hexes, key=lambda found: found.total)
+    if is_on(game.content, "best-of-each-kind"):
+        parts = sorted((part for found in of_hexes for part in found), key=lambda part: part.value)
+        best = Sum({part.label: part for part in parts}.values())
     return Sum([*best, *hexside_modifiers(game, forces)])
 
 

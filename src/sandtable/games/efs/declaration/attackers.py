@@ -26,6 +26,7 @@ from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.games.efs.zones import FOOT, MOTORS, cost_in, exerting_into
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
+from sandtable.mechanics.switches import is_on
 
 WATER = "refused.water-to-cross"
 TOO_HEAVY = "refused.too-heavy-for-boats"
@@ -136,15 +137,17 @@ def may_attack(game: Game, unit_id: str, hexes: Collection[str]) -> Refusal | No
 @rule("12.12b", "12.15b")
 def has_company(game: Game, unit_id: str, force: Collection[str], hexes: Collection[str]) -> bool:
     """Whether a force holds what a unit may not attack without: with an untried unit one that is known to be able to,
-    with armor across a major river one that could cross where it attacks.
+    with armor across a major river one that could cross where it attacks; by a switch, one in its own hex.
     """
     if is_untried(game, unit_id) and all(is_untried(game, other) for other in force):
         return False
     at = game.state.units[unit_id].at
+    beside = is_on(game.content, "armor-crosses-with-its-hex")
+    others = [other for other in force if not beside or game.state.units[other].at == at]
     return all(
         (
             prohibition(game, unit_id, (at, label)) != TOO_HEAVY
-            or any(not prohibition(game, other, (at, label)) for other in force)
+            or any(not prohibition(game, other, (at, label)) for other in others)
         )
         and (not needs_boats(game, unit_id, label) or any(has_boats(game, other, at) for other in force))
         for label in hexes
@@ -237,8 +240,10 @@ def obligations(game: Game, attack: Attack) -> list[str]:
 
 @rule("12.16")
 def could_be_attacked(game: Game, side: str, label: str) -> bool:
-    """Whether any unit of a side next to a hex could attack it, were it not for the odds and for other attacks."""
-    return any(
+    """Whether any unit of a side next to a hex could attack it, were it not for the odds and for other attacks; by a
+    switch that is not asked.
+    """
+    return is_on(game.content, "unreachable-enemies-bind") or any(
         why_unable(game, unit_id) is None and not barrier(game, unit_id, label)
         for at in game.content.adjacent[label]
         if occupier(game, at) == side

@@ -21,6 +21,7 @@ from sandtable.games.efs.state import SOVIET, Attack
 from sandtable.games.efs.units import Game, side_of
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Phase, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes
+from sandtable.mechanics.switches import is_on
 
 DONE = Option("do:done", rule="12.11")
 DECLARE = Option("do:declare", rule="12.23")
@@ -49,8 +50,10 @@ def owing(game: Game) -> dict[str, str]:
 @rule("12.32/note-hq-activation", "12.35")
 def indebted(game: Game, hexes: Sequence[str]) -> str:
     """An HQ that has doubled its command value, none of whose units is in a mandated attack though one could be on one
-    of some hexes.
+    of some hexes; by a switch it owes nothing.
     """
+    if is_on(game.content, "doubling-owes-nothing"):
+        return ""
     mandated = {unit_id for attack in game.state.attacks.values() if attack.mandated for unit_id in attack.attackers}
     for hq, command in game.state.commands.items():
         if command.doubled and mandated.isdisjoint(command.activated) and could_pay(game, command.activated, hexes):
@@ -71,7 +74,8 @@ class AttackDeclarationPhase(Phase, frozen=True):
     """B.2 and C.2: a side declares its attacks, the Soviets also mandated ones.
 
     What is declared binds when the phase ends; until then an attack that makes another necessary can be taken back,
-    and its hexes are left alone for the rest of the phase.
+    and its hexes are left alone for the rest of the phase. By a switch that is so only where the other cannot be
+    declared.
     """
 
     side: str
@@ -84,7 +88,11 @@ class AttackDeclarationPhase(Phase, frozen=True):
             game.finish()
             return None
         options = [Option(f"hex:{label}", rule="12.11") for label in found]
-        options += [Option(f"hex:{label}", rule="12.16") for name in owed for label in game.state.attacks[name].hexes]
+        binding = is_on(game.content, "declared-binds-at-once")
+        lapsing = [name for name, label in owed.items() if not binding or label not in found]
+        options += [
+            Option(f"hex:{label}", rule="12.16") for name in lapsing for label in game.state.attacks[name].hexes
+        ]
         if owed:
             return Decision(self.side, "declare-too", "12.16", tuple(options), {"hex": next(iter(owed.values()))})
         hq = indebted(game, found)

@@ -13,6 +13,7 @@ from sandtable.games.efs.tables import CombatModifiersFile
 from sandtable.games.efs.units import Game, is_artillery
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.crt import ratio
+from sandtable.mechanics.switches import is_on
 
 
 def is_in_play(content: Content) -> bool:
@@ -53,7 +54,12 @@ def why_not_mandated(game: Game, unit_ids: Collection[str], hexes: Collection[st
 
 @rule("12.33", "12.34")
 def made(game: Game, attack: Attack, strength: int, defence: int) -> None:
-    """Count a mandated attack that is fought, whose final strengths still come to the least odds of any attack."""
-    if attack.mandated and strength >= ratio(results_table(game.content).columns[0]) * defence:
+    """Count a mandated attack that is fought, whose final strengths still come to the least odds of any attack; by a
+    switch, to those with which it had to be declared.
+    """
+    declared = game.content.table("combat-modifiers", CombatModifiersFile).mandated_odds
+    first = results_table(game.content).columns[0]
+    least = declared if is_on(game.content, "mandates-keep-their-odds") else first
+    if attack.mandated and strength >= ratio(least) * defence:
         game.state.mandated -= 1
         game.say(MandateFulfilled(rule="12.33", hexes=attack.hexes, left=game.state.mandated))

@@ -10,6 +10,7 @@ from sandtable.games.efs.units import Game, allowance, printed
 from sandtable.games.efs.weather.conditions import mud_in, weather_in
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import units_in
+from sandtable.mechanics.switches import is_on
 
 
 @rule("12.53b", "21.51a")
@@ -55,8 +56,8 @@ def in_force(attack: Attack, side: str) -> Orders:
 
 @rule("12.53e")
 def affect(game: Game, unit_id: str) -> bool:
-    """Whether orders affect a unit: not one that cannot move."""
-    return allowance(game, unit_id) > 0
+    """Whether orders affect a unit: not one that cannot move, unless a switch has them hold it."""
+    return allowance(game, unit_id) > 0 or is_on(game.content, "orders-hold-guns")
 
 
 @rule("12.51", "12.53b", "12.53c", "12.54", "12.54a", "12.54b", "21.12d", "21.12e", "21.25")
@@ -67,10 +68,12 @@ def may_order(game: Game, attack: Attack, side: str) -> Refusal | None:
     about = {"hex": attack.hexes[0]}
     if given(attack, side):
         return Refusal("refused.has-orders", "12.51", about)
+    again = attack.nkvd_lifted and is_on(game.content, "orders-after-overruling")
     if side == attack.side:
-        if not in_force(attack, enemy_of(attack.side)):
+        placed_only = is_on(game.content, "nkvd-stand-is-no-order")
+        if not (given if placed_only else in_force)(attack, enemy_of(attack.side)):
             return Refusal("refused.defender-gave-none", "12.53c", about)
-    elif attack.nkvd:
+    elif attack.nkvd and not again:
         return Refusal("refused.nkvd-stands", "21.12e" if attack.nkvd_lifted else "12.54b", about)
     elif not any(allows_orders(game, label, side) for label in attack.hexes):
         return Refusal("refused.no-ground-for-orders", "12.53b", about)
@@ -79,8 +82,12 @@ def may_order(game: Game, attack: Attack, side: str) -> Refusal | None:
 
 @rule("12.51a", "12.53d")
 def kinds(game: Game, attack: Attack, side: str) -> tuple[Orders, ...]:
-    """The orders between which a side may choose: no Additional Retreat where all its hexes are in mud."""
-    if all(mud_in(game, label) for label in own_hexes(game, attack, side)):
+    """The orders between which a side may choose: no Additional Retreat where all its hexes are in mud, or by a switch
+    one of them; nor in place of the No Retreat of an NKVD unit.
+    """
+    muddy = [mud_in(game, label) for label in own_hexes(game, attack, side)]
+    held = any(muddy) if is_on(game.content, "any-mud-bars-going-further") else all(muddy)
+    if held or (attack.nkvd_lifted and side != attack.side):
         return ("no-retreat",)
     return ("no-retreat", "additional-retreat")
 

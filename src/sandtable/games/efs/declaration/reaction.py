@@ -22,6 +22,7 @@ from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.destinations import path_to
 from sandtable.mechanics.roster import enemy_hexes, occupier, units_of
+from sandtable.mechanics.switches import is_on
 
 
 def reacted(game: Game) -> list[str]:
@@ -96,10 +97,20 @@ def may_enter(game: Game, unit_id: str, label: str) -> str:
     side = side_of(game, unit_id)
     if label in enemy_hexes(game, side):
         return "refused.enemy-there"
-    if label in declared(game) and any(game.state.units[other].at == label for other in reacted(game)):
+    if any(game.state.units[other].at in shared_with(game, label) for other in reacted(game)):
         return "refused.one-reacts-into"
     exposed = in_enemy_zone(game, label, side) or not attacking_from(game).isdisjoint(game.content.adjacent[label])
     return "refused.no-friend-there" if exposed and occupier(game, label) != side else ""
+
+
+@rule("12.42")
+def shared_with(game: Game, label: str) -> tuple[str, ...]:
+    """The defender hexes that are one for reaction: each by itself, or by a switch all of a combat."""
+    if label not in declared(game):
+        return ()
+    if not is_on(game.content, "one-reacts-into-a-combat"):
+        return (label,)
+    return next(attack.hexes for attack in game.state.attacks.values() if label in attack.hexes)
 
 
 @rule("10.33", "12.42", "12.43")

@@ -15,6 +15,7 @@ from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import enemy_hexes, occupier
+from sandtable.mechanics.switches import is_on
 
 STOP = Option("do:stop", rule="22.22")
 
@@ -66,13 +67,17 @@ def why_no_building(game: Game, side: str) -> Refusal:
 
 @rule("22.24b", "22.24c")
 def complete_bridges(game: Game, side: str) -> None:
-    """Markers over major rivers are completed where both banks are friendly and free of enemy zones; others wait."""
-    for name, bridge in game.state.bridges.items():
+    """Markers over major rivers are completed where both banks are friendly and free of enemy zones; others wait, or
+    are taken up by a switch.
+    """
+    for name, bridge in list(game.state.bridges.items()):
         if bridge.side != side or not bridge.at or bridge.ferry or bridge.status == "completed":
             continue
         if all(is_secure(game, label, side) for label in (bridge.at, bridge.to)):
             game.state.bridges[name] = replace(bridge, status="completed")
             game.say(BridgeCompleted(rule="22.24b", at=bridge.at, to=bridge.to, side=side))
+        elif is_on(game.content, "unfinished-bridges-removed"):
+            markers.take_up(game, name)
 
 
 @rule("22.24c")

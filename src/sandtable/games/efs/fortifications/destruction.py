@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sandtable.games.efs.events.fortifications import FortificationDestroyed, StrongpointRemoved
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, line_id, strongpoint_of
-from sandtable.games.efs.state import AXIS, enemy_of
+from sandtable.games.efs.state import AXIS, SIDES, enemy_of
 from sandtable.games.efs.units import Game
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import change, hexes_of, occupier
+from sandtable.mechanics.switches import is_on
 
 
 @rule("18.13b")
@@ -31,13 +32,15 @@ def abandon_sites(game: Game) -> None:
 def destroy_under_enemies(game: Game, side: str) -> None:
     """In its Engineering Phase a side destroys the enemy's fortifications on which its units stand.
 
-    The ruling on 18.13a: in the phase of the side that stands there, as 18.55 says of citadels.
+    The ruling on 18.13a: in the phase of the side that stands there, as 18.55 says of citadels; a switch has either
+    side's phase do it, whichever comes next.
     """
-    for label in sorted(hexes_of(game, side)):
-        if strongpoint_of(game, label, enemy_of(side)) is not None:
-            remove_strongpoint(game, label, "destroyed", "18.13b")
-        if side == AXIS:
-            destroy_printed(game, label)
+    for each in SIDES if is_on(game.content, "works-fall-in-the-next-phase") else (side,):
+        for label in sorted(hexes_of(game, each)):
+            if strongpoint_of(game, label, enemy_of(each)) is not None:
+                remove_strongpoint(game, label, "destroyed", "18.13b")
+            if each == AXIS:
+                destroy_printed(game, label)
 
 
 @rule("18.13a", "18.24", "18.35", "18.55")

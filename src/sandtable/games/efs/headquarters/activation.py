@@ -20,6 +20,7 @@ from sandtable.games.efs.tables import MovementPhasesFile, PhaseShares
 from sandtable.games.efs.units import Game, is_headquarters, is_untried, movement_class, printed, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_of
+from sandtable.mechanics.switches import is_on
 
 SUPPLY_UNIT = "supply-unit"
 """The line of the Movement Phase Chart by which mobile supply units move."""
@@ -120,10 +121,11 @@ def may_double(game: Game, hq: str) -> Refusal | None:
 @rule("12.35")
 def double(game: Game, hq: str) -> None:
     """An HQ doubles what it has left of its command value. Points already used count twice from here on, so that the
-    doubled value less them is twice the remainder.
+    doubled value less them is twice the remainder; by a switch its whole value is doubled, in all phases.
     """
     command = game.state.commands.get(hq, Command())
-    game.state.commands[hq] = replace(command, doubled=True, used=2 * command.used)
+    used = command.used if is_on(game.content, "doubling-doubles-all") else 2 * command.used
+    game.state.commands[hq] = replace(command, doubled=True, used=used)
     game.say(CommandDoubled(rule="12.35", hq=hq))
 
 

@@ -9,6 +9,7 @@ from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import Game, is_headquarters, printed
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
+from sandtable.mechanics.switches import is_on
 
 ACTIVATION = "soviet/motorized"
 """The phase in which HQs activate units."""
@@ -45,7 +46,8 @@ def points_left(game: Game, hq: str) -> int:
     """The command points that an HQ has left in this phase; twice as many for activation if it has doubled them."""
     command = game.state.commands.get(hq, Command())
     value = printed(game, hq).command if game.state.units[hq].operational else 0
-    doubled = command.doubled and game.state.phase == ACTIVATION
+    always = is_on(game.content, "doubling-doubles-all")
+    doubled = command.doubled and (always or game.state.phase == ACTIVATION)
     return value * (2 if doubled else 1) - command.used
 
 

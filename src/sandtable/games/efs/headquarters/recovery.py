@@ -9,6 +9,7 @@ from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import Game, is_headquarters, printed, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, rule
 from sandtable.mechanics.roster import change
+from sandtable.mechanics.switches import is_on
 
 ROLL = Option("do:recover", rule="21.28a")
 DISBAND = Option("do:disband", rule="21.29", grave=True)
@@ -28,8 +29,11 @@ def waiting(game: Game) -> tuple[str, ...]:
 
 @rule("21.28a", "21.28b")
 def recovers_up_to(game: Game, hq: str) -> int:
-    """The highest roll with which an HQ recovers: twice its recovery value, the value itself without supply."""
-    factor = game.content.table("headquarters", HeadquartersFile).recovery_factor
+    """The highest roll with which an HQ recovers: twice its recovery value, the value itself without supply or by a
+    switch.
+    """
+    once = is_on(game.content, "recovery-up-to-the-value")
+    factor = 1 if once else game.content.table("headquarters", HeadquartersFile).recovery_factor
     value = printed(game, hq).recovery
     return value if game.state.units[hq].supply == "out" else value * factor
 

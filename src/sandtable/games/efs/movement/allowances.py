@@ -58,8 +58,8 @@ def allowance_now(game: Game, unit_id: str) -> int:
     unit, points = game.state.units[unit_id], allowance(game, unit_id)
     if unit.supply == "out" and movement_class(game.content, unit_id) not in WHATEVER_SUPPLY:
         points += quarters(figures.out_of_supply)
-    if side_of(game, unit_id) == AXIS and is_motorized(game, unit_id) and is_wintry(game):
-        points += quarters(figures.axis_motorized_in_snow)
+    if side_of(game, unit_id) == AXIS and is_motorized(game, unit_id):
+        points += quarters(figures.axis_motorized_in_snow) * hardships_of_winter(game)
     share = share_of(game, unit_id)
     return max(points, 0) // (2 if share == "half" else 1) if share else 0
 
@@ -81,9 +81,13 @@ def has_its_phase(game: Game, unit_id: str) -> bool:
     return phase_name(game) == "motorized"
 
 
-def is_wintry(game: Game) -> bool:
-    """Whether it snows or waters are frozen."""
-    return game.state.weather.kind == "snow" or is_frozen(game)
+@rule("5.24a", "10.37b")
+def hardships_of_winter(game: Game) -> int:
+    """How often winter takes a point from Axis motorized units: once if it snows or waters are frozen; a switch has
+    both take one.
+    """
+    found = (game.state.weather.kind == "snow") + is_frozen(game)
+    return found if is_on(game.content, "snow-and-ice-each-slow") else min(found, 1)
 
 
 @rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "18.45b", "21.27a", "21.82")
@@ -104,7 +108,8 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
     if used_the_other_phase(game, unit_id, unit):
         return Refusal("refused.other-phase", "21.32a", about)
     one_hex = has_its_phase(game, unit_id) and allowance(game, unit_id) > 0
-    if allowance_now(game, unit_id) <= 0 and not one_hex:
+    sunk = is_on(game.content, "no-allowance-no-move")
+    if allowance_now(game, unit_id) <= 0 and (sunk or not one_hex):
         return Refusal("refused.no-allowance", "10.21", about)
     return why_held_back(game, unit_id)
 

@@ -77,7 +77,8 @@ def rate(game: Game, unit_id: str, label: str, way: Way) -> int | None:
         return minor_road(game, unit_id, label)
     road = game.content.terrain_chart.roads[way]
     by_weather = {"dry": road.dry, "frost": road.frost, "snow": road.snow, "mud": road.mud}
-    return quarters(by_weather[weather_in(game, label)])
+    spared = is_on(game.content, "lingering-mud-spares-roads")
+    return quarters(by_weather[game.state.weather.kind if spared else weather_in(game, label)])
 
 
 @rule("10.41", "10.46")
@@ -133,7 +134,8 @@ def minor_road(game: Game, unit_id: str, label: str) -> int | None:
     figures, parts = game.content.terrain_chart.minor_road, game.content.parts[label]
     weather, is_clear = weather_in(game, label), parts == {"clear"}
     if weather == "dry":
-        return quarters(figures.dry_clear if is_clear else figures.dry_other)
+        faster = is_clear and not is_on(game.content, "minor-roads-cost-one")
+        return quarters(figures.dry_clear if faster else figures.dry_other)
     if weather != "mud":
         return quarters(figures.frost if weather == "frost" else figures.snow)
     if not is_clear:
@@ -142,7 +144,8 @@ def minor_road(game: Game, unit_id: str, label: str) -> int | None:
         return max((each for each in costs if each is not None), default=None)
     if side_of(game, unit_id) == SOVIET and is_armored(game, unit_id):
         return quarters(figures.mud_soviet_armor)
-    return quarters(figures.mud_motorized if pays_motorized_costs(game, unit_id) else figures.mud_foot)
+    dearer = pays_motorized_costs(game, unit_id) and not is_on(game.content, "mud-road-alike-for-all")
+    return quarters(figures.mud_motorized if dearer else figures.mud_foot)
 
 
 @rule("10.42b", "10.45a", "10.45b", "10.45c", "10.45d", "10.47d", "22.21")

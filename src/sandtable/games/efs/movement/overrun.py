@@ -38,6 +38,7 @@ from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, w
 from sandtable.games.efs.zones import exerting_into
 from sandtable.kernel import Line, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.roster import change, occupier, units_in
+from sandtable.mechanics.switches import is_on
 
 CAVALRY, FLOTILLA = "cavalry", "flotilla"
 
@@ -85,16 +86,17 @@ def may_take_part(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
 
 @rule("11.34", "11.34/note")
 def enemy_zones_forbid(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | None:
-    """An overrun is not made out of the zone of control of an enemy who is not overrun."""
+    """An overrun is not made out of the zone of control of an enemy who is not overrun; by a switch, not into one."""
     enemy = enemy_of(side_of(game, next(iter(unit_ids))))
-    others = [label for label in exerting_into(game, edge[0], enemy) if label != edge[1]]
+    where = edge[1] if is_on(game.content, "overrun-not-into-zones") else edge[0]
+    others = [label for label in exerting_into(game, where, enemy) if label != edge[1]]
     return Refusal("refused.other-zones", "11.34", {"hex": others[0]}) if others else None
 
 
 @rule("11.35a", "11.35b", "18.14")
 def ground_forbids(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | None:
     """Weather, terrain and works that allow no overrun: mud, snow for the Axis, cities, mountains, belts, wide water;
-    marsh and swamp off the road unless they are frozen.
+    marsh and swamp off the road unless they are frozen. Switches open frozen major rivers, and close frozen marsh.
     """
     content, there, about = game.content, edge[1], {"hex": edge[1]}
     axis = side_of(game, next(iter(unit_ids))) == AXIS
@@ -102,11 +104,13 @@ def ground_forbids(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal
         return Refusal("refused.weather-forbids-overrun", "11.35a", about)
     words = [content.terrain_chart.terrain[part].overrun for part in content.parts[there]]
     sides = content.terrain_chart.sides
-    words += [sides[feature].overrun for feature in content.hexsides[edge] if feature in sides]
+    on_ice = {"major-river"} if is_frozen(game) and is_on(content, "overruns-cross-frozen-rivers") else set()
+    words += [sides[feature].overrun for feature in content.hexsides[edge] - on_ice if feature in sides]
     if "never" in words or is_belt(game, there) or is_citadel(game, there):
         return Refusal("refused.ground-forbids-overrun", "11.35a", about)
     on_way = edge in content.roads or edge in content.rails
-    if "frozen-or-road" in words and not is_frozen(game) and not on_way:
+    thawed = not is_frozen(game) or ("marsh" in content.parts[there] and is_on(content, "marsh-never-freezes"))
+    if "frozen-or-road" in words and thawed and not on_way:
         return Refusal("refused.swamp-forbids-overrun", "11.35b", about)
     return None
 
@@ -136,8 +140,9 @@ def too_weak(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | Non
 @rule("11.35c", "22.13", "22.14")
 def lends_itself(game: Game, unit_ids: Collection[str]) -> str:
     """A motorized engineer among some units that has done nothing else in this turn; empty if there is none."""
+    open_tasks = ("",) if is_on(game.content, "one-overrun-of-works") else ("", "overrun")
     for unit_id in unit_ids:
-        free = game.state.units[unit_id].task in ("", "overrun")
+        free = game.state.units[unit_id].task in open_tasks
         if free and is_engineer(game, unit_id) and is_motorized(game, unit_id):
             return unit_id
     return ""
@@ -161,21 +166,25 @@ def attack_of(game: Game, unit_ids: Collection[str]) -> int:
 
 @rule("11.36d", "11.36h", "11.37e", "22.57")
 def defence_of(game: Game, label: str) -> int:
-    """The defence strengths of all units in a hex but flotillas, of artillery too; who is untried counts for one."""
+    """The defence strengths of all units in a hex but flotillas, of artillery too; who is untried counts for one, or by
+    a switch for nothing.
+    """
     there = [each for each in units_in(game, label) if movement_class(game.content, each) != FLOTILLA]
-    return sum(UNTRIED_DEFENCE if is_untried(game, each) else figures(game, each).defence for each in there)
+    untried = 0 if is_on(game.content, "untried-count-nothing-overrun") else UNTRIED_DEFENCE
+    return sum(untried if is_untried(game, each) else figures(game, each).defence for each in there)
 
 
 @rule("11.37a", "11.37b")
 def overrun_cost(game: Game, unit_id: str, edge: Edge, way: Way, came: Way | None) -> int | None:
     """What an overrun costs a unit, in quarters: a point besides what the hex and its hexside cost, by the road if it
-    keeps to one; zones that reach into the hex cost nothing.
+    keeps to one; zones that reach into the hex cost nothing, and by a switch works do not either.
     """
     cost = ground_cost(game, unit_id, edge, way, came)
     if cost is None:
         return None
+    free = is_on(game.content, "works-cost-overruns-nothing")
     more = quarters(game.content.table("movement", MovementFile).overrun)
-    return cost + works_cost(game, side_of(game, unit_id), edge) + more
+    return cost + (0 if free else works_cost(game, side_of(game, unit_id), edge)) + more
 
 
 class Reckoning(NamedTuple):

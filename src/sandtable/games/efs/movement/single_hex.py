@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sandtable.board import FORBIDDEN
 from sandtable.games.efs.content import WATER, Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
-from sandtable.games.efs.fortifications.works import costs_more
+from sandtable.games.efs.fortifications.works import costs_more, has_line
 from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of, supply_allowance
 from sandtable.games.efs.movement.costs import SKI
 from sandtable.games.efs.movement.fields import alike, closed_to, is_enemy_site, like_supply_units, mover, way_places
@@ -29,6 +29,7 @@ from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier, units_in
+from sandtable.mechanics.switches import is_on
 
 BOATS = frozenset({"major-river", "lake", "shallow-water"})
 """What can be crossed in boats."""
@@ -84,7 +85,8 @@ def needs_boats(game: Game, edge: Edge, side: str) -> bool:
 @rule("10.34", "10.35", "10.45c", "10.47b")
 def why_no_crossing(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
     """Why a unit may not cross water in boats, if it may not: it began the phase there and has its full allowance, is
-    not too heavy, and at lakes and shallow water engineers began the phase in its hex.
+    not too heavy, and at lakes and shallow water engineers began the phase in its hex. Switches let boats go from one
+    enemy zone of control to another, and have Soviet units cross when activated only.
     """
     content, about = game.content, {"unit": unit_id, "hex": edge[1]}
     if is_armored(game, unit_id) or is_artillery(game, unit_id):
@@ -93,10 +95,13 @@ def why_no_crossing(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
         return Refusal("refused.water", "10.47b", about)
     if prohibition(game, unit_id, edge) not in ("", "refused.water-to-cross"):
         return Refusal("refused.prohibited-terrain", "10.48", about)
-    has_all = share_of(game, unit_id) == "full" and (side_of(game, unit_id) != AXIS or phase_name(game) == "movement")
+    own = "movement" if side_of(game, unit_id) == AXIS else "motorized"
+    free = side_of(game, unit_id) != AXIS and not is_on(content, "soviets-cross-when-activated")
+    has_all = share_of(game, unit_id) == "full" and (free or phase_name(game) == own)
     if not has_all or game.state.units[unit_id].start != edge[0]:
         return Refusal("refused.full-allowance-to-cross", "10.45c", about)
-    if is_from_zone_to_zone(game, edge, side_of(game, unit_id)):
+    between_zones = is_from_zone_to_zone(game, edge, side_of(game, unit_id))
+    if between_zones and not is_on(content, "boats-cross-between-zones"):
         return Refusal("refused.zone-to-zone", "10.35", about)
     if content.hexsides[edge] & (BOATS - {"major-river"}) and not engineers_at(game, edge[0], side_of(game, unit_id)):
         return Refusal("refused.no-engineers", "10.47b", about)
@@ -105,21 +110,28 @@ def why_no_crossing(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
 
 @rule("10.47b", "22.14")
 def engineers_at(game: Game, label: str, side: str) -> list[str]:
-    """The engineers of a side that began the phase in a hex and can serve as ferrymen."""
+    """The engineers of a side that began the phase in a hex and can serve as ferrymen; by a switch, only while they
+    are there.
+    """
+    stay = is_on(game.content, "engineers-stay-with-boats")
     return [
         unit_id
         for unit_id, unit in game.state.units.items()
-        if unit.at and unit.start == label and side_of(game, unit_id) == side
+        if unit.at and unit.start == label and (unit.at == label or not stay) and side_of(game, unit_id) == side
         and is_engineer(game, unit_id) and unit.task in ("", "crossing")
     ]  # fmt: skip
 
 
 @rule("10.47b")
 def why_too_many(game: Game, unit_ids: Sequence[str], edge: Edge) -> Refusal | None:
-    """Lakes and shallow water are crossed by so many stacking points at each hexside in each phase."""
+    """Lakes and shallow water are crossed by so many stacking points at each hexside in each phase; by a switch
+    by so many of the side.
+    """
     if not game.content.hexsides[edge] & (BOATS - {"major-river"}):
         return None
-    used = game.state.crossings.get(game.content.hexside_id(*edge), 0)
+    crossings = game.state.crossings
+    everywhere = is_on(game.content, "boats-carry-three-in-all")
+    used = sum(crossings.values()) if everywhere else crossings.get(game.content.hexside_id(*edge), 0)
     most = game.content.table("movement", MovementFile).crossing_stacking
     if used + points(game, unit_ids) <= most:
         return None
@@ -140,7 +152,8 @@ def why_no_infiltration(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
         return Refusal("refused.cannot-infiltrate", "11.42", about)
     if mud_in(game, edge[1]):
         return Refusal("refused.infiltration-in-mud", "11.45", about)
-    if costs_more(game, edge, side):
+    averted = side == AXIS and has_line(game, edge[1]) and is_on(game.content, "any-line-stops-infiltration")
+    if costs_more(game, edge, side) or averted:
         return Refusal("refused.infiltration-into-works", "11.47", about)
     if cheapest(game, unit_id, edge) > allowance_now(game, unit_id):
         return Refusal("refused.infiltration-too-dear", "11.44", about)
@@ -160,10 +173,19 @@ def may_infiltrate(game: Game, unit_id: str, edge: Edge) -> bool:
         return True
     if unit.type == SKI and snow_in(game, edge[1]):
         return True
-    if unit.type == MOUNTAIN and any(content.parts[label] & HIGH_GROUND for label in edge):
+    high = [bool(content.parts[label] & HIGH_GROUND) for label in edge]
+    if unit.type == MOUNTAIN and (all(high) if is_on(content, "high-ground-to-high-ground") else any(high)):
         return True
-    friends = [other for other in units_in(game, edge[1]) if game.state.units[other].start == edge[1]]
-    return bool(friends) and unit.ma not in ("green", "orange")
+    return friends_hold(game, edge[1], side_of(game, unit_id)) and unit.ma not in ("green", "orange")
+
+
+@rule("11.48b")
+def friends_hold(game: Game, label: str, side: str) -> bool:
+    """Whether a unit of a side that began the phase in a hex is there; by a switch it may have gone."""
+    if is_on(game.content, "friends-may-have-left"):
+        units = game.state.units.items()
+        return any(unit.start == label and side_of(game, unit_id) == side for unit_id, unit in units)
+    return any(game.state.units[other].start == label for other in units_in(game, label))
 
 
 def cheapest(game: Game, unit_id: str, edge: Edge) -> int:

@@ -14,6 +14,7 @@ from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game, printed
 from sandtable.kernel import Refusal, derived, of_content, rule
 from sandtable.mechanics.roster import enemy_hexes
+from sandtable.mechanics.switches import is_on
 
 
 @derived(enemy_hexes)
@@ -40,7 +41,7 @@ def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: st
             return Refusal("refused.no-strategic-move", "11.24", about)
         if unit.special:
             return Refusal("refused.special-used", "11.0", about)
-        if unit.supply != "supplied":
+        if unit.supply != "supplied" and not is_on(content, "strategic-supply-by-hexes"):
             return Refusal("refused.not-supplied", "11.23", about)
     return None
 

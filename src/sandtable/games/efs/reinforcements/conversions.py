@@ -7,6 +7,7 @@ from sandtable.games.efs.reinforcements.withdrawals import steps_of
 from sandtable.games.efs.state import Box, Unit
 from sandtable.games.efs.units import Game, full_steps, side_of, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.switches import is_on
 
 TO_ACTIVE = Option("do:to-active", rule="8.62")
 REBUILT: tuple[Box, ...] = ("active", "cadre", "eliminated", "cannot-rebuild")
@@ -85,11 +86,12 @@ class Convert(Procedure, frozen=True):
         game.finish()
         conversion = game.content.card.conversions[self.conversion]
         steps = steps_received(game, self.conversion)
+        spent: Box = "active" if is_on(game.content, "spent-conversions-active") else "cadre"
         for unit_id in conversion.remove:
             take_off(game, unit_id, "aside", "8.61")
         for unit_id, left in zip(conversion.receive, steps, strict=True):
             there = left > 0
-            where: Box = box if there or box in ("cadre", "eliminated", "cannot-rebuild") else "cadre"
+            where: Box = box if there or box in ("cadre", "eliminated", "cannot-rebuild") else spent
             game.state.units[unit_id] = Unit(
                 at=at if there else "",
                 steps=max(left, 1),

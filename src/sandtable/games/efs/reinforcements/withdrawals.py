@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from sandtable.games.efs.events import Reduced
 from sandtable.games.efs.events.reinforcements import WithdrawalCancelled, WithdrawalWaits
-from sandtable.games.efs.state import AXIS
+from sandtable.games.efs.losses import lose_steps
+from sandtable.games.efs.state import AXIS, enemy_of
 from sandtable.games.efs.supply.routes import has_unlimited_line
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.tables import VictoryFile
 from sandtable.games.efs.units import Game, figures, is_armored, is_artillery, printed, side_of, take_off
 from sandtable.games.efs.victory import score
+from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
-from sandtable.mechanics.roster import change, units_of
+from sandtable.mechanics.roster import change, enemy_hexes, units_of
+from sandtable.mechanics.switches import is_on
 
 WITHDRAW, CANCEL = Option("do:withdraw", rule="8.51"), Option("do:cancel-withdrawal", rule="8.53", grave=True)
 WITH_STEPS = frozenset({"", "active", "arrived", "scheduled", "group"})
@@ -33,8 +36,14 @@ def due(game: Game, side: str) -> list[str]:
 
 @rule("8.51b", "8.51c", "8.54b")
 def is_surrounded(game: Game, unit_id: str) -> bool:
-    """Whether a unit stands where no line of any length leads to a friendly source."""
+    """Whether a unit stands where no line of any length leads to a friendly source.
+
+    A switch asks for enemies or their zones of control in all hexes around instead.
+    """
     unit, side = game.state.units[unit_id], side_of(game, unit_id)
+    if is_on(game.content, "surrounded-by-zones"):
+        closed = enemy_hexes(game, side) | zone_of(game, enemy_of(side))
+        return bool(unit.at) and closed.issuperset(game.content.adjacent[unit.at])
     return bool(unit.at) and not has_unlimited_line(game, side, unit.at, named_sources(game, side))
 
 
@@ -132,6 +141,8 @@ class CallAway(Procedure, frozen=True):
         bound = game.content.card.withdrawals[self.unit].cannot_cancel
         needed = game.state.units[self.unit].steps if bound else 1
         if not others or (bound and sum(game.state.units[other].steps for other in others) < needed):
+            if is_on(game.content, "nobody-goes-instead"):
+                game.state.withdrawals[self.unit] = "dropped"
             game.say(WithdrawalWaits(rule="8.51b", unit=self.unit))
             game.finish()
             return
@@ -184,6 +195,9 @@ class CallAway(Procedure, frozen=True):
 
     def make_good_chosen(self, game: Game, choice: Choice) -> None:
         game.goto("make_good", steps=self.steps - 1)
+        if is_on(game.content, "steps-made-good-are-lost"):
+            lose_steps(game, choice.name, 1, "8.51a")
+            return
         left = game.state.units[choice.name].steps - 1
         if left:
             change(game, choice.name, steps=left)

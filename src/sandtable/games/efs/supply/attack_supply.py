@@ -10,11 +10,12 @@ from sandtable.games.efs.supply.routes import TRACED, within_loc
 from sandtable.games.efs.supply.supply_units import spend_point
 from sandtable.games.efs.units import Game
 from sandtable.kernel import derived, rule
+from sandtable.mechanics.switches import is_on
 
 
 @derived(*TRACED)
 def _reached_from(game: Game, side: str, label: str) -> frozenset[str]:
-    return within_loc(game, side, (label,))
+    return within_loc(game, side, (label,), less=1 if is_on(game.content, "attack-supply-is-shorter") else 0)
 
 
 @rule("13.11c", "15.21")

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, printed_bridge
-from sandtable.games.efs.fortifications.works import bars_supply
+from sandtable.games.efs.fortifications.works import bars_supply, line_crossed
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.state import SOVIET, enemy_of
 from sandtable.games.efs.supply.sources import major_cities, named_sources
@@ -17,6 +17,7 @@ from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, w
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import derived, rule
 from sandtable.mechanics.roster import enemy_hexes, hexes_of
+from sandtable.mechanics.switches import is_on
 
 Grade = Literal["closed", "poor", "good"]
 """How a supply route gets from a hex to the next: not at all, in a way that shortens it, or freely."""
@@ -56,9 +57,9 @@ def is_open(game: Game, side: str, label: str) -> bool:
 def may_cross(game: Game, side: str, edge: Edge) -> bool:
     """Whether a supply route may cross a hexside: no water without ice, bridge or ferry, no enemy fortification.
 
-    A fortified line bars it either way.
+    A fortified line bars it either way, unless a switch lets it out.
     """
-    if bars_supply(game, edge, side) or bars_supply(game, (edge[1], edge[0]), side):
+    if barred_by_works(game, side, edge):
         return False
     waters = game.content.hexsides[edge] & WATERS
     if not waters or (is_frozen(game) and "sea" not in waters):
@@ -66,11 +67,25 @@ def may_cross(game: Game, side: str, edge: Edge) -> bool:
     return is_bridged(game, edge, side) or is_ferried(game, edge, side)
 
 
+@rule("6.13", "18.11", "18.21")
+def barred_by_works(game: Game, side: str, edge: Edge) -> bool:
+    """Whether an enemy fortification keeps a supply route from crossing a hexside, to either side."""
+    back = (edge[1], edge[0])
+    if bars_supply(game, edge, side):
+        return True
+    if line_crossed(game, back) and is_on(game.content, "lines-let-supply-out"):
+        return False
+    return bars_supply(game, back, side)
+
+
 @rule("6.16", "22.34")
 def is_ferried(game: Game, edge: Edge, side: str) -> bool:
-    """Whether a ferry of a side carries supply across a hexside: from the turn after its completion."""
+    """Whether a ferry of a side carries supply across a hexside: from the turn after its completion, or at once by a
+    switch.
+    """
+    latest = game.state.turn - (not is_on(game.content, "ferries-feed-at-once"))
     return any(
-        each.ferry and each.side == side and each.status == "completed" and each.turn < game.state.turn
+        each.ferry and each.side == side and each.status == "completed" and each.turn <= latest
         for each in game.state.bridges.values()
         if each.at and {each.at, each.to} == {*edge}
     )
@@ -113,7 +128,7 @@ def by_rail(game: Game, side: str, edge: Edge) -> Grade:
     content, there = game.content, edge[1]
     if edge not in content.rails or not usable_rail(game, side, there) or not is_open(game, side, there):
         return "closed"
-    if bars_supply(game, edge, side) or bars_supply(game, (there, edge[0]), side):
+    if barred_by_works(game, side, edge):
         return "closed"
     crossed = printed_bridge(game, edge, "rail") or is_ferried(game, edge, side)
     return "good" if crossed else "closed"
@@ -159,13 +174,16 @@ def _within(game: Game, goals: Iterable[str], passes: Callable[[Edge], bool], li
 
 
 @rule("6.14a", "6.14b")
-def within_loc(game: Game, side: str, goals: Collection[str], *, any_length: bool = False) -> frozenset[str]:
+def within_loc(
+    game: Game, side: str, goals: Collection[str], *, any_length: bool = False, less: int = 0
+) -> frozenset[str]:
     """The hexes from which a side can trace a line of communications to one of some hexes.
 
     The hex in which it begins is not counted and may itself be one that no route passes through; the last one counts.
+    It may be shorter by `less` hexes.
     """
     figures = game.content.table("supply", SupplyFile).loc
-    full, reduced = (ANY_LENGTH, ANY_LENGTH) if any_length else (figures.full, figures.reduced)
+    full, reduced = (ANY_LENGTH, ANY_LENGTH) if any_length else (figures.full - less, figures.reduced - less)
     open_goals = [label for label in goals if is_open(game, side, label)]
 
     def gait(edge: Edge) -> Grade:
@@ -231,6 +249,13 @@ def _reversed(edge: Edge) -> Edge:
 def is_supplied(game: Game, side: str, label: str) -> bool:
     """Whether a side can trace a supply route from a hex."""
     return label in supplied_hexes(game, side)
+
+
+@rule("20.11", "20.13")
+def has_line_clear_of_zones(game: Game, side: str, label: str, goals: Collection[str]) -> bool:
+    """The same, where nothing but enemies and their zones of control stops it: the other reading of 20.11."""
+    held, land = blocked(game, side), game.content.land
+    return label in _within(game, goals, lambda edge: not held & {*edge} and land.issuperset(edge), ANY_LENGTH)
 
 
 @rule("8.51b", "16.42", "20.11", "20.13")

@@ -8,6 +8,7 @@ from sandtable.games.efs.events.results import SupplyLost
 from sandtable.games.efs.setup import free_counter
 from sandtable.games.efs.units import Game
 from sandtable.kernel import rule
+from sandtable.mechanics.switches import is_on
 
 LARGE = 3
 """The points of the smaller large dump."""
@@ -17,7 +18,8 @@ LARGE = 3
 def spend_point(game: Game, supply_id: str) -> None:
     """Take a point from a supply unit: a mobile one is removed, a dump becomes the next smaller one.
 
-    The ruling on 6.26c: three points become a normal dump of two, on a counter of its own if one is free.
+    The ruling on 6.26c: three points become a normal dump of two, on a counter of its own if one is free; a switch
+    keeps the large counter.
     """
     supplies = game.state.supplies
     supply = supplies.pop(supply_id)
@@ -25,7 +27,7 @@ def spend_point(game: Game, supply_id: str) -> None:
     if not left.points:
         return
     name = supply_id
-    if supply.points == LARGE:
+    if supply.points == LARGE and not is_on(game.content, "large-dump-stays-large"):
         name = free_counter(game.state, game.content, supply.side, left.points) or supply_id
     supplies[name] = left
 

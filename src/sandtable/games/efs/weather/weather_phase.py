@@ -9,6 +9,7 @@ from sandtable.games.efs.units import Game
 from sandtable.kernel import Phase, of_content, rule
 from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.content import HexContent
+from sandtable.mechanics.switches import is_on
 
 DIE = "d10"
 KINDS: dict[str, WeatherKind] = {"D": "dry", "M": "mud", "F": "frost", "S": "snow"}
@@ -57,18 +58,22 @@ def following(game: Game, before: Weather, kind: WeatherKind, storm: bool, clima
     """The weather in force after that of the last turn: limits, what lingers, what freezes, how artillery is supplied.
 
     The rulings on 5.21a and 5.22: Frost after Mud applies at once, and Dry ends Snow. On 5.23a: turns whose weather in
-    force is Snow count, in a Snow climate.
+    force is Snow count, in a Snow climate. Each has a switch for the other reading.
     """
+    content, rolled = game.content, kind
     figures = game.content.table("weather", WeatherFile)
     kind, storm = limited(before, kind, storm, climate, figures)
-    if kind == "frost" and before.kind == "snow":
+    melting: tuple[WeatherKind, ...] = ("frost", "dry") if is_on(content, "snow-outlasts-dry") else ("frost",)
+    if kind in melting and before.kind == "snow":
         kind = "snow"
-    snow_run = before.snow_run + 1 if kind == climate == "snow" else 0
+    snowed = rolled if is_on(content, "only-rolled-snow-freezes") else kind
+    snow_run = before.snow_run + 1 if snowed == climate == "snow" else 0
+    drying: tuple[WeatherKind, ...] = ("dry", "frost") if is_on(content, "mud-outlasts-frost") else ("dry",)
     frost_turns = 0 if climate == "dry" else before.frost_turns + (kind == climate == "frost")
     return Weather(
         kind=kind,
         storm=storm,
-        lingering_mud=before.kind == "mud" and kind == "dry" and climate in ("mud", "frost"),
+        lingering_mud=before.kind == "mud" and kind in drying and climate in ("mud", "frost"),
         frozen=kind not in ("mud", "dry") and (before.frozen or snow_run >= figures.frozen_from),
         dry_run=before.dry_run + 1 if kind == "dry" else 0,
         mud_run=before.mud_run + 1 if kind == "mud" else 0,
