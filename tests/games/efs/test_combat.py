@@ -466,7 +466,7 @@ def test_nkvd_units_that_attack_out_of_the_woods_lose_as_others_do() -> None:
     assert f"unit:{NKVD}" in asked(game).ids
 
 
-@pytest.mark.rule("efs:13.32b", "efs:13.32c")
+@pytest.mark.rule("efs:13.32b", "efs:13.32c", "efs:16.4/note-special-units")
 def test_soviet_rockets_go_back_after_their_attack_whatever_its_result() -> None:
     units = {STRONG_DIVISION: NEXT_TO_OPEN, HOWITZERS: NEXT_TO_OPEN, RIFLES: OPEN}
     attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,))
@@ -510,7 +510,7 @@ def test_axis_rockets_go_back_if_their_owner_likes() -> None:
         assert game.state.units[GUNS].at
 
 
-@pytest.mark.rule("efs:13.32b", "efs:21.4/note-rocket")
+@pytest.mark.rule("efs:13.32b", "efs:16.51/note-special")
 def test_axis_rockets_above_the_limit_go_back_even_if_others_have_made_room() -> None:
     units = {**dict.fromkeys((RIFLES, OTHER_RIFLES, PANZER, GUNS), NEXT_TO_OPEN), CADETS: OPEN}
     game = battle(units, attack_on(OPEN, by=(RIFLES,)), dice=(1,))
@@ -519,6 +519,7 @@ def test_axis_rockets_above_the_limit_go_back_even_if_others_have_made_room() ->
     choose(game, f"hex:{OPEN}", f"unit:{RIFLES}", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
     while asked(game).prompt != "advance":
         choose(game, asked(game).ids[0])
+    assert asked(game).ids == [f"unit:{RIFLES}", "do:done"]
     choose(game, f"unit:{RIFLES}")
     assert game.state.units[RIFLES].at == OPEN
     while game.state.phase.endswith("combat"):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.efs import content as contents
-from sandtable.games.efs import sequence, setup, stacking
+from sandtable.games.efs import regiments, sequence, setup, stacking
 from sandtable.games.efs.artillery import bombardment, commit
 from sandtable.games.efs.combat import advances, combat, retreats, step_losses
 from sandtable.games.efs.content import Content
@@ -49,7 +49,7 @@ class Efs(HexTitle[State, Content]):
     name: ClassVar[dict[str, str]] = {"en": "East Front Series", "ja": "イースト・フロント・シリーズ"}
     state_type = State
     event_types = EVENTS
-    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge")
+    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge", "detach")
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
@@ -58,7 +58,7 @@ class Efs(HexTitle[State, Content]):
         *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES,
         *declaration_phase.PROCEDURES, *reaction.PROCEDURES, *give_orders.PROCEDURES,
         *commit.PROCEDURES, *bombardment.PROCEDURES, *combat.PROCEDURES,
-        *building.PROCEDURES, *demolition.PROCEDURES,
+        *building.PROCEDURES, *demolition.PROCEDURES, *regiments.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -168,7 +168,7 @@ class Efs(HexTitle[State, Content]):
             return ident
         if kind in ("stack", "overrun"):
             return self.texts(lang).phrase(f"option.{kind}", {"hex": self.hex_name(ident, lang, content)})
-        if kind in ("join", "leave"):
+        if kind in ("join", "leave", "detach"):
             name = self.named("unit", ident, lang, content)
             return None if name is None else self.texts(lang).phrase(f"option.{kind}", {"unit": name})
         if kind == "bridge":
@@ -198,7 +198,7 @@ class Efs(HexTitle[State, Content]):
     _units: UnitsFile | None = None
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
-        if kind in ("unit", "join", "leave"):
+        if kind in ("unit", "join", "leave", "detach"):
             return (*content.card.units, *supply_names(content))
         if kind == "group":
             return tuple(content.card.groups)

@@ -182,12 +182,20 @@ def halved(strengths: int, times: int) -> int:
 # On and off the map
 
 
+LOST: tuple[Box, ...] = ("cadre", "eliminated")
+"""The boxes for units that combat or want of room has taken off the map."""
+
+
 @rule("7.14", "16.23", "16.26", "21.24", "21.35", "21.63", "21.73", "23.13")
 def box_for(game: Game, unit_id: str, box: Box) -> Box:
-    """The box into which a unit goes that would go into another: some never come back, some always to Cadre."""
+    """The box into which a unit goes that would go into another: some never come back, some always to Cadre, and
+    regiment substitute counters are free again whatever became of them.
+    """
     kind = printed(game, unit_id)
     if kind.substitute:
         return "available"
+    if box not in LOST:
+        return box
     if kind.zap or kind.type == "armored-train":
         return "cadre"
     if kind.cannot_rebuild or kind.untried or kind.militia:
@@ -198,8 +206,8 @@ def box_for(game: Game, unit_id: str, box: Box) -> Box:
 def take_off(game: Game, unit_id: str, box: Box, rule_id: str) -> None:
     """Take a unit off the map into a box, with nothing left of its markers; an HQ turns its non-operational side up."""
     unit = game.state.units[unit_id]
-    goes = box_for(game, unit_id, box) if box in ("cadre", "eliminated") else box
-    operational = unit.operational and not (is_headquarters(game, unit_id) and box in ("cadre", "eliminated"))
+    goes = box_for(game, unit_id, box)
+    operational = unit.operational and not (is_headquarters(game, unit_id) and box in LOST)
     kept = unit.steps if goes in ("withdrawn", "exited", "active") else 1
     steps = full_steps(game.content, unit_id) if goes == "available" else kept
     game.state.units[unit_id] = Unit(

@@ -9,6 +9,7 @@ from sandtable.games.efs.events import (
     garrisons,
     headquarters,
     movement,
+    regiments,
     reinforcements,
     results,
     supply,
@@ -31,6 +32,7 @@ EVENTS = (
     *surrender.EVENTS,
     *engineers.EVENTS,
     *garrisons.EVENTS,
+    *regiments.EVENTS,
 )
 
 __all__ = ["EVENTS", "BoxChanged", "Captured", "PhaseBegan", "Reduced", "Revealed", "Scored"]

@@ -12,6 +12,7 @@ from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.rail import may_only_ride, waits_for_a_train
+from sandtable.games.efs.regiments import Detach, Recombine, detaching, recombining, why_not_detach
 from sandtable.games.efs.reinforcements.map_entry import Enter, can_enter, why_not_enter
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game, printed, side_of
@@ -92,12 +93,22 @@ class MovesUnits(Phase, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         WHAT_MOVES.start(game, self, choice)
 
+    @rule("23.32")
+    def recombine(self, game: Game) -> None:
+        """The end of the phase: regiments recombine with divisions."""
+        game.goto("close")
+        if recombining(game, self.side):
+            game.push(Recombine(side=self.side))
+
+    def close(self, game: Game) -> None:
+        game.finish()
+
 
 class MovementPhase(MovesUnits, frozen=True):
     """B.1 and C.5: a side moves its units and supply units (10.11), with whatever special movement the phase allows.
 
-    The Axis places Bridge markers in it (22.23c). Regiments that are detached (23.22) and recombine (23.32) and Ferry
-    markers (22.32a) are to be written.
+    The Axis places Bridge markers in it (22.23c), and detaches regiments at its start (23.22). Ferry markers (22.32a)
+    are to be written.
     """
 
 
@@ -247,6 +258,22 @@ class GiveUpWorks(Action[Game, MovesUnits]):
         game.push(GiveUpStrongpoint(side=phase.side))
 
 
+class DetachRegiments(Action[Game, MovesUnits]):
+    """A division of the Axis detaches regiments."""
+
+    rule = "23.21"
+    kinds = ("detach",)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return [Option(f"detach:{unit_id}", rule="23.21") for unit_id in detaching(game)]
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return why_not_detach(game, choice.name) if choice.name in game.state.units else None
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(Detach(unit=choice.name))
+
+
 class EndMovement(Action[Game, MovesUnits]):
     """The phase is over."""
 
@@ -257,7 +284,7 @@ class EndMovement(Action[Game, MovesUnits]):
         return (DONE,)
 
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
-        game.finish()
+        game.goto("recombine")
 
 
 WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
@@ -269,5 +296,6 @@ WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
     MoveSupplyUnit(),
     PlaceBridge(),
     GiveUpWorks(),
+    DetachRegiments(),
     EndMovement(),
 )
