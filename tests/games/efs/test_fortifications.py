@@ -33,7 +33,7 @@ from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Construction, Strongpoint, SupplyUnit
-from sandtable.games.efs.supply.routes import by_rail, crossing, may_cross
+from sandtable.games.efs.supply.hexsides import by_rail, crossing, may_cross
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.surrender import may_surrender
 from sandtable.games.efs.units import Game

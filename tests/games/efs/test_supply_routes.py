@@ -18,15 +18,8 @@ from games.efs.positions import (
 )
 from sandtable.games.efs import control
 from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, Strongpoint, Weather
-from sandtable.games.efs.supply.routes import (
-    crossing,
-    has_unlimited_line,
-    is_ferried,
-    is_supplied,
-    supplied_hexes,
-    usable_rail,
-    within_loc,
-)
+from sandtable.games.efs.supply.hexsides import crossing, is_ferried, usable_rail
+from sandtable.games.efs.supply.routes import has_unlimited_line, is_supplied, supplied_hexes, within_loc
 from sandtable.games.efs.supply.sources import named_sources, works
 from sandtable.games.efs.units import side_of
 

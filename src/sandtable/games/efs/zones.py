@@ -36,9 +36,14 @@ def zone_of(game: Game, side: str) -> frozenset[str]:
     return frozenset().union(*zones(game, side).values())
 
 
+def enemy_zone(game: Game, side: str) -> frozenset[str]:
+    """The hexes in zones of control of a side's enemy."""
+    return zone_of(game, enemy_of(side))
+
+
 def in_enemy_zone(game: Game, label: str, side: str) -> bool:
     """Whether a hex is in a zone of control of a side's enemy."""
-    return label in zone_of(game, enemy_of(side))
+    return label in enemy_zone(game, side)
 
 
 def exerting_into(game: Game, label: str, side: str) -> list[str]:

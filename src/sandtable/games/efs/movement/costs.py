@@ -12,7 +12,7 @@ from sandtable.games.efs.content import Edge, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS, WATERS, marker_across, printed_bridge
 from sandtable.games.efs.fortifications.works import costs_more
 from sandtable.games.efs.state import AXIS, SOVIET
-from sandtable.games.efs.supply.routes import usable_rail
+from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.tables import MovementFile, Terrain
 from sandtable.games.efs.units import Game, is_armored, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in

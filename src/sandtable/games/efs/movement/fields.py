@@ -13,13 +13,14 @@ from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
+from sandtable.games.efs.index import altered_hexsides
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.state import State, Weather, enemy_of
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game
-from sandtable.games.efs.zones import zone_of
+from sandtable.games.efs.zones import enemy_zone
 from sandtable.kernel import AnyTitle, derived, of_content, rule
 from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.destinations import Destinations
@@ -147,27 +148,14 @@ def mover_on_the_map(content: Content, title: AnyTitle, kinds: tuple[str, ...], 
     return way_places(content).mover(each[0] if len(each) == 1 else array("i", map(max, *each)))
 
 
-@derived("bridges", "damage", "rail_holder", "rail_cuts")
-def altered_hexsides(game: Game) -> tuple[Edge, ...]:
-    """The hexsides across which steps may cost something else than on the map as it is printed: those with Bridge
-    markers and broken bridges, and those of railroads that were converted or cut.
-    """
-    state, content = game.state, game.content
-    found = {(each.at, each.to) for each in state.bridges.values() if each.at}
-    found |= {(label, other) for label, _, other in (name.partition("/")[0].partition("-") for name in state.damage)}
-    found |= {(label, other) for label in (*state.rail_holder, *state.rail_cuts) for other in content.adjacent[label]}
-    return tuple(sorted({*found, *((other, label) for label, other in found)}))
-
-
 @of_content
-def fortified_hexsides(content: Content) -> list[Edge]:
+def hexsides_into_works(content: Content) -> list[Edge]:
     """The hexsides that lead into fortifications of the map."""
-    return [edge for edge in content.hexsides if is_fortified_as_printed(content, edge)]
-
-
-def is_fortified_as_printed(content: Content, edge: Edge) -> bool:
-    here, there = edge
-    return there in content.belts or there in content.citadels or here in content.faces[there]
+    return [
+        (here, there)
+        for here, there in content.hexsides
+        if there in content.belts or there in content.citadels or here in content.faces[there]
+    ]
 
 
 @derived(ground, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
@@ -184,7 +172,7 @@ def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     side = content.side_of[kinds[0]]
     on_rails = any(content.counters[kind].ma == "gray" for kind in kinds)
     built = [(there, label) for label in state.strongpoints for there in content.adjacent[label]]
-    for edge in {*fortified_hexsides(content), *built}:
+    for edge in {*hexsides_into_works(content), *built}:
         more = FORBIDDEN if on_rails and bars_supply(game, edge, side) else works_cost(game, side, edge)
         for step, _, _ in steps_across(content)[edge] if more else ():
             cost = changed[step] if step in changed else found.price(step)
@@ -193,12 +181,6 @@ def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
 
 
 # Who is in the way
-
-
-@derived("units", "weather", "ruined")
-def enemy_zone(game: Game, side: str) -> frozenset[str]:
-    """The hexes in zones of control of a side's enemy."""
-    return zone_of(game, enemy_of(side))
 
 
 @derived(enemy_hexes, enemy_zone, lost_exits)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import or_
+
 from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field, Mover
-from sandtable.games.efs.content import Content, Edge, card_of
+from sandtable.games.efs.content import Content, card_of
 from sandtable.games.efs.engineers.bridges import printed_bridge
+from sandtable.games.efs.index import GROUND, open_steps, slots
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import ON_RAILS_OR_WATER
 from sandtable.games.efs.movement.strategic import near_enemies
 from sandtable.games.efs.state import AXIS
-from sandtable.games.efs.supply.routes import TRACED_BY_SIDE, by_rail, usable_rail
+from sandtable.games.efs.supply.hexsides import by_rail, usable_rail
+from sandtable.games.efs.supply.routes import ANY_LENGTH, TRACED_BY_SIDE, blocked, closed_hexes
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.tables import MovementFile, RailFigures
 from sandtable.games.efs.units import Game, movement_class, printed
@@ -91,45 +96,57 @@ def load(game: Game, unit_ids: tuple[str, ...], supply_ids: tuple[str, ...]) -> 
 @rule("6.16", "11.11")
 def rail_net(game: Game, side: str) -> frozenset[str]:
     """The railroad hexes that are connected with a supply source of a side by railroads that it can use."""
-    found = [label for label in named_sources(game, side) if usable_rail(game, side, label)]
-    known = set(found)
-    while found:
-        label = found.pop()
-        for there in game.content.adjacent[label]:
-            if there not in known and by_rail(game, side, (label, there)) != "closed":
-                known.add(there)
-                found.append(there)
-    return frozenset(known)
+    board, closed = game.content.board, bytearray(closed_hexes(game, side))
+    starts = [board.index[label] for label in named_sources(game, side) if usable_rail(game, side, label)]
+    for start in starts:
+        closed[start] = 0
+    return frozenset(compress(board.labels, open_steps(game, side).rail.reached(starts, closed, ANY_LENGTH)))
 
 
-@derived(*TRACED_BY_SIDE)
+@of_content
+def no_way_by_rail(content: Content) -> Mover:
+    """A mover to whom every step is closed."""
+    places = content.board.places
+    return places.mover([FORBIDDEN] * len(places.to))
+
+
+@derived(*GROUND)
 @rule("11.13b", "11.13c", "11.13d", "22.33")
 def rail_mover(game: Game, side: str) -> Mover:
     """What finds the ways by rail: every hex costs the same, and a ferry much more."""
     content, figures = game.content, figures_of_rail(game.content)
+    crossed = [edge for edge in content.rails if by_rail(game, side, edge) != "closed"]
+    ferried = {edge for edge in crossed if not printed_bridge(game, edge, "rail")}
+    number = slots(content)
+    return no_way_by_rail(content).changed(
+        {number[edge]: figures.hex + (figures.ferry if edge in ferried else 0) for edge in crossed}
+    )
 
-    def price(edge: Edge) -> int:
-        if by_rail(game, side, edge) == "closed":
-            return FORBIDDEN
-        return figures.hex + (0 if printed_bridge(game, edge, "rail") else figures.ferry)
 
-    labels, places = content.board.labels, content.board.places
-    return places.mover(places.prices(lambda step: price((labels[step.here], labels[step.there]))))
+@derived(rail_net, near_enemies, blocked)
+@rule("11.13a")
+def rail_flags(game: Game, side: str) -> bytes:
+    """What each hex is to those who go by rail: closed off the net, and near enemies."""
+    closed = near_enemies(game, side) | blocked(game, side)
+    net = rail_net(game, side)
+    return bytes(0 if label in net and label not in closed else CLOSED for label in game.content.board.labels)
+
+
+@of_content
+@rule("10.29")
+def open_country(content: Content) -> bytes:
+    """The flags of the hexes that are neither town nor city: those who only ride do not get off there."""
+    settled = content.towns | content.cities
+    return bytes(0 if label in settled else NO_END for label in content.board.labels)
 
 
 @rule("10.29", "11.13a", "11.13b")
 def rail_field(game: Game, side: str, unit_ids: tuple[str, ...], at: str) -> Field:
     """Where units can go by rail: nowhere near enemies, and who only rides gets off in towns and cities."""
-    content = game.content
-    index, flags, net = content.board.index, bytearray(len(content.board.labels)), rail_net(game, side)
-    settled = content.towns | content.cities
-    rides = any(may_only_ride(game, unit_id) for unit_id in unit_ids)
-    for label, i in index.items():
-        if label not in net or label in near_enemies(game, side):
-            flags[i] = CLOSED
-        elif rides and label not in settled:
-            flags[i] = NO_END
-    return rail_mover(game, side).field(index[at], figures_of_rail(content).allowance, bytes(flags))
+    content, flags = game.content, rail_flags(game, side)
+    if any(may_only_ride(game, unit_id) for unit_id in unit_ids):
+        flags = bytes(map(or_, flags, open_country(content)))
+    return rail_mover(game, side).field(content.board.index[at], figures_of_rail(content).allowance, flags)
 
 
 @of_content

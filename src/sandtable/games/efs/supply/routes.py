@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from typing import Literal
+from collections.abc import Collection
+from itertools import compress
 
-from sandtable.games.efs.content import Edge
-from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, printed_bridge
-from sandtable.games.efs.fortifications.works import bars_supply, line_crossed
+from sandtable.board import CLOSED
+from sandtable.games.efs.index import GROUND, any_step, open_steps
 from sandtable.games.efs.movement.map_exit import lost_exits
-from sandtable.games.efs.state import SOVIET, enemy_of
+from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.supply.sources import major_cities, named_sources
 from sandtable.games.efs.tables import SupplyFile
 from sandtable.games.efs.units import Game
-from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
-from sandtable.games.efs.zones import zone_of
+from sandtable.games.efs.weather.conditions import is_frozen
+from sandtable.games.efs.zones import enemy_zone
 from sandtable.kernel import derived, rule
 from sandtable.mechanics.roster import enemy_hexes, hexes_of
-from sandtable.mechanics.switches import is_on
 
-Grade = Literal["closed", "poor", "good"]
-"""How a supply route gets from a hex to the next: not at all, in a way that shortens it, or freely."""
-Gait = Callable[[Edge], Grade]
 ANY_LENGTH = 10_000
-FREELY_IN = ("frost", "snow")
-"""The weather in which swamps are no obstacle to supply."""
+
 # Where a route may pass
 
 
-@derived("units", "weather", "ruined", "exits")
+@derived(enemy_hexes, enemy_zone, hexes_of, lost_exits)
 @rule("6.13", "11.63")
 def blocked(game: Game, side: str) -> frozenset[str]:
     """The hexes through which no supply route of a side passes: the enemy's, those in zones of control of his in which
     no friendly combat unit stands, and exit areas that he has used.
     """
-    held = enemy_hexes(game, side) | (zone_of(game, enemy_of(side)) - hexes_of(game, side))
+    held = enemy_hexes(game, side) | (enemy_zone(game, side) - hexes_of(game, side))
     return held | lost_exits(game, side)
 
 
-GROUND = ("weather", "strongpoints", "ruined", "bridges", "damage", "rail_holder", "rail_cuts", "turn")
 TRACED = ("units", "control", "idle_sources", "exits", *GROUND)
 """What supply routes depend on."""
 TRACED_BY_SIDE = (blocked, named_sources, major_cities, *GROUND)
@@ -53,124 +46,13 @@ def is_open(game: Game, side: str, label: str) -> bool:
     return label not in blocked(game, side)
 
 
-@rule("6.13", "18.11", "18.46", "22.34")
-def may_cross(game: Game, side: str, edge: Edge) -> bool:
-    """Whether a supply route may cross a hexside: no water without ice, bridge or ferry, no enemy fortification.
-
-    A fortified line bars it either way, unless a switch lets it out.
-    """
-    if barred_by_works(game, side, edge):
-        return False
-    waters = game.content.hexsides[edge] & WATERS
-    if not waters or (is_frozen(game) and "sea" not in waters):
-        return True
-    return is_bridged(game, edge, side) or is_ferried(game, edge, side)
-
-
-@rule("6.13", "18.11", "18.21")
-def barred_by_works(game: Game, side: str, edge: Edge) -> bool:
-    """Whether an enemy fortification keeps a supply route from crossing a hexside, to either side."""
-    back = (edge[1], edge[0])
-    if bars_supply(game, edge, side):
-        return True
-    if line_crossed(game, back) and is_on(game.content, "lines-let-supply-out"):
-        return False
-    return bars_supply(game, back, side)
-
-
-@rule("6.16", "22.34")
-def is_ferried(game: Game, edge: Edge, side: str) -> bool:
-    """Whether a ferry of a side carries supply across a hexside: from the turn after its completion, or at once by a
-    switch.
-    """
-    latest = game.state.turn - (not is_on(game.content, "ferries-feed-at-once"))
-    return any(
-        each.ferry and each.side == side and each.status == "completed" and each.turn <= latest
-        for each in game.state.bridges.values()
-        if each.at and {each.at, each.to} == {*edge}
-    )
-
-
-@rule("6.13", "6.14c")
-def crossing(game: Game, side: str, edge: Edge) -> Grade:
-    """How a line of communications gets from a hex to the next, both on its way.
-
-    Swamps in Dry or Mud weather need a road or railroad, and shorten it along minor roads and railroads; so does marsh
-    off the road in Dry weather, and every hex where mud or snow holds.
-    """
-    content, there = game.content, edge[1]
-    if not is_open(game, side, there) or not may_cross(game, side, edge):
-        return "closed"
-    parts = content.parts[edge[0]] | content.parts[there]
-    weather = weather_in(game, there)
-    on_way = edge in content.roads or edge in content.rails
-    if "swamp" in parts and weather not in FREELY_IN:
-        if not on_way:
-            return "closed"
-        if content.roads.get(edge) in (None, "minor"):
-            return "poor"
-    if "marsh" in parts and weather == "dry" and not on_way:
-        return "poor"
-    return "poor" if mud_in(game, there) or snow_in(game, there) else "good"
-
-
-@rule("6.15a", "6.15b")
-def by_road(game: Game, side: str, edge: Edge) -> Grade:
-    """How the road net gets from a hex to the next: along main roads and motorways; mud and snow shorten it."""
-    if game.content.roads.get(edge) not in ("main", "motorway") or crossing(game, side, edge) == "closed":
-        return "closed"
-    return "poor" if mud_in(game, edge[1]) or snow_in(game, edge[1]) else "good"
-
-
-@rule("6.16")
-def by_rail(game: Game, side: str, edge: Edge) -> Grade:
-    """How the railroad net gets from a hex to the next: along railroads of a side that are neither cut nor broken."""
-    content, there = game.content, edge[1]
-    if edge not in content.rails or not usable_rail(game, side, there) or not is_open(game, side, there):
-        return "closed"
-    if barred_by_works(game, side, edge):
-        return "closed"
-    crossed = printed_bridge(game, edge, "rail") or is_ferried(game, edge, side)
-    return "good" if crossed else "closed"
-
-
-@rule("6.16", "6.16/note", "19.11")
-def usable_rail(game: Game, side: str, label: str) -> bool:
-    """Whether a railroad hex is a side's to use; all railroads are Soviet until they are converted."""
-    state = game.state
-    holder = state.rail_holder.get(label, SOVIET)
-    return label in game.content.rail_hexes and holder == side and label not in state.rail_cuts
+@derived(blocked, "weather")
+def closed_hexes(game: Game, side: str) -> bytes:
+    """The flags of the hexes through which no supply route of a side may pass."""
+    return bytes(0 if is_open(game, side, label) else CLOSED for label in game.content.board.labels)
 
 
 # Tracing
-
-
-def spread(game: Game, goals: Iterable[str], gait: Gait, full: int, reduced: int) -> dict[str, int]:
-    """The hexes on the way to some goals, with their distance: within the full length where nothing shortens the way,
-    and within the reduced length anyhow.
-
-    A way is found from its end: the gait is asked for steps towards the goal.
-    """
-    good = _within(game, goals, lambda edge: gait(edge) == "good", full)
-    poor = _within(game, goals, lambda edge: gait(edge) != "closed", reduced)
-    return {label: min(good.get(label, ANY_LENGTH), poor.get(label, ANY_LENGTH)) for label in {*good, *poor}}
-
-
-def _within(game: Game, goals: Iterable[str], passes: Callable[[Edge], bool], limit: int) -> dict[str, int]:
-    found = dict.fromkeys(goals, 0)
-    edge_of_search = list(found)
-    for length in range(1, limit + 1):
-        reached = [
-            label
-            for there in edge_of_search
-            for label in game.content.adjacent[there]
-            if label not in found and passes((label, there))
-        ]
-        edge_of_search = list(dict.fromkeys(reached))
-        if not edge_of_search:
-            break
-        found.update(dict.fromkeys(edge_of_search, length))
-    return found
 
 
 @rule("6.14a", "6.14b")
@@ -180,33 +62,18 @@ def within_loc(
     """The hexes from which a side can trace a line of communications to one of some hexes.
 
     The hex in which it begins is not counted and may itself be one that no route passes through; the last one counts.
-    It may be shorter by `less` hexes.
+    What shortens a line anywhere on its way shortens the whole of it. It may be shorter by `less` hexes.
     """
     figures = game.content.table("supply", SupplyFile).loc
     full, reduced = (ANY_LENGTH, ANY_LENGTH) if any_length else (figures.full - less, figures.reduced - less)
-    open_goals = [label for label in goals if is_open(game, side, label)]
-
-    def gait(edge: Edge) -> Grade:
-        return crossing(game, side, edge) if is_open(game, side, edge[0]) else "closed"
-
-    on_way = spread(game, open_goals, gait, full - 1, reduced - 1)
-    found = set(open_goals)
-    for there, length in on_way.items():
-        for label in game.content.adjacent[there]:
-            grade = first_step(game, side, (label, there))
-            if (grade == "good" and length < full) or (grade == "poor" and length < reduced):
-                found.add(label)
-    return frozenset(found | set(goals))
-
-
-@rule("6.13", "6.14b")
-def first_step(game: Game, side: str, edge: Edge) -> Grade:
-    """How a line of communications leaves the hex in which it begins: a swamp there may be left anyhow."""
-    if game.content.parts[edge[0]] & {"swamp", "marsh"} and not game.content.parts[edge[1]] & {"swamp", "marsh"}:
-        if not may_cross(game, side, edge):
-            return "closed"
-        return "poor" if mud_in(game, edge[1]) or snow_in(game, edge[1]) else "good"
-    return crossing(game, side, edge)
+    board, steps, closed = game.content.board, open_steps(game, side), closed_hexes(game, side)
+    ends, hexes = [board.index[label] for label in goals], range(len(board.labels))
+    good = list(compress(hexes, steps.line.good.reached(ends, closed, full - 1)))
+    poor = list(compress(hexes, steps.line.poor.reached(ends, closed, reduced - 1)))
+    anywhere = bytes(len(board.labels))
+    by_good = steps.first.good.reached([*good, *poor], anywhere, 1)
+    by_poor = steps.first.poor.reached(poor, anywhere, 1)
+    return frozenset({*compress(board.labels, by_good), *compress(board.labels, by_poor), *goals})
 
 
 @rule("6.12", "6.24")
@@ -226,23 +93,19 @@ def supplied_hexes(game: Game, side: str) -> frozenset[str]:
         sources, cities = sources | joined, cities - joined
 
 
+@rule("6.12", "6.15a", "6.16")
 def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[str]:
-    figures = game.content.table("supply", SupplyFile).road_net
-    railheads = [label for label in sources if usable_rail(game, side, label)]
-    rails = _within(game, railheads, lambda edge: by_rail(game, side, _reversed(edge)) != "closed", ANY_LENGTH)
-    roads = spread(
-        game,
-        {*sources, *rails},
-        lambda edge: by_road(game, side, _reversed(edge)),
-        figures.full - 1,
-        figures.reduced - 1,
-    )
-    return within_loc(game, side, frozenset({*sources, *rails, *roads}))
-
-
-def _reversed(edge: Edge) -> Edge:
-    """A step of a net, seen from the source: what is asked is whether the net may reach the hex further out."""
-    return edge[1], edge[0]
+    """The hexes that some sources supply: along railroads, from there along roads, from there by lines."""
+    figures, board = game.content.table("supply", SupplyFile).road_net, game.content.board
+    steps, closed, hexes = open_steps(game, side), bytearray(closed_hexes(game, side)), range(len(board.labels))
+    starts = [board.index[label] for label in sources]
+    for start in starts:
+        closed[start] = 0
+    railheads = [board.index[label] for label in sources if usable_rail(game, side, label)]
+    starts += compress(hexes, steps.rail.reached(railheads, closed, ANY_LENGTH))
+    good = steps.road.good.reached(starts, closed, figures.full - 1)
+    poor = steps.road.poor.reached(starts, closed, figures.reduced - 1)
+    return within_loc(game, side, {*compress(board.labels, good), *compress(board.labels, poor)})
 
 
 @rule("6.11", "6.12")
@@ -254,8 +117,10 @@ def is_supplied(game: Game, side: str, label: str) -> bool:
 @rule("20.11", "20.13")
 def has_line_clear_of_zones(game: Game, side: str, label: str, goals: Collection[str]) -> bool:
     """The same, where nothing but enemies and their zones of control stops it: the other reading of 20.11."""
-    held, land = blocked(game, side), game.content.land
-    return label in _within(game, goals, lambda edge: not held & {*edge} and land.issuperset(edge), ANY_LENGTH)
+    board, land, held = game.content.board, game.content.land, blocked(game, side)
+    closed = bytes(0 if each in land and each not in held else CLOSED for each in board.labels)
+    ends = [board.index[goal] for goal in goals]
+    return label in goals or bool(any_step(game.content).reached(ends, closed, ANY_LENGTH)[board.index[label]])
 
 
 @rule("8.51b", "16.42", "20.11", "20.13")

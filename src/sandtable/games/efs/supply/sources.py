@@ -6,10 +6,11 @@ from sandtable.games.efs.content import card_of
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.units import Game
-from sandtable.kernel import rule
-from sandtable.mechanics.roster import occupier
+from sandtable.kernel import derived, rule
+from sandtable.mechanics.roster import enemy_hexes, occupier
 
 
+@derived(enemy_hexes, "control", "idle_sources")
 @rule("6.21", "6.23", "6.25")
 def named_sources(game: Game, side: str) -> frozenset[str]:
     """The hexes named by the card that provide supply: friendly ones, but none that fell and waits to work again."""
@@ -24,6 +25,7 @@ def works(game: Game, side: str, label: str) -> bool:
     )
 
 
+@derived(enemy_hexes, "control", "idle_sources")
 @rule("6.24")
 def major_cities(game: Game, side: str) -> frozenset[str]:
     """Soviet major cities, which are sources as long as they can trace a route to another."""

@@ -1,0 +1,118 @@
+"""Chapter 6.1: how supply routes get from a hex to the next, whatever the enemy does."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sandtable.games.efs.content import Edge
+from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, printed_bridge
+from sandtable.games.efs.fortifications.works import bars_supply, line_crossed
+from sandtable.games.efs.state import SOVIET
+from sandtable.games.efs.units import Game
+from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
+from sandtable.kernel import rule
+from sandtable.mechanics.switches import is_on
+
+Grade = Literal["closed", "poor", "good"]
+"""How a supply route gets from a hex to the next: not at all, in a way that shortens it, or freely."""
+FREELY_IN = ("frost", "snow")
+"""The weather in which swamps are no obstacle to supply."""
+
+
+@rule("6.13", "18.11", "18.46", "22.34")
+def may_cross(game: Game, side: str, edge: Edge) -> bool:
+    """Whether a supply route may cross a hexside: no water without ice, bridge or ferry, no enemy fortification.
+
+    A fortified line bars it either way, unless a switch lets it out.
+    """
+    if barred_by_works(game, side, edge):
+        return False
+    waters = game.content.hexsides[edge] & WATERS
+    if not waters or (is_frozen(game) and "sea" not in waters):
+        return True
+    return is_bridged(game, edge, side) or is_ferried(game, edge, side)
+
+
+@rule("6.13", "18.11", "18.21")
+def barred_by_works(game: Game, side: str, edge: Edge) -> bool:
+    """Whether an enemy fortification keeps a supply route from crossing a hexside, to either side."""
+    back = (edge[1], edge[0])
+    if bars_supply(game, edge, side):
+        return True
+    if line_crossed(game, back) and is_on(game.content, "lines-let-supply-out"):
+        return False
+    return bars_supply(game, back, side)
+
+
+@rule("6.16", "22.34")
+def is_ferried(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a ferry of a side carries supply across a hexside: from the turn after its completion, or at once by a
+    switch.
+    """
+    latest = game.state.turn - (not is_on(game.content, "ferries-feed-at-once"))
+    return any(
+        each.ferry and each.side == side and each.status == "completed" and each.turn <= latest
+        for each in game.state.bridges.values()
+        if each.at and {each.at, each.to} == {*edge}
+    )
+
+
+@rule("6.13", "6.14c")
+def crossing(game: Game, side: str, edge: Edge) -> Grade:
+    """How a line of communications gets from a hex to the next, both on its way and not blocked by the enemy.
+
+    Swamps in Dry or Mud weather need a road or railroad, and shorten it along minor roads and railroads; so does marsh
+    off the road in Dry weather, and every hex where mud or snow holds.
+    """
+    content, there = game.content, edge[1]
+    if not may_cross(game, side, edge):
+        return "closed"
+    parts = content.parts[edge[0]] | content.parts[there]
+    weather = weather_in(game, there)
+    on_way = edge in content.roads or edge in content.rails
+    if "swamp" in parts and weather not in FREELY_IN:
+        if not on_way:
+            return "closed"
+        if content.roads.get(edge) in (None, "minor"):
+            return "poor"
+    if "marsh" in parts and weather == "dry" and not on_way:
+        return "poor"
+    return "poor" if mud_in(game, there) or snow_in(game, there) else "good"
+
+
+@rule("6.15a", "6.15b")
+def by_road(game: Game, side: str, edge: Edge) -> Grade:
+    """How the road net gets from a hex to the next: along main roads and motorways; mud and snow shorten it."""
+    if game.content.roads.get(edge) not in ("main", "motorway") or crossing(game, side, edge) == "closed":
+        return "closed"
+    return "poor" if mud_in(game, edge[1]) or snow_in(game, edge[1]) else "good"
+
+
+@rule("6.16")
+def by_rail(game: Game, side: str, edge: Edge) -> Grade:
+    """How the railroad net gets from a hex to the next: along railroads of a side that are neither cut nor broken."""
+    content, there = game.content, edge[1]
+    if edge not in content.rails or not usable_rail(game, side, there):
+        return "closed"
+    if barred_by_works(game, side, edge):
+        return "closed"
+    crossed = printed_bridge(game, edge, "rail") or is_ferried(game, edge, side)
+    return "good" if crossed else "closed"
+
+
+@rule("6.16", "6.16/note", "19.11")
+def usable_rail(game: Game, side: str, label: str) -> bool:
+    """Whether a railroad hex is a side's to use; all railroads are Soviet until they are converted."""
+    state = game.state
+    holder = state.rail_holder.get(label, SOVIET)
+    return label in game.content.rail_hexes and holder == side and label not in state.rail_cuts
+
+
+@rule("6.13", "6.14b")
+def first_step(game: Game, side: str, edge: Edge) -> Grade:
+    """How a line of communications leaves the hex in which it begins: a swamp there may be left anyhow."""
+    if game.content.parts[edge[0]] & {"swamp", "marsh"} and not game.content.parts[edge[1]] & {"swamp", "marsh"}:
+        if not may_cross(game, side, edge):
+            return "closed"
+        return "poor" if mud_in(game, edge[1]) or snow_in(game, edge[1]) else "good"
+    return crossing(game, side, edge)
