@@ -18,15 +18,15 @@ from sandtable.games.efs.reinforcements.entering import entries
 from sandtable.games.efs.reinforcements.map_entry import ways_in
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import AXIS, SOVIET, Box, State, Strongpoint, Unit
+from sandtable.games.efs.state import AXIS, SOVIET, Box, State, Strongpoint, SupplyUnit, Unit
 from sandtable.games.efs.supply.states import state_found
-from sandtable.games.efs.units import Game, full_steps
+from sandtable.games.efs.units import Game, figures, full_steps
 from sandtable.kernel.dice import ScriptedDice
 
 INFANTRY_TO_COME, LDNO, LSTPU = "ax-58-inf", "su-2-ldno-inf", "su-lstpu-inf"
 SS, SS_SCOUTS, MOUNTAIN, CAVALRY = "ax-ss-lah-mot", "ax-ss-lah-aa-rec", "ax-1-mtn-mou", "su-48-cav-cav"
 MILITIA, MACHINE_GUNS, OTHER_GUNS, TRAINING = "su-simferopol-inf", "su-mg-a-inf", "su-mg-b-inf", "su-1-tk-tr-arm"
-DZHANKOI = "1615"
+DZHANKOI, NAVAL = "1615", "su-2-naval-inf"
 
 
 def waiting(game: Game, unit_id: str, box: Box = "scheduled") -> None:
@@ -144,7 +144,7 @@ def moving(units: Mapping[str, str], entering: tuple[str, ...], phase: str = "ax
 def test_a_unit_enters_pays_for_the_first_hex_and_moves_on() -> None:
     game = moving({}, (INFANTRY_TO_COME,))
     game.choose(f"unit:{INFANTRY_TO_COME}")
-    assert asked(game).ids == ["hex:0514", "hex:1414", "do:stop"]
+    assert asked(game).ids == ["hex:0514", "hex:1414", "do:strategic", "do:stop"]
     game.choose("hex:1414")
     unit = game.state.units[INFANTRY_TO_COME]
     assert (unit.at, unit.box, unit.entered, unit.moved_in) == ("1414", "", True, ("movement",))
@@ -164,6 +164,81 @@ def test_an_enemy_zone_does_not_bar_an_entry_but_holds_who_enters() -> None:
     game.choose("hex:1414")
     assert game.state.units[INFANTRY_TO_COME].at == "1414"
     assert not [each for each in asked(game).ids if each.startswith("hex:")]
+
+
+@pytest.mark.rule("efs:8.12b", "efs:11.21")
+def test_a_unit_enters_by_strategic_movement_away_from_the_enemy() -> None:
+    game = moving({}, (INFANTRY_TO_COME,))
+    game.choose(f"unit:{INFANTRY_TO_COME}")
+    game.choose("do:strategic")
+    assert asked(game).ids == ["hex:0514", "hex:1414", "do:stop"]
+    game.choose("hex:1414")
+    unit, most = game.state.units[INFANTRY_TO_COME], figures(game, INFANTRY_TO_COME).allowance
+    assert (unit.special, unit.spent) == ("strategic", 2), "half a point by the main road"
+    assert asked(game).args["left"] == most * 1.5 - 0.5
+    near = moving({RIFLE_DIVISION: "1412"}, (INFANTRY_TO_COME,))
+    near.choose(f"unit:{INFANTRY_TO_COME}")
+    near.choose("do:strategic")
+    assert asked(near).ids == ["hex:0514", "do:stop"]
+    assert refusal(near, "hex:1414") == "refused.near-enemies"
+
+
+def by_rail(turn: int = 53, **card: object) -> Game:
+    """The Soviet Movement Phase, with a brigade that enters south of Dzhankoi; its card may say more."""
+    game = quiet({}, scenario="perekop", turn=turn, phase="soviet/movement")
+    waiting(game, NAVAL, "arrived")
+    units = {**game.content.card.units, NAVAL: replace(game.content.card.units[NAVAL], **card)}
+    game = with_card(game, units=units)
+    place = [step.id for step in TURN].index("soviet/movement")
+    game.dice = ScriptedDice([])
+    game.state.stack += [GameTurn(step="close", place=place), TURN[place].procedure]
+    return game
+
+
+@pytest.mark.rule("efs:8.12b", "efs:11.17", "efs:11.13b", "efs:8.12d")
+def test_a_unit_enters_by_rail_and_uses_capacity_once() -> None:
+    game = by_rail()
+    game.advance()
+    needed = game.content.counters[NAVAL].stacking
+    for choice in (f"unit:{NAVAL}", "do:rail", "hex:1616"):
+        game.choose(choice)
+    assert game.state.rail_used == {SOVIET: needed}
+    game.choose(f"hex:{DZHANKOI}")
+    unit = game.state.units[NAVAL]
+    assert (unit.at, unit.special, unit.finished, unit.entered) == (DZHANKOI, "rail", True, True)
+    assert game.state.rail_used == {SOVIET: needed}
+    assert f"unit:{NAVAL}" not in asked(game).ids
+
+
+@pytest.mark.rule("efs:11.17")
+@pytest.mark.parametrize(("beside", "offered"), [(False, False), (True, True)])
+def test_the_card_may_let_a_unit_enter_beside_the_capacity(beside: bool, offered: bool) -> None:
+    game = by_rail(beside_capacity=beside)
+    game.state.rail_used[SOVIET] = 4
+    game.advance()
+    game.choose(f"unit:{NAVAL}")
+    assert ("do:rail" in asked(game).ids) == offered
+    if offered:
+        game.choose("do:rail")
+        game.choose("hex:1616")
+        assert (game.state.units[NAVAL].at, game.state.rail_used) == ("1616", {SOVIET: 4})
+    else:
+        assert refusal(game, "do:rail") == "refused.rail-full"
+
+
+@pytest.mark.rule("efs:6.47a", "efs:8.12b")
+def test_supply_enters_together_with_a_unit_also_into_an_enemy_zone() -> None:
+    game = quiet({RIFLE_DIVISION: "1413", "su-177-inf": "0514"}, turn=12)
+    waiting(game, INFANTRY_TO_COME, "arrived")
+    game.state.supplies["axis-s1"] = SupplyUnit(side=AXIS, at="", points=1)
+    place = [step.id for step in TURN].index("axis/movement")
+    game.dice = ScriptedDice([])
+    game.state.stack += [GameTurn(step="close", place=place), TURN[place].procedure]
+    game.advance()
+    assert refusal(game, "unit:axis-s1") == "refused.supply-in-zone"
+    for choice in (f"unit:{INFANTRY_TO_COME}", "join:axis-s1", "hex:1414"):
+        game.choose(choice)
+    assert game.state.units[INFANTRY_TO_COME].at == game.state.supplies["axis-s1"].at == "1414"
 
 
 @pytest.mark.rule("efs:8.12a", "efs:8.12b")

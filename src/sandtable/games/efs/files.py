@@ -112,6 +112,8 @@ class Placement(Strict, frozen=True):
     """The turn in which a garrison is released (21.83)."""
     operational: bool = True
     do_not_move: int = 0
+    beside_capacity: bool = False
+    """Whether it enters by rail without using railroad capacity (11.17)."""
 
 
 class SupplyAtStart(Strict, frozen=True):

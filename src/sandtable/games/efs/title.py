@@ -31,7 +31,8 @@ from sandtable.games.efs.screen import scene as scenes
 from sandtable.games.efs.screen import status
 from sandtable.games.efs.screen import track as tracking
 from sandtable.games.efs.state import AXIS, SIDES, State
-from sandtable.games.efs.supply import supply_phase
+from sandtable.games.efs.supply import depots, supply_phase
+from sandtable.games.efs.supply import received as supply_received
 from sandtable.games.efs.units import REMOVE, Game
 from sandtable.kernel import Choice, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
@@ -53,6 +54,7 @@ class Efs(HexTitle[State, Content]):
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,
+        *supply_received.PROCEDURES, *depots.PROCEDURES,
         *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES, *ride.PROCEDURES,
         *reinforcements_phase.PROCEDURES, *map_entry.PROCEDURES, *construction.PROCEDURES,
         *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES,

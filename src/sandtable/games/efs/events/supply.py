@@ -32,4 +32,45 @@ class FuelChecked(Event, frozen=True, kw_only=True):
     result: str
 
 
-EVENTS: tuple[type[Event], ...] = (SupplyChanged, Fed, Deteriorated, FuelChecked)
+class SupplyTaken(Event, frozen=True, kw_only=True):
+    """Points were received as a supply unit."""
+
+    unit: str
+    points: int
+
+
+class SupplyForfeited(Event, frozen=True, kw_only=True):
+    """Points were lost: no counter was free for them, or they did not enter."""
+
+    side: str
+    points: int
+
+
+class SupplyPlaced(Event, frozen=True, kw_only=True):
+    """A supply unit came onto the map."""
+
+    unit: str
+    at: str
+
+
+class SupplyCombined(Event, frozen=True, kw_only=True):
+    """Two supply units became one."""
+
+    units: tuple[str, ...]
+    unit: str
+    points: int
+    at: str
+
+
+class SupplyReduced(Event, frozen=True, kw_only=True):
+    """A dump became a smaller one."""
+
+    unit: str
+    units: tuple[str, ...]
+    lost: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    SupplyChanged, Fed, Deteriorated, FuelChecked,
+    SupplyTaken, SupplyForfeited, SupplyPlaced, SupplyCombined, SupplyReduced,
+)  # fmt: skip

@@ -9,17 +9,31 @@ from sandtable.games.efs.engineers.building import BuildBridge, may_build, why_n
 from sandtable.games.efs.fortifications.construction import GIVE_UP, GiveUpStrongpoint, strongpoints_of
 from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.idle import why_held_back
-from sandtable.games.efs.movement.allowances import may_move, may_move_supply
+from sandtable.games.efs.movement.allowances import may_move, may_move_supply, phase_name
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.rail import may_only_ride, waits_for_a_train
 from sandtable.games.efs.regiments import Detach, Recombine, detaching, recombining, why_not_detach
-from sandtable.games.efs.reinforcements.map_entry import Enter, can_enter, why_not_enter
+from sandtable.games.efs.reinforcements.map_entry import (
+    Enter,
+    can_enter,
+    supply_that_can_enter,
+    why_not_enter,
+    why_supply_does_not_enter,
+)
+from sandtable.games.efs.supply.depots import (
+    CombineSupply,
+    ReduceDump,
+    combinable,
+    dumps_of,
+    why_not_reduced,
+)
+from sandtable.games.efs.supply.received import COMBINE, forfeit_waiting
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game, printed, side_of
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
-DONE = Option("do:done", rule="4.21")
+DONE, REDUCE = Option("do:done", rule="4.21"), Option("do:reduce", rule="6.48d")
 
 
 class Free(NamedTuple):
@@ -75,7 +89,7 @@ def why_not_to_send(game: Game, supply_id: str) -> Refusal | None:
     """Why a supply unit may not be picked to move, if it may not; a dump needs a railroad where it is."""
     supply = game.state.supplies[supply_id]
     rides = supply.is_dump and waits_for_a_train(game, supply.at, supply.side)
-    return None if rides and not supply.finished else may_move_supply(game, supply_id)
+    return None if rides and not (supply.finished or supply.activated) else may_move_supply(game, supply_id)
 
 
 class MovesUnits(Phase, frozen=True):
@@ -100,8 +114,12 @@ class MovesUnits(Phase, frozen=True):
         if recombining(game, self.side):
             game.push(Recombine(side=self.side))
 
+    @rule("6.45")
     def close(self, game: Game) -> None:
+        """Received supply that has not entered is lost."""
         game.finish()
+        if phase_name(game) == "movement":
+            forfeit_waiting(game, self.side)
 
 
 class MovementPhase(MovesUnits, frozen=True):
@@ -209,21 +227,62 @@ class MoveSupplyUnit(Action[Game, MovesUnits]):
 
 
 class EnterMap(Action[Game, MovesUnits]):
-    """A unit that waits off the map enters at its edge."""
+    """A unit or supply unit that waits off the map enters at its edge."""
 
     rule = "8.12a"
 
     def takes(self, game: Game, choice: Choice) -> bool:
-        return choice.kind == "unit" and choice.name in game.state.units and not game.state.units[choice.name].at
+        unit, supply = game.state.units.get(choice.name), game.state.supplies.get(choice.name)
+        waits = (unit is not None and not unit.at) or (supply is not None and not supply.at)
+        return choice.kind == "unit" and waits
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        return [Option(f"unit:{unit_id}", rule="8.12b") for unit_id in can_enter(game, phase.side)]
+        units = [Option(f"unit:{unit_id}", rule="8.12b") for unit_id in can_enter(game, phase.side)]
+        return [*units, *(Option(f"unit:{name}", rule="6.47a") for name in supply_that_can_enter(game, phase.side))]
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        if choice.name in game.state.supplies:
+            return why_supply_does_not_enter(game, choice.name)
         return why_not_enter(game, choice.name)
 
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
-        game.push(Enter(units=(choice.name,)))
+        if choice.name in game.state.supplies:
+            game.push(Enter(supplies=(choice.name,)))
+        else:
+            game.push(Enter(units=(choice.name,)))
+
+
+class CombineSupplyUnits(Action[Game, MovesUnits]):
+    """Supply units in the same hex are put together."""
+
+    rule = "6.48b"
+    ids = (COMBINE.id,)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return (COMBINE,) if combinable(game, phase.side) else ()
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-supply-together", "6.48b")
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(CombineSupply(side=phase.side))
+
+
+class ReduceDumps(Action[Game, MovesUnits]):
+    """A dump is reduced."""
+
+    rule = "6.48d"
+    ids = (REDUCE.id,)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        able = any(why_not_reduced(game, name) is None for name in dumps_of(game, phase.side))
+        return (REDUCE,) if able else ()
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return Refusal("refused.nothing-to-reduce", "6.48d")
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(ReduceDump(side=phase.side))
 
 
 class PlaceBridge(Action[Game, MovesUnits]):
@@ -294,6 +353,8 @@ WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
     MoveStack(),
     MoveDivision(),
     MoveSupplyUnit(),
+    CombineSupplyUnits(),
+    ReduceDumps(),
     PlaceBridge(),
     GiveUpWorks(),
     DetachRegiments(),

@@ -81,12 +81,22 @@ def capacity(game: Game, side: str) -> int:
     return most
 
 
-@rule("11.14b", "11.15")
+@rule("11.14b", "11.15", "11.17")
 def load(game: Game, unit_ids: tuple[str, ...], supply_ids: tuple[str, ...]) -> int:
-    """The capacity that units need: their stacking points, one for those without any; supply units their points."""
+    """The capacity that units need: their stacking points, one for those without any; supply units their points.
+
+    Reinforcements need none that the card lets enter beside it.
+    """
     least = figures_of_rail(game.content).without_stacking
-    carried = sum(max(printed(game, unit_id).stacking, least) for unit_id in unit_ids)
+    counted = [unit_id for unit_id in unit_ids if not enters_beside_capacity(game, unit_id)]
+    carried = sum(max(printed(game, unit_id).stacking, least) for unit_id in counted)
     return carried + sum(game.state.supplies[supply_id].points for supply_id in supply_ids)
+
+
+@rule("11.17")
+def enters_beside_capacity(game: Game, unit_id: str) -> bool:
+    """Whether a unit is about to enter the map and the card does not count it against the capacity."""
+    return not game.state.units[unit_id].at and game.content.card.units[unit_id].beside_capacity
 
 
 # Where to
@@ -140,13 +150,28 @@ def open_country(content: Content) -> bytes:
     return bytes(0 if label in settled else NO_END for label in content.board.labels)
 
 
+@rule("10.29")
+def may_get_off(game: Game, unit_ids: tuple[str, ...], label: str) -> bool:
+    """Whether units may end rail movement in a hex: who only rides gets off in towns and cities."""
+    if label in game.content.towns or label in game.content.cities:
+        return True
+    return not any(may_only_ride(game, unit_id) for unit_id in unit_ids)
+
+
+@rule("11.13b", "11.17")
+def points_after_entry(content: Content) -> int:
+    """What units have left that have entered the map by rail."""
+    figures = figures_of_rail(content)
+    return figures.allowance - figures.hex
+
+
 @rule("10.29", "11.13a", "11.13b")
-def rail_field(game: Game, side: str, unit_ids: tuple[str, ...], at: str) -> Field:
-    """Where units can go by rail: nowhere near enemies, and who only rides gets off in towns and cities."""
+def rail_field(game: Game, side: str, unit_ids: tuple[str, ...], at: str, points: int) -> Field:
+    """Where units can go by rail with some points: nowhere near enemies; who only rides gets off in towns and cities."""
     content, flags = game.content, rail_flags(game, side)
     if any(may_only_ride(game, unit_id) for unit_id in unit_ids):
         flags = bytes(map(or_, flags, open_country(content)))
-    return rail_mover(game, side).field(content.board.index[at], figures_of_rail(content).allowance, flags)
+    return rail_mover(game, side).field(content.board.index[at], points, flags)
 
 
 @of_content

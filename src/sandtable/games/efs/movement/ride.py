@@ -6,7 +6,15 @@ from msgspec.structs import replace
 
 from sandtable.board import Field
 from sandtable.games.efs.events.movement import MovedByRail
-from sandtable.games.efs.movement.rail import load, rail_field, rail_net, stations
+from sandtable.games.efs.movement.rail import (
+    figures_of_rail,
+    load,
+    may_get_off,
+    points_after_entry,
+    rail_field,
+    rail_net,
+    stations,
+)
 from sandtable.games.efs.movement.strategic import near_enemies
 from sandtable.games.efs.movement.walking import Party, walk
 from sandtable.games.efs.units import Game
@@ -23,10 +31,13 @@ class RideByRail(Procedure, frozen=True):
     units: tuple[str, ...]
     supplies: tuple[str, ...]
     side: str
+    entered: bool = False
+    """Whether they have just entered the map by rail, and so have used their capacity and a hex of their way."""
 
     @rule("11.12", "11.13b")
     def begin(self, game: Game) -> Decision:
-        options = (*stations(game.content).options(self.reach(game)), STOP)
+        may_stay = not self.entered or may_get_off(game, self.units, self.at(game))
+        options = (*stations(game.content).options(self.reach(game)), *((STOP,) if may_stay else ()))
         args: dict[str, Scalar] = {"unit": self.riders[0], "count": len(self.riders)}
         return Decision(
             self.side, "ride-to", "11.13b", options, args, continues=True, done=STOP.id, turns_to="MovementPhase"
@@ -52,7 +63,8 @@ class RideByRail(Procedure, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "hex":
             path, used = self.path(game, choice.name), game.state.rail_used
-            used[self.side] = used.get(self.side, 0) + load(game, self.units, self.supplies)
+            if not self.entered:
+                used[self.side] = used.get(self.side, 0) + load(game, self.units, self.supplies)
             game.say(MovedByRail(rule="11.11", units=self.riders, path=(path[0], path[-1])))
             walk(game, Party(self.side, self.units, self.supplies), path, 0, "rail")
             for supply_id in self.supplies:
@@ -67,7 +79,9 @@ class RideByRail(Procedure, frozen=True):
         return game.state.units[self.units[0]].at if self.units else game.state.supplies[self.supplies[0]].at
 
     def reach(self, game: Game) -> Field:
-        return rail_field(game, self.side, self.units, self.at(game))
+        content = game.content
+        points = points_after_entry(content) if self.entered else figures_of_rail(content).allowance
+        return rail_field(game, self.side, self.units, self.at(game), points)
 
     def path(self, game: Game, label: str) -> tuple[str, ...]:
         return path_to(game.content.board.places, self.reach(game), label)

@@ -1,61 +1,154 @@
-"""Chapter 8.12: units enter at the map edge, in a movement phase of theirs."""
+"""Chapters 8.12 and 6.47: units and supply units enter at the map edge, in a movement phase of theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from sandtable.games.efs import control
 from sandtable.games.efs.events.movement import Moved
-from sandtable.games.efs.movement.allowances import allowance_now
+from sandtable.games.efs.events.supply import SupplyPlaced
+from sandtable.games.efs.movement.allowances import allowance_now, phase_name, supply_allowance
 from sandtable.games.efs.movement.costs import BY_ROAD, Way, may_use, rate, works_cost, zone_cost
-from sandtable.games.efs.movement.move import Move
-from sandtable.games.efs.movement.walking import note_move
+from sandtable.games.efs.movement.fields import like_supply_units
+from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Manner, Move
+from sandtable.games.efs.movement.rail import load, may_get_off, points_after_entry, rail_field, why_not_by_rail
+from sandtable.games.efs.movement.ride import RideByRail
+from sandtable.games.efs.movement.strategic import strategic_allowance, why_no_strategic_move
+from sandtable.games.efs.movement.walking import Party, note_move
 from sandtable.games.efs.reinforcements.entering import come_in, edge_hexes, enters_in, entries, is_free_to_enter
-from sandtable.games.efs.state import OFF_MAP, QUARTERS
+from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special
+from sandtable.games.efs.supply.received import supply_entries, waiting
+from sandtable.games.efs.supply.routes import is_supplied
 from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
-from sandtable.mechanics.roster import change
+from sandtable.mechanics.roster import change, units_in
 
 STOP = Option("do:stop", rule="8.11a")
+
+
+# By road and across country
 
 
 @rule("8.12b")
 def ways_in(game: Game, unit_id: str, label: str) -> list[Way]:
     """The ways by which a unit may enter a hex of the edge: its road or railroad is taken to lead off the map."""
     content = game.content
-    roads = {content.roads.get((other, label)) for other in content.adjacent[label]}
-    found: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, unit_id, road, label)]
+    found: list[Way] = [*roads_in(game, unit_id, label)]
     if any((other, label) in content.rails for other in content.adjacent[label]):
         found.append("rail")
     return [*found, "country"]
 
 
+@rule("6.47a")
+def roads_in(game: Game, unit_id: str, label: str) -> list[Way]:
+    """The roads by which a unit may enter a hex of the edge; mobile supply units need one."""
+    roads = {game.content.roads.get((other, label)) for other in game.content.adjacent[label]}
+    return [road for road in BY_ROAD if road in roads and may_use(game, unit_id, road, label)]
+
+
+def ways_for(game: Game, party: Party, label: str, manner: Manner) -> list[Way]:
+    """The ways by which all of a party may enter: by roads only with supply units, or by strategic movement."""
+    payers = payers_of(game, party)
+    find = roads_in if party.supplies or manner else ways_in
+    return [way for way in find(game, payers[0], label) if all(way in find(game, each, label) for each in payers)]
+
+
+def payers_of(game: Game, party: Party) -> list[str]:
+    """The counters whose costs a party pays: its units, and for supply units one that moves as they do."""
+    return [*party.units, *([like_supply_units(game.content, party.side)] if party.supplies else [])]
+
+
 @rule("8.12b", "8.12c")
-def entry_cost(game: Game, unit_ids: tuple[str, ...], label: str) -> tuple[int, Way] | None:
-    """What it costs units to enter together through a hex, by the way that is cheapest for all; nothing where one of
-    them cannot, or cannot pay.
+def entry_cost(game: Game, party: Party, label: str, manner: Manner = "") -> tuple[int, Way] | None:
+    """What it costs a party to enter together through a hex, by the way that is cheapest for all; nothing where one
+    of them cannot, or cannot pay.
     """
+    if why_closed(game, party, label, manner) is not None:
+        return None
+    more = works_cost(game, party.side, (OFF_MAP, label))
+    more += zone_cost(game) if in_enemy_zone(game, label, party.side) else 0
+    left = min(
+        [allowance_now(game, unit_id) for unit_id in party.units]
+        + [supply_allowance(game, supply_id) for supply_id in party.supplies]
+    )
+    left = strategic_allowance(game, left) if manner else left
     found = []
-    more = works_cost(game, side_of(game, unit_ids[0]), (OFF_MAP, label))
-    more += zone_cost(game) if in_enemy_zone(game, label, side_of(game, unit_ids[0])) else 0
-    left = min(allowance_now(game, unit_id) for unit_id in unit_ids)
-    for way in ways_in(game, unit_ids[0], label):
-        if all(way in ways_in(game, unit_id, label) for unit_id in unit_ids):
-            rates = [rate(game, unit_id, label, way) for unit_id in unit_ids]
-            paid = [each for each in rates if each is not None]
-            if len(paid) == len(rates) and max(paid) + more <= left:
-                found.append((max(paid) + more, way))
+    for way in ways_for(game, party, label, manner):
+        rates = [rate(game, each, label, way) for each in payers_of(game, party)]
+        paid = [each for each in rates if each is not None]
+        if len(paid) == len(rates) and max(paid) + more <= left:
+            found.append((max(paid) + more, way))
     return min(found, key=lambda each: each[0], default=None)
+
+
+@rule("6.42", "6.48", "6.48a", "8.12b", "11.22", "11.23")
+def why_closed(game: Game, party: Party, label: str, manner: Manner) -> Refusal | None:
+    """Why a party may not enter on its feet or wheels through a hex of its own, whatever it could pay.
+
+    Dumps come by rail only, supply units enter an enemy zone of control only in company, and strategic movement needs
+    a road far from the enemy.
+    """
+    dumps = [name for name in party.supplies if game.state.supplies[name].is_dump]
+    if dumps:
+        return Refusal("refused.dump", "6.48a", {"unit": dumps[0]})
+    alone = not party.units and not units_in(game, label)
+    if alone and in_enemy_zone(game, label, party.side):
+        return Refusal("refused.supply-in-zone", "6.42", {"unit": party.supplies[0], "hex": label})
+    if not manner:
+        return None
+    if party.units and not is_supplied(game, party.side, label):
+        return Refusal("refused.not-supplied", "11.23", {"unit": party.units[0]})
+    return why_no_strategic_move(game, party.units, party.side, label)
+
+
+# By rail
+
+
+@rule("6.47a", "6.48a", "8.12b", "11.17")
+def why_not_in_by_rail(game: Game, party: Party, label: str) -> Refusal | None:
+    """Why a party does not enter by rail through a hex of its own, if it does not."""
+    fault = why_not_by_rail(game, party.units, party.supplies, party.side, label)
+    if fault is not None or may_get_off(game, party.units, label):
+        return fault
+    beyond = rail_field(game, party.side, party.units, label, points_after_entry(game.content))
+    return None if beyond.ends else Refusal("refused.no-station", "10.29", {"unit": party.units[0], "hex": label})
+
+
+# Who
+
+
+def hexes_of_party(game: Game, party: Party) -> list[str]:
+    """The hexes open to all of a party."""
+    open_to = entries(game, party.side)
+    found = [open_to.get(unit_id, ()) for unit_id in party.units]
+    if party.supplies:
+        found.append(supply_entries(game, party.side))
+    return [label for label in found[0] if all(label in hexes for hexes in found)]
+
+
+def can_enter_together(game: Game, party: Party, manner: Manner) -> bool:
+    """Whether a party can enter through some hex, in a manner or by rail."""
+    hexes = hexes_of_party(game, party)
+    by_rail = not manner and any(why_not_in_by_rail(game, party, label) is None for label in hexes)
+    return by_rail or any(entry_cost(game, party, label, manner) for label in hexes)
 
 
 @rule("8.12a", "8.12b", "8.32")
 def can_enter(game: Game, side: str) -> list[str]:
     """The units of a side that can enter now, through at least one hex."""
-    return [
-        unit_id
-        for unit_id, hexes in entries(game, side).items()
-        if any(entry_cost(game, (unit_id,), label) for label in hexes)
-    ]
+    return [each for each in entries(game, side) if can_enter_together(game, Party(side, (each,)), "")]
+
+
+@rule("6.47a", "6.48a")
+def supply_that_can_enter(game: Game, side: str) -> list[str]:
+    """The supply units of a side that can enter now: in its Movement Phase, through at least one hex."""
+    if game.state.phase != f"{side}/movement":
+        return []
+    return [each for each in waiting(game, side) if can_enter_together(game, Party(side, (), (each,)), "")]
 
 
 @rule("8.11a", "8.12a", "8.12c")
@@ -73,67 +166,175 @@ def why_not_enter(game: Game, unit_id: str) -> Refusal | None:
     return Refusal("refused.entry-too-dear", "8.12b", args)
 
 
+@rule("6.47a", "6.48a")
+def why_supply_does_not_enter(game: Game, supply_id: str) -> Refusal:
+    """Why a supply unit off the map does not enter now."""
+    supply, about = game.state.supplies[supply_id], {"unit": supply_id}
+    if phase_name(game) != "movement" or supply.side != game.state.active:
+        return Refusal("refused.enters-in-other-phase", "6.47a", about)
+    hexes = supply_entries(game, supply.side)
+    if not hexes:
+        return Refusal("refused.entry-held", "6.47a", about)
+    party = Party(supply.side, (), (supply_id,))
+    return why_closed(game, party, hexes[0], "") or Refusal("refused.entry-too-dear", "6.47a", about)
+
+
 class Enter(Procedure, frozen=True):
-    """Units enter the map together through a hex of its edge, pay for it, and move on from there."""
+    """Units and supply units enter the map together through a hex of its edge, pay for it, and move on from there."""
 
-    units: tuple[str, ...]
+    units: tuple[str, ...] = ()
+    supplies: tuple[str, ...] = ()
+    manner: Manner = ""
 
-    @rule("8.12b")
+    @rule("8.12b", "11.17")
     def begin(self, game: Game) -> Decision:
-        hexes = [Option(f"hex:{label}", rule="8.12b") for label in self.hexes(game, self.units)]
-        others = [Option(f"join:{unit_id}", rule="8.12b") for unit_id in self.companions(game)]
-        args: dict[str, str | int] = {"unit": self.units[0], "count": len(self.units)}
+        party = self.party(game)
+        hexes = [Option(f"hex:{label}", rule="8.12b") for label in self.hexes(game)]
+        others = [Option(f"join:{name}", rule="8.12b") for name in self.companions(game)]
+        ways = [each for each in (STRATEGIC, RAIL) if self.why_not_by(game, Choice.of(each.id)) is None]
+        args: dict[str, str | int] = {"unit": self.everybody[0], "count": len(self.everybody)}
         return Decision(
-            self.side(game), "enter-through", "8.12b", (*hexes, *others, STOP), args, continues=True, done=STOP.id
+            party.side, "enter-through", "8.12b", (*hexes, *others, *ways, STOP), args, continues=True, done=STOP.id
         )
 
-    def side(self, game: Game) -> str:
-        return side_of(game, self.units[0])
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        return (*self.units, *self.supplies)
 
-    def hexes(self, game: Game, unit_ids: tuple[str, ...]) -> list[str]:
-        """The hexes through which some units can enter together."""
-        open_to = entries(game, self.side(game))
-        common = [label for label in open_to[unit_ids[0]] if all(label in open_to[each] for each in unit_ids)]
-        return [label for label in common if entry_cost(game, unit_ids, label)]
+    def party(self, game: Game) -> Party:
+        side = side_of(game, self.units[0]) if self.units else game.state.supplies[self.supplies[0]].side
+        return Party(side, self.units, self.supplies)
+
+    def hexes(self, game: Game) -> list[str]:
+        """The hexes through which all can enter together."""
+        party = self.party(game)
+        return [label for label in hexes_of_party(game, party) if entry_cost(game, party, label, self.manner)]
 
     def companions(self, game: Game) -> list[str]:
-        others = [unit_id for unit_id in entries(game, self.side(game)) if unit_id not in self.units]
-        return [unit_id for unit_id in others if self.hexes(game, (*self.units, unit_id))]
+        party = self.party(game)
+        units = [each for each in entries(game, party.side) if each not in self.units]
+        supplies = [each for each in waiting(game, party.side) if each not in self.supplies]
+        if phase_name(game) != "movement":
+            supplies = []
+        joined = [(each, party._replace(units=(*self.units, each))) for each in units]
+        joined += [(each, party._replace(supplies=(*self.supplies, each))) for each in supplies]
+        return [each for each, all_of_them in joined if can_enter_together(game, all_of_them, self.manner)]
+
+    @rule("8.12b", "11.17")
+    def why_not_by(self, game: Game, choice: Choice) -> Refusal | None:
+        """Why they do not enter by strategic movement or by rail, if they do not."""
+        party = self.party(game)
+        hexes = hexes_of_party(game, party)
+        if self.manner:
+            return Refusal("refused.set-out", "11.21")
+        if choice == STRATEGY:
+            if any(entry_cost(game, party, label, "strategic") for label in hexes):
+                return None
+            fault = why_closed(game, party, hexes[0], "strategic")
+            return fault or Refusal("refused.entry-too-dear", "8.12b", {"unit": self.everybody[0]})
+        faults = [why_not_in_by_rail(game, party, label) for label in hexes]
+        return None if None in faults else faults[0]
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        args = {"unit": self.units[0], "hex": choice.name}
-        if choice.kind == "join" and choice.name in game.state.units:
+        args = {"unit": self.everybody[0], "hex": choice.name}
+        if choice in (STRATEGY, RAILWAY):
+            return self.why_not_by(game, choice)
+        if choice.kind == "join" and (choice.name in game.state.units or choice.name in game.state.supplies):
             return Refusal("refused.enters-apart", "8.12b", {"unit": choice.name})
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
-        if choice.name not in edge_hexes(game, self.units[0]):
+        return self.why_not_through(game, choice.name) or Refusal("refused.entry-too-dear", "8.12b", args)
+
+    def why_not_through(self, game: Game, label: str) -> Refusal | None:
+        party, args = self.party(game), {"unit": self.everybody[0], "hex": label}
+        own = edge_hexes(game, self.units[0]) if self.units else supply_entries(game, party.side)
+        if label not in own:
             return Refusal("refused.not-its-place", "8.12b", args)
-        if choice.name not in entries(game, self.side(game))[self.units[0]]:
+        if label not in hexes_of_party(game, party):
             return Refusal("refused.entry-held", "8.12c", args)
-        return Refusal("refused.entry-too-dear", "8.12b", args)
+        return why_closed(game, party, label, self.manner)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice == Choice.of(STOP.id):
             game.finish()
-        elif choice.kind == "join":
+        elif choice == STRATEGY:
+            game.goto("begin", manner="strategic")
+        elif choice == RAILWAY:
+            game.become(EnterByRail(units=self.units, supplies=self.supplies))
+        elif choice.kind == "join" and choice.name in game.state.units:
             game.goto("begin", units=(*self.units, choice.name))
+        elif choice.kind == "join":
+            game.goto("begin", supplies=(*self.supplies, choice.name))
         else:
             self.enter(game, choice.name)
 
     @rule("8.12b", "8.12d")
     def enter(self, game: Game, label: str) -> None:
         """Enter, and go on moving; an enemy's zone of control holds as in any move."""
-        found = entry_cost(game, self.units, label)
+        found = entry_cost(game, self.party(game), label, self.manner)
         assert found is not None
         cost, way = found
-        for unit_id in self.units:
-            come_in(game, unit_id, label, "8.12b")
-            change(game, unit_id, spent=cost, finished=True)
-            note_move(game, unit_id)
-        removed_by_entry(game, label, self.side(game))
+        put_on_map(game, self.party(game), label, cost, self.manner)
+        game.say(Moved(rule="8.12b", units=self.everybody, path=(label,), cost=cost / QUARTERS))
+        game.become(Move(units=self.units, supplies=self.supplies, came=way, begun=True, manner=self.manner))
+
+
+@rule("6.44", "6.47a", "8.12d")
+def put_on_map(game: Game, party: Party, label: str, cost: int, special: Special) -> None:
+    """Put a party into the hex through which it enters; what is noted of any move is noted."""
+    for unit_id in party.units:
+        come_in(game, unit_id, label, "8.12b")
+        change(game, unit_id, spent=cost, finished=True, special=special)
+        note_move(game, unit_id)
+    for supply_id in party.supplies:
+        supply = game.state.supplies[supply_id]
+        game.state.supplies[supply_id] = replace(supply, at=label, spent=cost, finished=True, railed=special == "rail")
+        game.say(SupplyPlaced(rule="6.47a", unit=supply_id, at=label))
+    removed_by_entry(game, label, party.side)
+    if party.units:
         control.settle(game)
-        game.say(Moved(rule="8.12b", units=self.units, path=(label,), cost=cost / QUARTERS))
-        game.become(Move(units=self.units, came=way, begun=True))
 
 
-PROCEDURES = (Enter,)
+class EnterByRail(Procedure, frozen=True):
+    """Units and supply units enter by rail through a hex of the edge, and ride on from there."""
+
+    units: tuple[str, ...] = ()
+    supplies: tuple[str, ...] = ()
+
+    @rule("6.47a", "6.48a", "8.12b", "11.17")
+    def begin(self, game: Game) -> Decision:
+        options = (*(Option(f"hex:{label}", rule="11.17") for label in self.hexes(game)), STOP)
+        args: dict[str, str | int] = {"unit": self.riders[0], "count": len(self.riders)}
+        return Decision(self.party(game).side, "enter-by-rail", "11.17", options, args, continues=True, done=STOP.id)
+
+    @property
+    def riders(self) -> Sequence[str]:
+        return (*self.units, *self.supplies)
+
+    def party(self, game: Game) -> Party:
+        side = side_of(game, self.units[0]) if self.units else game.state.supplies[self.supplies[0]].side
+        return Party(side, self.units, self.supplies)
+
+    def hexes(self, game: Game) -> list[str]:
+        party = self.party(game)
+        return [label for label in hexes_of_party(game, party) if why_not_in_by_rail(game, party, label) is None]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        if choice.name not in hexes_of_party(game, self.party(game)):
+            return Refusal("refused.not-its-place", "11.17", {"unit": self.riders[0], "hex": choice.name})
+        return why_not_in_by_rail(game, self.party(game), choice.name)
+
+    @rule("11.14a", "11.17")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind != "hex":
+            game.finish()
+            return
+        party, used = self.party(game), game.state.rail_used
+        used[party.side] = used.get(party.side, 0) + load(game, self.units, self.supplies)
+        put_on_map(game, party, choice.name, 0, "rail")
+        game.become(RideByRail(units=self.units, supplies=self.supplies, side=party.side, entered=True))
+
+
+PROCEDURES = (Enter, EnterByRail)

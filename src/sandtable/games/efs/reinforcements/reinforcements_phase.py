@@ -12,6 +12,7 @@ from sandtable.games.efs.reinforcements.groups import ChooseGroups
 from sandtable.games.efs.reinforcements.placing import PlaceReinforcements
 from sandtable.games.efs.reinforcements.withdrawals import CallAway
 from sandtable.games.efs.state import AXIS, SIDES
+from sandtable.games.efs.supply.received import receive
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Phase, rule
 
@@ -43,15 +44,12 @@ def place(game: Game, side: str) -> None:
 
 
 Activity = Callable[[Game, str], None]
-ACTIVITIES: tuple[Activity, ...] = (withdraw, convert, arrive, offer_groups, release_by_date, place)
-"""What a side does in the phase, in this order: each chapter adds its own, which may push procedures.
-
-Still to come: attack supply points received (6.45 to 6.48).
-"""
+ACTIVITIES: tuple[Activity, ...] = (withdraw, convert, arrive, offer_groups, release_by_date, place, receive)
+"""What a side does in the phase, in this order: each chapter adds its own, which may push procedures."""
 
 
 class ReinforcementsPhase(Phase, frozen=True):
-    """A.3: withdrawals, conversions, arrivals, special groups, units placed on the map; the Axis first."""
+    """A.3: withdrawals, conversions, arrivals, special groups, units placed on the map, supply; the Axis first."""
 
     side: str = AXIS
     place: int = 0

@@ -83,8 +83,14 @@ def supplied_hexes(game: Game, side: str) -> frozenset[str]:
 
     A major city that can trace one is a source itself, from which further routes begin.
     """
-    sources = named_sources(game, side)
-    cities = major_cities(game, side) - sources
+    return supplied_without(game, side, frozenset())
+
+
+@rule("6.24", "6.47c")
+def supplied_without(game: Game, side: str, left_out: frozenset[str]) -> frozenset[str]:
+    """All hexes from which a side can trace a supply route to a source that is not among some hexes."""
+    sources = named_sources(game, side) - left_out
+    cities = major_cities(game, side) - sources - left_out
     while True:
         found = _supplied_by(game, side, sources)
         joined = {label for label in cities if label in found}

@@ -5,13 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.efs.events.results import SupplyLost
-from sandtable.games.efs.setup import free_counter
+from sandtable.games.efs.setup import LARGE, free_counter
 from sandtable.games.efs.units import Game
 from sandtable.kernel import rule
 from sandtable.mechanics.switches import is_on
-
-LARGE = 3
-"""The points of the smaller large dump."""
 
 
 @rule("6.26c", "6.43", "6.48e")
