@@ -320,7 +320,7 @@ def test_engineers_need_ground_that_they_can_overcome() -> None:
     assert not may_use_engineers(nobody, forces(nobody, "0706"))
 
 
-@pytest.mark.rule("efs:15.53c")
+@pytest.mark.rule("efs:15.53c", "efs:22.15")
 def test_an_engineer_above_the_stacking_limit_uses_his_effects_anyhow() -> None:
     crowd = dict.fromkeys((*DIVISION, FLAK, GUNS, PIONEERS), "0707")
     game = quiet({**crowd, CADETS: "0706"}, phase="axis/combat")

@@ -68,6 +68,16 @@ def test_without_engineers_nobody_crosses_a_lake() -> None:
     assert why(game, "hex:0509") == "refused.no-engineers"
 
 
+@pytest.mark.rule("efs:22.14")
+@pytest.mark.parametrize(("task", "crosses"), [("", True), ("crossing", True), ("overrun", False), ("ferry", False)])
+def test_engineers_that_have_done_something_else_in_the_turn_bring_nobody_across(task: str, crosses: bool) -> None:
+    markers = {RIFLES: OUT_OF_SUPPLY, PIONEERS: {"task": task}}
+    game = moving({RIFLES: "0508", PIONEERS: "0508"}, f"unit:{RIFLES}", markers=markers)
+    assert ("0509" in reach(game)) is crosses
+    if not crosses:
+        assert why(game, "hex:0509") == "refused.no-engineers"
+
+
 @pytest.mark.rule("efs:10.45c")
 def test_a_major_river_takes_the_full_allowance() -> None:
     game = moving({INFANTRY: "0613"}, f"unit:{INFANTRY}", hexsides=RIVER)

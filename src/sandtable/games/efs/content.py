@@ -154,6 +154,8 @@ def _check(document: Document[ScenarioFile], card: SetUpCard, board: Board, unit
             raise document.error((*field, "group"), f"{placement.group!r} is not a group of the card")
     for side, own in card.sides.items():
         known(("card", "sides", side, "sources"), own.sources)
+        known(("card", "sides", side, "railroads"), own.railroads)
+        known(("card", "sides", side, "railheads"), own.railheads)
         known(("card", "sides", side, "supply_at_start"), [each.at for each in own.supply_at_start])
         known(("card", "sides", side, "supply_received"), [each for row in own.supply_received for each in row.entry])
     known(("card", "axis_hexes"), card.axis_hexes)

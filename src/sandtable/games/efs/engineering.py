@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from sandtable.games.efs.artillery.bombardment import change_modes
 from sandtable.games.efs.engineers.building import complete_bridges
+from sandtable.games.efs.engineers.conversion import conversions
 from sandtable.games.efs.engineers.demolition import demolitions, repairs
+from sandtable.games.efs.engineers.ferries import complete_ferries
 from sandtable.games.efs.fortifications import construction
 from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
 from sandtable.games.efs.state import enemy_of
@@ -34,7 +36,7 @@ def reload_artillery(game: Game, side: str) -> None:
 Activity = Callable[[Game, str], None]
 ACTIVITIES: tuple[Activity, ...] = (
     recover_from_overruns, destroy_under_enemies, construction.complete, construction.begin,
-    complete_bridges, demolitions, repairs, reload_artillery, change_modes,
+    complete_bridges, complete_ferries, demolitions, repairs, reload_artillery, change_modes, conversions,
 )  # fmt: skip
 """What is done in the phase, in this order: each chapter adds its own, which may push procedures.
 

@@ -147,6 +147,10 @@ class SideCard(Strict, frozen=True):
     supply_at_start: tuple[SupplyAtStart, ...]
     supply_received: tuple[SupplyReceived, ...]
     strongpoints_per_turn: int = 0
+    railroads: tuple[str, ...] = ()
+    """Railroad hexes that it has converted before the start (19.1)."""
+    railheads: tuple[str, ...] = ()
+    """The hexes of its railhead markers at the start (19.24)."""
 
 
 class StrongpointAtStart(Strict, frozen=True):

@@ -30,7 +30,10 @@ def place(state: State, content: Content) -> None:
             garrison=placement.garrison,
         )
     for side in SIDES:
-        for supply in card_of(content, side).supply_at_start:
+        own = card_of(content, side)
+        state.rail_holder.update(dict.fromkeys(own.railroads, side))
+        state.railheads.update({f"{side}-railhead-{number}": at for number, at in enumerate(own.railheads, 1)})
+        for supply in own.supply_at_start:
             state.supplies[free_counter(state, content, side, supply.points)] = SupplyUnit(
                 side=side, at=supply.at, points=supply.points
             )

@@ -94,7 +94,7 @@ def may_use_engineers(game: Game, forces: Forces) -> bool:
     return shallow or any(part.label in ENGINEERS_CANCEL for part in terrain_modifiers(game, forces))
 
 
-@rule("15.53c")
+@rule("15.53c", "22.15")
 def must_use_engineers(game: Game, forces: Forces) -> bool:
     """Whether engineer effects apply by themselves: an engineer attacks from above the stacking limit."""
     places = {game.state.units[unit_id].at for unit_id in forces.attackers if is_engineer(game, unit_id)}

@@ -213,15 +213,19 @@ def repair(game: Game, damaged: str, side: str) -> None:
         game.state.damage[damaged] = Damage(left, game.state.turn)
     else:
         del game.state.damage[damaged]
-        remove_markers(game, edge)
+        remove_markers(game, damaged)
     game.say(RepairTried(rule="22.45b", at=edge[0], to=edge[1], result=result, left=left))
 
 
-@rule("22.23a")
-def remove_markers(game: Game, edge: Edge) -> None:
-    """Markers across a hexside whose printed bridge is repaired are removed."""
+@rule("22.23a", "22.35")
+def remove_markers(game: Game, repaired: str) -> None:
+    """Bridge markers across a hexside are removed when a bridge printed there is repaired, and a ferry when that is
+    the railroad bridge.
+    """
+    hexside, _, way = repaired.partition("/")
     for name, bridge in list(game.state.bridges.items()):
-        if bridge.at and {bridge.at, bridge.to} == {*edge}:
+        across_it = bridge.at and {bridge.at, bridge.to} == {*banks_of(hexside)}
+        if across_it and (way == "rail" or not bridge.ferry):
             take_up(game, name)
 
 

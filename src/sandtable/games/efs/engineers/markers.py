@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from sandtable.games.efs.content import Content, Edge, card_of
 from sandtable.games.efs.engineers.bridges import STREAMS, printed_bridge
-from sandtable.games.efs.events.engineers import BridgePlaced, BridgeRemoved
+from sandtable.games.efs.events.engineers import BridgePlaced, BridgeRemoved, FerryRemoved
 from sandtable.games.efs.state import OFF_MAP, SOVIET, Bridge, enemy_of
 from sandtable.games.efs.tables import BridgesFile
 from sandtable.games.efs.units import Game
@@ -28,7 +30,12 @@ def waterside(content: Content) -> tuple[str, ...]:
 @rule("22.22")
 def free_marker(game: Game, side: str) -> str:
     """A Bridge marker of a side that is not on the map and was not in this turn; nothing if there is none."""
-    names = [f"{side}-bridge-{number}" for number in range(1, card_of(game.content, side).bridges + 1)]
+    number = card_of(game.content, side).bridges
+    return first_free(game, [f"{side}-bridge-{place}" for place in range(1, number + 1)])
+
+
+def first_free(game: Game, names: Sequence[str]) -> str:
+    """The first of some markers that is not on the map and was not in this turn."""
     bridges, turn = game.state.bridges, game.state.turn
     return next((name for name in names if name not in bridges or is_idle(bridges[name], turn)), "")
 
@@ -60,7 +67,8 @@ def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
     last = game.content.table("bridges", BridgesFile).soviet_major_rivers_after
     if MAJOR in found and side == SOVIET and game.state.turn <= last:
         return False
-    return not any({each.at, each.to} == {*edge} and each.side == side for each in game.state.bridges.values())
+    own = [each for each in game.state.bridges.values() if each.side == side and not each.ferry]
+    return not any({each.at, each.to} == {*edge} for each in own)
 
 
 @rule("22.23c")
@@ -85,7 +93,7 @@ def place(game: Game, name: str, side: str, edge: Edge) -> None:
     game.say(BridgePlaced(rule="22.23c", at=edge[0], to=edge[1], side=side))
 
 
-@rule("22.26", "22.26/note-no-capture")
+@rule("22.26", "22.26/note-no-capture", "22.35")
 def remove_bridges(game: Game) -> None:
     """Markers in whose hex an enemy combat unit is are taken off the map, to be used again in a later turn."""
     for name, bridge in game.state.bridges.items():
@@ -97,4 +105,7 @@ def take_up(game: Game, name: str) -> None:
     """Take a marker off the map."""
     bridge = game.state.bridges[name]
     game.state.bridges[name] = replace(bridge, at=OFF_MAP, turn=game.state.turn)
-    game.say(BridgeRemoved(rule="22.26", at=bridge.at, to=bridge.to, side=bridge.side))
+    if bridge.ferry:
+        game.say(FerryRemoved(rule="22.35", at=bridge.at, to=bridge.to))
+    else:
+        game.say(BridgeRemoved(rule="22.26", at=bridge.at, to=bridge.to, side=bridge.side))

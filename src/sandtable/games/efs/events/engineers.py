@@ -46,4 +46,35 @@ class RepairTried(Event, frozen=True, kw_only=True):
     left: int
 
 
-EVENTS: tuple[type[Event], ...] = (BridgePlaced, BridgeCompleted, BridgeRemoved, BridgeDestroyed, RepairTried)
+class FerryPlaced(Event, frozen=True, kw_only=True):
+    """A Ferry marker of the Axis was placed."""
+
+    at: str
+    to: str
+
+
+class FerryCompleted(Event, frozen=True, kw_only=True):
+    """A Ferry marker was turned to its completed side."""
+
+    at: str
+    to: str
+
+
+class FerryRemoved(Event, frozen=True, kw_only=True):
+    """A Ferry marker was taken off the map."""
+
+    at: str
+    to: str
+
+
+class RailroadConverted(Event, frozen=True, kw_only=True):
+    """The railroad of a hex is Soviet again."""
+
+    unit: str
+    at: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    BridgePlaced, BridgeCompleted, BridgeRemoved, BridgeDestroyed, RepairTried, FerryPlaced, FerryCompleted,
+    FerryRemoved, RailroadConverted,
+)  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sandtable.games.efs.engineers.building import BuildBridge, may_build, why_no_building
+from sandtable.games.efs.engineers.ferries import PlaceFerry, may_place, why_no_ferry
 from sandtable.games.efs.fortifications.construction import GIVE_UP, GiveUpStrongpoint, strongpoints_of
 from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.idle import why_held_back
@@ -125,8 +126,7 @@ class MovesUnits(Phase, frozen=True):
 class MovementPhase(MovesUnits, frozen=True):
     """B.1 and C.5: a side moves its units and supply units (10.11), with whatever special movement the phase allows.
 
-    The Axis places Bridge markers in it (22.23c), and detaches regiments at its start (23.22). Ferry markers (22.32a)
-    are to be written.
+    The Axis places Bridge (22.23c) and Ferry markers (22.32a) in it, and detaches regiments at its start (23.22).
     """
 
 
@@ -301,6 +301,22 @@ class PlaceBridge(Action[Game, MovesUnits]):
         game.push(BuildBridge(side=phase.side))
 
 
+class Ferry(Action[Game, MovesUnits]):
+    """A Ferry marker is placed."""
+
+    rule = "22.32a"
+    ids = ("do:ferry",)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return (Option("do:ferry", rule="22.32a"),) if may_place(game, phase.side) else ()
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return why_no_ferry(game, phase.side)
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(PlaceFerry())
+
+
 class GiveUpWorks(Action[Game, MovesUnits]):
     """A strongpoint is given up."""
 
@@ -356,6 +372,7 @@ WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
     CombineSupplyUnits(),
     ReduceDumps(),
     PlaceBridge(),
+    Ferry(),
     GiveUpWorks(),
     DetachRegiments(),
     EndMovement(),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from sandtable.games.efs import control
 from sandtable.games.efs.combat.retreats import Retreat
 from sandtable.games.efs.combat.step_losses import TakeSteps
@@ -253,20 +251,15 @@ class Overrun(Procedure, frozen=True):
     def edge(self, game: Game) -> Edge:
         return game.state.units[self.units[0]].at, self.target
 
-    @rule("11.36d", "11.37c")
+    @rule("11.36d", "11.37c", "22.14")
     def begin(self, game: Game) -> None:
         """Declare it and turn over who is untried: strength that shows may stop it, ground that empties is won."""
         edge = self.edge(game)
         needed = least_odds(game, edge)
+        builder = lends_itself(game, self.units) if is_fortified(game, edge, enemy_of(self.side(game))) else ""
         for unit_id in self.units:
-            builds = is_engineer(game, unit_id) and needed > game.content.table("overrun", OverrunFile).least_odds
-            change(
-                game,
-                unit_id,
-                special="overrun",
-                fought=True,
-                task="overrun" if builds else game.state.units[unit_id].task,
-            )
+            task = "overrun" if unit_id == builder else game.state.units[unit_id].task
+            change(game, unit_id, special="overrun", fought=True, task=task)
         defenders = tuple(reveal(game, units_in(game, self.target), "11.36d"))
         for unit_id in defenders:
             change(game, unit_id, fought=True)
@@ -343,20 +336,13 @@ class Overrun(Procedure, frozen=True):
 
     @rule("6.42", "11.37i")
     def enter(self, game: Game) -> None:
-        """The units move into the hex; what stood there and cannot retreat is removed."""
+        """The units move into the hex; supply units that stood there are removed, and with the hex bridges fall."""
         there = self.there(game, self.units)
-        self.clear(game)
+        removed_by_entry(game, self.target, self.side(game))
         for unit_id in there:
             change(game, unit_id, at=self.target)
         control.settle(game)
         game.finish(bool(there))
-
-    def clear(self, game: Game) -> None:
-        """Take away what the enemy has left in the hex: supply units, and Bridge and Ferry markers."""
-        removed_by_entry(game, self.target, self.side(game))
-        for name, bridge in game.state.bridges.items():
-            if bridge.side != self.side(game) and bridge.at == self.target:
-                game.state.bridges[name] = replace(bridge, at="")
 
     def there(self, game: Game, unit_ids: tuple[str, ...]) -> list[str]:
         """Those of some units that are still on the map."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import compress
 from operator import or_
 
@@ -106,8 +107,19 @@ def enters_beside_capacity(game: Game, unit_id: str) -> bool:
 @rule("6.16", "11.11")
 def rail_net(game: Game, side: str) -> frozenset[str]:
     """The railroad hexes that are connected with a supply source of a side by railroads that it can use."""
+    return net_from(game, side, named_sources(game, side))
+
+
+@rule("22.32a")
+def net_to_the_edge(game: Game, side: str) -> frozenset[str]:
+    """The same for supply sources at the edge of the map only."""
+    return net_from(game, side, [label for label in named_sources(game, side) if game.content.is_at_edge(label)])
+
+
+def net_from(game: Game, side: str, sources: Iterable[str]) -> frozenset[str]:
+    """The railroad hexes that a side can reach by rail from some of its own."""
     board, closed = game.content.board, bytearray(closed_hexes(game, side))
-    starts = [board.index[label] for label in named_sources(game, side) if usable_rail(game, side, label)]
+    starts = [board.index[label] for label in sources if usable_rail(game, side, label)]
     for start in starts:
         closed[start] = 0
     return frozenset(compress(board.labels, open_steps(game, side).rail.reached(starts, closed, ANY_LENGTH)))
