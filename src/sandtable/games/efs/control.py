@@ -7,6 +7,7 @@ from sandtable.games.efs.content import card_of
 from sandtable.games.efs.engineers.markers import remove_bridges
 from sandtable.games.efs.events import Captured
 from sandtable.games.efs.fortifications.destruction import abandon_sites
+from sandtable.games.efs.index import friends
 from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
@@ -46,11 +47,7 @@ def settle(game: Game) -> None:
     reached = {side: controlled_if_uncontested(game, side) for side in SIDES}
     for side in SIDES:
         contested = reached[enemy_of(side)] - hexes_of(game, side)
-        taken = [
-            label
-            for label in sorted(reached[side] - contested)
-            if label in content.land and (control.get(label) or content.first_friend[label]) != side
-        ]
+        taken = sorted((reached[side] & friends(game).of[enemy_of(side)]) - contested)
         for label in taken:
             if content.first_friend[label] == side:
                 del control[label]

@@ -5,17 +5,17 @@ What the map alone says is worked out once; what was built and broken since chan
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.board import Tracer
 from sandtable.games.efs.content import Content, Edge
-from sandtable.games.efs.state import State, Unit, Weather
+from sandtable.games.efs.state import SIDES, State, Unit, Weather, enemy_of
 from sandtable.games.efs.supply import hexsides
 from sandtable.games.efs.supply.hexsides import Grade
-from sandtable.kernel import AnyTitle, derived, of_content
+from sandtable.kernel import AnyTitle, derived, index, of_content
 from sandtable.kernel import Game as KernelGame
-from sandtable.mechanics.roster import Roster
+from sandtable.mechanics.roster import Roster, roster, units_in
 
 if TYPE_CHECKING:
     from sandtable.games.efs.units import Game
@@ -30,6 +30,116 @@ class Places(Roster[Unit]):
     def side_of(self, unit_id: str, unit: Unit) -> str:
         content: Content = self.content
         return content.side_of[unit_id]
+
+
+UnitChange = tuple[str, Unit | None, Unit | None]
+OtherChange = tuple[str, object, object]
+NOBODY: tuple[str, frozenset[str]] = "", frozenset()
+
+
+class Reaches:
+    """The hexes from which each side exerts zones of control, and those into which it does."""
+
+    __slots__ = ("_at", "_count", "_reach", "_zone", "of")
+
+    def __init__(self, reach: Callable[[Game, str], frozenset[str]]) -> None:
+        """`reach` says into which hexes the units of a hex exert a zone of control."""
+        self._reach = reach
+        self._at: dict[str, tuple[str, frozenset[str]]] = {}
+        self._count: dict[str, dict[str, int]] = {side: {} for side in SIDES}
+        self._zone: dict[str, frozenset[str] | None] = dict.fromkeys(SIDES)
+        self.of: dict[str, dict[str, frozenset[str]]] = {side: {} for side in SIDES}
+        """Of each side the hexes that exert one, with the hexes into which they do; another dict when it changes."""
+
+    def follow(
+        self,
+        game: Game,
+        units: Collection[UnitChange],
+        weather: Collection[OtherChange],
+        ruined: Collection[OtherChange],
+    ) -> None:
+        if weather or ruined:
+            hexes = {*self._at, *roster(game).hexes}
+        else:
+            hexes = {
+                unit.at for _, old, new in units if is_another(old, new) for unit in (old, new) if unit is not None
+            }
+        for label in sorted(hexes):
+            self._look(game, label)
+
+    def _look(self, game: Game, label: str) -> None:
+        """Note into which hexes those who are in a hex exert a zone of control now."""
+        there = units_in(game, label) if label else ()
+        now = (game.content.side_of[there[0]], self._reach(game, label)) if there else NOBODY
+        before = self._at.get(label, NOBODY)
+        if now == before:
+            return
+        for (side, reached), more in ((before, -1), (now, 1)):
+            if reached:
+                self._spread(side, reached, more)
+                self.of[side] = {each: old for each, old in self.of[side].items() if each != label}
+        side, reached = now
+        if reached:
+            self._at[label] = now
+            self.of[side][label] = reached
+        else:
+            self._at.pop(label, None)
+
+    def _spread(self, side: str, reached: frozenset[str], more: int) -> None:
+        count = self._count[side]
+        for label in reached:
+            number = count.get(label, 0) + more
+            if number == 0 or number == more:
+                self._zone[side] = None
+            if number:
+                count[label] = number
+            else:
+                del count[label]
+
+    def zone(self, side: str) -> frozenset[str]:
+        """All hexes into which a side exerts a zone of control; another set when they change."""
+        found = self._zone[side]
+        if found is None:
+            found = self._zone[side] = frozenset(self._count[side])
+        return found
+
+    def facts(self) -> object:
+        return self.of, {side: self.zone(side) for side in SIDES}
+
+
+def is_another(old: Unit | None, new: Unit | None) -> bool:
+    """Whether a unit has come, gone, or turned another side up."""
+    if old is None or new is None:
+        return True
+    return (
+        old.at != new.at
+        or old.steps != new.steps
+        or old.overrun != new.overrun
+        or old.operational != new.operational
+        or old.mode != new.mode
+    )
+
+
+class Friends:
+    """The land hexes that are friendly to each side."""
+
+    __slots__ = ("_first", "of")
+
+    def __init__(self, game: Game) -> None:
+        self._first = game.content.first_friend
+        self.of = {side: {label for label, friend in self._first.items() if friend == side} for side in SIDES}
+
+    def follow(self, game: Game, control: Collection[tuple[str, str | None, str | None]]) -> None:
+        for label, _, now in control:
+            side = now or self._first[label]
+            self.of[side].add(label)
+            self.of[enemy_of(side)].discard(label)
+
+    def facts(self) -> object:
+        return self.of
+
+
+friends = index(Friends, "control")
 
 
 # Hexsides that are not as the map was printed
@@ -69,15 +179,26 @@ class Gait(NamedTuple):
     poor: Tracer
 
 
-class OpenSteps(NamedTuple):
+class OpenSteps:
     """The steps that are open to supply routes, seen from the source: lines on their way, the first step of a line, the
     road net, and the railroad net.
     """
 
-    line: Gait
-    first: Gait
-    road: Gait
-    rail: Tracer
+    __slots__ = ("_grades", "first", "line", "rail", "road")
+
+    def __init__(self, content: Content, grades: dict[str, bytearray]) -> None:
+        around = content.board.neighbours
+        self._grades = grades
+        self.line, self.first, self.road = (
+            Gait(Tracer(around, grades[kind].translate(GOOD_ONLY)), Tracer(around, grades[kind]))
+            for kind in ("line", "first", "road")
+        )
+        self.rail = Tracer(around, grades["rail"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OpenSteps) and self._grades == other._grades
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 GRADES: dict[Grade, int] = {"closed": 0, "poor": 1, "good": 2}
@@ -135,9 +256,4 @@ def open_steps(game: Game, side: str) -> OpenSteps:
     found = {kind: bytearray(each) for kind, each in printed.items()}
     for edge in (*altered_hexsides(game), *fortified_hexsides(game)):
         grade(game, side, edge, found)
-    around = game.content.board.neighbours
-    line, first, road = (
-        Gait(Tracer(around, found[kind].translate(GOOD_ONLY)), Tracer(around, found[kind]))
-        for kind in ("line", "first", "road")
-    )
-    return OpenSteps(line, first, road, Tracer(around, found["rail"]))
+    return OpenSteps(game.content, found)

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel
+from sandtable.games.efs.index import Reaches
 from sandtable.games.efs.state import AXIS, enemy_of
 from sandtable.games.efs.tables import Costs, Pair
 from sandtable.games.efs.units import Game, has_zoc, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
-from sandtable.kernel import derived, rule
-from sandtable.mechanics.roster import hexes_of, units_in, units_of
+from sandtable.kernel import derived, index, rule
+from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.switches import is_on
 
 FOOT, MOTORS = 0, 1
@@ -20,20 +21,17 @@ FOOT, MOTORS = 0, 1
 
 
 @rule("3.2", "3.21", "3.23", "3.27")
-@derived(units_of, "weather", "ruined")
 def zones(game: Game, side: str) -> Mapping[str, frozenset[str]]:
     """The hexes of a side that exert a zone of control, each with the adjacent hexes into which it reaches.
 
     Its own hex a unit always controls; several zones in one hex are as one.
     """
-    found = {label: reach(game, label) for label in hexes_of(game, side)}
-    return {label: reached for label, reached in found.items() if reached}
+    return reaches_of_units(game).of[side]
 
 
-@derived(zones)
 def zone_of(game: Game, side: str) -> frozenset[str]:
     """All hexes into which the units of a side exert a zone of control from next to them."""
-    return frozenset().union(*zones(game, side).values())
+    return reaches_of_units(game).zone(side)
 
 
 def enemy_zone(game: Game, side: str) -> frozenset[str]:
@@ -48,7 +46,7 @@ def in_enemy_zone(game: Game, label: str, side: str) -> bool:
 
 def exerting_into(game: Game, label: str, side: str) -> list[str]:
     """The hexes from which a side exerts a zone of control into a hex."""
-    return [there for there, reached in zones(game, side).items() if label in reached]
+    return sorted(there for there, reached in zones(game, side).items() if label in reached)
 
 
 @rule("3.25", "3.26")
@@ -63,6 +61,10 @@ def reach(game: Game, label: str) -> frozenset[str]:
     side = side_of(game, unit_ids[0])
     treads = {tread_of(game, unit_id) for unit_id in unit_ids if not game.state.units[unit_id].overrun}
     return frozenset().union(*[zone_around(game, label, side, tread) for tread in treads])
+
+
+reaches_of_units = index(lambda game: Reaches(reach), "units", "weather", "ruined")
+"""From where each side exerts zones of control now, and into which hexes."""
 
 
 class Tread(NamedTuple):
