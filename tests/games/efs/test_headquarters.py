@@ -21,7 +21,7 @@ from games.efs.positions import (
 )
 from sandtable.games.efs.fortifications.construction import complete
 from sandtable.games.efs.headquarters import activation
-from sandtable.games.efs.headquarters.command import points_left
+from sandtable.games.efs.headquarters.command import idle_over, points_left, who_can_serve
 from sandtable.games.efs.headquarters.idle import note_zones, why_held_back, why_no_bridge
 from sandtable.games.efs.headquarters.recovery import RecoverHeadquarters, recovers_up_to, waiting
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
@@ -272,6 +272,17 @@ def test_a_bridge_counts_as_a_unit_in_the_range_of_a_non_operational_hq() -> Non
     assert may_move(game, TANKS) is None
     marked(game, TANKS, spent=4)
     assert why_no_bridge(game, "0706") is not None
+
+
+@pytest.mark.rule("efs:21.21", "efs:21.22", "efs:21.26")
+def test_a_non_operational_hq_restricts_what_is_up_to_four_hexes_away_whatever_others_command() -> None:
+    game = quiet({HQ: "0906", OTHER_HQ: "0902"})
+    marked(game, HQ, operational=False)
+    assert game.content.distance("0906", "0902") == 4
+    assert idle_over(game, "0902") == [HQ]
+    assert who_can_serve(game, "0902") == []
+    assert idle_over(game, "0901") == []
+    assert who_can_serve(game, "0901") == [OTHER_HQ]
 
 
 @pytest.mark.rule("efs:21.26a")

@@ -25,7 +25,7 @@ TRAIN, FLOTILLA = "armored-train", "flotilla"
 LEAVES_OUT = "surrender"
 
 
-@rule("20.0", "20.12", "18.54", "21.34")
+@rule("20.0", "20.12", "18.54", "21.34", "21.62")
 def may_surrender(game: Game, label: str) -> list[str]:
     """The Soviet units of a hex that may have to surrender: no trains or flotillas, and nobody in a citadel."""
     if is_citadel(game, label):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.efs import control
 from sandtable.games.efs.events.results import Advanced
+from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
@@ -15,7 +16,7 @@ from sandtable.mechanics.roster import change, units_in
 DONE = Option("do:done", rule="16.51")
 
 
-@rule("16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river")
+@rule("16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
 def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     """Why a unit that took part in a combat may not advance into a defender hex, if it may not."""
     unit, about = game.state.units[unit_id], {"unit": unit_id, "hex": label}
@@ -25,6 +26,8 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
         return Refusal("refused.not-next-to", "16.53", about)
     if any(game.content.side_of[other] != game.content.side_of[unit_id] for other in units_in(game, label)):
         return Refusal("refused.not-vacated", "16.53", about)
+    if label in beyond_home(game, (unit_id,)):
+        return Refusal("refused.beyond-home", "21.74", about)
     barred = prohibition(game, unit_id, (unit.at, label))
     if barred:
         return Refusal(barred, "16.54", about)

@@ -21,6 +21,7 @@ from sandtable.games.efs.combat.routes import (
 from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.content import chart
 from sandtable.games.efs.events.results import Retreated, SlippedThrough, SupplyLost
+from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.losses import eliminate, lose_steps
 from sandtable.games.efs.state import Box, enemy_of
 from sandtable.games.efs.supply.routes import has_unlimited_line
@@ -304,18 +305,26 @@ class Withdraw(Procedure, frozen=True):
     def go(self, game: Game, route: Route) -> None:
         """Take the units along their way; an HQ that passes an enemy zone is no longer operational."""
         for label in route.hexes:
-            for unit_id in self.units:
+            for unit_id in self.there(game):
                 change(game, unit_id, at=label)
+            self.lose_militia(game, label)
             control.settle(game)
         game.say(Retreated(rule=RULES[self.manner], units=self.units, hexes=route.hexes))
         if not route.exposed:
             game.finish(self.units)
             return
-        for unit_id in self.units:
+        for unit_id in self.there(game):
             if is_headquarters(game, unit_id):
                 change(game, unit_id, operational=False)
         game.goto("guns", exposed=route.exposed)
         game.push(TakeSteps(side=self.side, units=(*self.units, *self.stuck), steps=1, cause="16.48c"))
+
+    @rule("21.74")
+    def lose_militia(self, game: Game, label: str) -> None:
+        """Militia brigades that are forced away too far from their town are eliminated at once."""
+        for unit_id in self.there(game):
+            if label in beyond_home(game, (unit_id,)):
+                eliminate(game, unit_id, "21.74")
 
     def there(self, game: Game) -> list[str]:
         return [unit_id for unit_id in self.units if game.state.units[unit_id].at]

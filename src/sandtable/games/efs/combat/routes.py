@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.engineers.bridges import is_bridged, printed_bridge
+from sandtable.games.efs.engineers.bridges import is_bridged
+from sandtable.games.efs.movement.costs import trains_may_pass
 from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
@@ -82,12 +83,12 @@ def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
     return None
 
 
-@rule("16.47a", "16.47b")
+@rule("16.47a", "16.47b", "21.32b")
 def needs_its_road(game: Game, unit_id: str, edge: Edge) -> bool:
     """Whether a hexside lacks the road or railroad that a heavy gun or a train needs to retreat."""
     content, kind = game.content, printed(game, unit_id)
     if kind.ma == "gray":
-        return edge not in content.rails or not printed_bridge(game, edge, "rail")
+        return not trains_may_pass(game, unit_id, edge)
     if kind.ma != "green" or content.roads.get(edge) in ("motorway", "main"):
         return False
     on_way = edge in content.roads or edge in content.rails

@@ -34,7 +34,7 @@ def operational_over(game: Game, label: str) -> list[str]:
     return [hq for hq in _headquarters(game, SOVIET) if units[hq].operational and in_range(game, hq, label)]
 
 
-@rule("21.2", "21.22")
+@rule("21.2", "21.22", "21.26")
 def idle_over(game: Game, label: str) -> list[str]:
     """The non-operational HQs that have a hex in their range: their effects prevail."""
     units = game.state.units

@@ -6,7 +6,7 @@ from sandtable.games.efs.content import quarters
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.tables import MovementFile, MovementPhasesFile, PhaseShares, Share
-from sandtable.games.efs.units import Game, allowance, is_motorized, is_untried, movement_class, printed, side_of
+from sandtable.games.efs.units import HEAVY, Game, allowance, is_motorized, is_untried, movement_class, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.switches import is_on
@@ -90,7 +90,7 @@ def hardships_of_winter(game: Game) -> int:
     return found if is_on(game.content, "snow-and-ice-each-slow") else min(found, 1)
 
 
-@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "18.45b", "21.27a", "21.82")
+@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "13.33a", "13.41d", "13.42a", "18.45b", "21.27a", "21.82")
 def may_move(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in the phase, if it may not; where it could go is another question."""
     unit, about = game.state.units[unit_id], {"unit": unit_id}
@@ -101,6 +101,8 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
     for name, reason, rule_id in MARKERS:
         if getattr(unit, name):
             return Refusal(reason, rule_id, about)
+    if printed(game, unit_id).type in HEAVY and unit.mode == "firing":
+        return Refusal("refused.firing", "13.42a", about)
     if is_untried(game, unit_id) and printed(game, unit_id).untried_allowance is None:
         return Refusal("refused.untried", "10.51", about)
     if not share_of(game, unit_id):

@@ -248,6 +248,16 @@ def field(game: Game, kinds: tuple[str, ...], start: int, points: int, flags: by
     )
 
 
+def closing(content: Content, flags: bytes, labels: frozenset[str]) -> bytes:
+    """What each hex is to a stack that may not enter some more of them."""
+    if not labels:
+        return flags
+    changed = bytearray(flags)
+    for label in labels:
+        changed[content.board.index[label]] |= CLOSED
+    return bytes(changed)
+
+
 # Options
 
 

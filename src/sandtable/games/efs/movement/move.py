@@ -9,6 +9,7 @@ from sandtable.board import FORBIDDEN, Field
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.events.movement import Moved, MovedOneHex
 from sandtable.games.efs.headquarters.idle import why_held_back
+from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import (
     allowance_now,
@@ -30,8 +31,9 @@ from sandtable.games.efs.movement.single_hex import (
     special_move_of_supply,
 )
 from sandtable.games.efs.movement.strategic import (
+    road_mover,
     strategic_allowance,
-    strategic_field,
+    strategic_flags,
     why_no_strategic_move,
 )
 from sandtable.games.efs.movement.walking import Party, note_move, walk
@@ -135,17 +137,18 @@ def points_left(game: Game, move: Move) -> int:
     return max(most - spent, 0)
 
 
-@rule("10.25", "10.33")
+@rule("10.25", "10.33", "21.74")
 def reach(game: Game, move: Move) -> Field:
     """Where a stack can go: by normal movement, or along roads by strategic movement."""
-    side, content = move.side(game), game.content
-    if move.manner:
-        start = fields.place(content, move.at(game), move.came)
-        kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
-        return strategic_field(game, side, kinds, start, points_left(game, move), not move.units)
-    flags = fields.barred(game, side) if move.units else fields.barred_to_supply(game, side)
+    side, content, points = move.side(game), game.content, points_left(game, move)
+    start = fields.place(content, move.at(game), move.came)
     kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
-    return fields.field(game, kinds, fields.place(content, move.at(game), move.came), points_left(game, move), flags)
+    too_far = beyond_home(game, move.units)
+    if move.manner:
+        flags = fields.closing(content, strategic_flags(game, side, not move.units), too_far)
+        return road_mover(game, kinds).field(start, points, flags)
+    flags = fields.barred(game, side) if move.units else fields.barred_to_supply(game, side)
+    return fields.field(game, kinds, start, points, fields.closing(content, flags, too_far))
 
 
 @rule("10.32")
@@ -487,7 +490,7 @@ def price_of_overrun(game: Game, move: Move, edge: Edge) -> tuple[int, Way]:
 # Why not
 
 
-@rule("10.21", "10.24", "10.25", "10.27b", "10.32", "10.35")
+@rule("10.21", "10.24", "10.25", "10.27b", "10.32", "10.35", "21.74")
 def why_not_to(game: Game, move: Move, label: str) -> Refusal:
     """Why a stack cannot move to a hex."""
     here, side, content = move.at(game), move.side(game), game.content
@@ -500,6 +503,8 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         return Refusal("refused.enemy-in-hex", "10.24", about)
     if label in fields.closed_to(content, side):
         return Refusal("refused.closed", "10.27b", about)
+    if label in beyond_home(game, move.units):
+        return Refusal("refused.beyond-home", "21.74", about)
     if not move.units and in_enemy_zone(game, label, side):
         return Refusal("refused.supply-in-zone", "10.25", about)
     if not move.units and fields.is_enemy_site(game, side, label):

@@ -9,9 +9,11 @@ from operator import or_
 from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field, Mover
 from sandtable.games.efs.content import Content, card_of
 from sandtable.games.efs.engineers.bridges import printed_bridge
+from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.index import GROUND, open_steps, slots
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import ON_RAILS_OR_WATER
+from sandtable.games.efs.movement.fields import closing
 from sandtable.games.efs.movement.strategic import near_enemies
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.supply.hexsides import by_rail, usable_rail
@@ -177,10 +179,11 @@ def points_after_entry(content: Content) -> int:
     return figures.allowance - figures.hex
 
 
-@rule("10.29", "11.13a", "11.13b")
+@rule("10.29", "11.13a", "11.13b", "21.74")
 def rail_field(game: Game, side: str, unit_ids: tuple[str, ...], at: str, points: int) -> Field:
-    """Where units can go by rail with some points: nowhere near enemies; who only rides gets off in towns and cities."""
-    content, flags = game.content, rail_flags(game, side)
+    """Where units can go by rail: nowhere near enemies; who only rides gets off in towns and cities."""
+    content = game.content
+    flags = closing(content, rail_flags(game, side), beyond_home(game, unit_ids))
     if any(may_only_ride(game, unit_id) for unit_id in unit_ids):
         flags = bytes(map(or_, flags, open_country(content)))
     return rail_mover(game, side).field(content.board.index[at], points, flags)

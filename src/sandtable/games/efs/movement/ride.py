@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.board import Field
 from sandtable.games.efs.events.movement import MovedByRail
+from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.rail import (
     figures_of_rail,
     load,
@@ -51,6 +52,8 @@ class RideByRail(Procedure, frozen=True):
             return Refusal("refused.no-railroad", "11.11", about)
         if choice.name in near_enemies(game, self.side):
             return Refusal("refused.near-enemies", "11.13a", about)
+        if choice.name in beyond_home(game, self.units):
+            return Refusal("refused.beyond-home", "21.74", about)
         return Refusal("refused.too-far", "11.13b", about)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:

@@ -8,6 +8,7 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.efs.content import WATER, Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
 from sandtable.games.efs.fortifications.works import costs_more, has_line
+from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of, supply_allowance
 from sandtable.games.efs.movement.costs import SKI
 from sandtable.games.efs.movement.fields import alike, closed_to, is_enemy_site, like_supply_units, mover, way_places
@@ -47,6 +48,8 @@ def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | R
         return Refusal("refused.enemy-in-hex", "10.24", about)
     if edge[1] in closed_to(game.content, side):
         return Refusal("refused.closed", "10.27b", about)
+    if edge[1] in beyond_home(game, unit_ids):
+        return Refusal("refused.beyond-home", "21.74", about)
     if needs_boats(game, edge, side):
         return _all(game, unit_ids, edge, "crossing")
     if is_from_zone_to_zone(game, edge, side):

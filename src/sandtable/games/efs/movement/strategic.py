@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.board import CLOSED, FORBIDDEN, Field, Mover
+from sandtable.board import CLOSED, FORBIDDEN, Mover
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import BY_ROAD, ON_RAILS_OR_WATER
@@ -25,7 +25,7 @@ def near_enemies(game: Game, side: str) -> frozenset[str]:
     return frozenset().union(*[game.content.around(label, radius) for label in enemy_hexes(game, side)])
 
 
-@rule("11.0", "11.21", "11.22", "11.23", "11.23/note", "11.24", "21.32d")
+@rule("11.0", "11.21", "11.22", "11.23", "11.23/note", "11.24", "13.41c", "21.32d")
 def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: str) -> Refusal | None:
     """Why units in a hex may not use strategic movement, if they may not."""
     content = game.content
@@ -67,8 +67,8 @@ def road_mover(game: Game, kinds: tuple[str, ...]) -> Mover:
 
 
 @rule("11.22", "11.23")
-def strategic_field(game: Game, side: str, kinds: tuple[str, ...], start: int, points: int, feeds: bool) -> Field:
-    """Where a stack can go by strategic movement: hexes in general supply, away from enemy combat units.
+def strategic_flags(game: Game, side: str, feeds: bool) -> bytes:
+    """What each hex is to a stack in strategic movement: open in general supply, away from enemy combat units.
 
     Supply units by themselves (`feeds`) are in general supply wherever they are.
     """
@@ -80,4 +80,4 @@ def strategic_field(game: Game, side: str, kinds: tuple[str, ...], start: int, p
         for label, i in index.items():
             if label not in supplied:
                 flags[i] |= CLOSED
-    return road_mover(game, kinds).field(start, points, bytes(flags))
+    return bytes(flags)

@@ -15,7 +15,7 @@ WITHOUT_ROUTE: dict[SupplyState, SupplyState] = {"supplied": "emergency", "emerg
 """What a unit comes to that cannot trace a route."""
 
 
-@rule("6.11", "6.22", "6.31", "6.32", "6.33", "6.34", "6.37", "8.12d", "18.54")
+@rule("6.11", "6.22", "6.31", "6.32", "6.33", "6.34", "6.37", "8.12d", "18.54", "21.34", "21.62")
 def state_found(game: Game, unit_id: str) -> SupplyState:
     """The supply state of a unit on the map as it is found now; those that entered in this turn are in supply."""
     unit, side = game.state.units[unit_id], side_of(game, unit_id)
