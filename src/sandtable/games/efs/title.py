@@ -30,6 +30,7 @@ from sandtable.games.efs.screen import overlays as overlaying
 from sandtable.games.efs.screen import scene as scenes
 from sandtable.games.efs.screen import status
 from sandtable.games.efs.screen import track as tracking
+from sandtable.games.efs.staff import StaffPlayer
 from sandtable.games.efs.state import AXIS, SIDES, State
 from sandtable.games.efs.supply import depots, supply_phase
 from sandtable.games.efs.supply import received as supply_received
@@ -50,6 +51,7 @@ class Efs(HexTitle[State, Content]):
     name: ClassVar[dict[str, str]] = {"en": "East Front Series", "ja": "イースト・フロント・シリーズ"}
     state_type = State
     event_types = EVENTS
+    bots: ClassVar = {"greedy": StaffPlayer}
     kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge", "detach")
     roster_type = Places
     procedures = (

@@ -1,0 +1,125 @@
+"""How a staff answers what is neither a move nor a battle."""
+
+from __future__ import annotations
+
+from sandtable.games.efs.staff import ground
+from sandtable.games.efs.staff.situation import Situation
+from sandtable.games.efs.state import AXIS
+from sandtable.games.efs.units import is_artillery
+from sandtable.kernel import Decision
+
+
+def first(situation: Situation, decision: Decision) -> str:
+    return decision.options[0].id
+
+
+def last(situation: Situation, decision: Decision) -> str:
+    return decision.options[-1].id
+
+
+def lose_step(situation: Situation, decision: Decision) -> str:
+    """The cheapest step: of a unit with others left before a whole unit, the weak first; guns and armor dearer."""
+
+    def price(option: str) -> tuple[bool, float, str]:
+        unit_id = option.removeprefix("unit:")
+        if unit_id not in situation.state.units:
+            return True, 99.0, option
+        last = situation.state.units[unit_id].steps == 1
+        return last, situation.strength(unit_id) + situation.defence(unit_id), option
+
+    return min(decision.ids, key=price)
+
+
+def retreat(situation: Situation, decision: Decision) -> str | None:
+    """Own units go back to where they are safe and useful; the enemy's are led into trouble."""
+    hexes = [option for option in decision.options if option.id.startswith("hex:")]
+    if not hexes:
+        return None
+    at = str(decision.args["hex"])
+    there = [unit_id for unit_id in situation.own if situation.state.units[unit_id].at == at]
+    leads_own = bool(there) or not any(
+        unit.at == at and unit_id not in situation.own for unit_id, unit in situation.state.units.items()
+    )
+    if not leads_own:
+        return max(hexes, key=lambda option: (option.grave, -situation.far_from_enemy(option.id[4:]), option.id)).id
+    return min(hexes, key=lambda option: (option.grave, *badness(situation, option.id[4:]), option.id)).id
+
+
+def badness(situation: Situation, label: str) -> tuple[float, int]:
+    """How bad a hex is for those who retreat: far from what must be kept, near the enemy, without shelter."""
+    game = situation.game
+    goals = {**situation.keeps, **situation.prizes}
+    near = max((points / (1 + situation.content.distance(label, goal)) for goal, points in goals.items()), default=0.0)
+    return -near, -ground.shelter(game, situation.side, label)
+
+
+def advance(situation: Situation, decision: Decision) -> str:
+    """One goes into the hex, the sturdiest; more where it counts."""
+    able = [option for option in decision.ids if option.startswith("unit:")]
+    troops = [option for option in able if not is_artillery(situation.game, option[5:])]
+    frame = situation.state.stack[-1]
+    hexes = getattr(frame, "hexes", ())
+    wanted = 2 if any(label in situation.prizes or label in situation.keeps for label in hexes) else 1
+    inside = sum(at in hexes for at in situation.own.values())
+    if not troops or inside >= wanted:
+        return "do:done"
+    return max(troops, key=lambda option: (*sturdiness(situation, option[5:]), option))
+
+
+def sturdiness(situation: Situation, unit_id: str) -> tuple[bool, float]:
+    """Those who are not needed where they are come first, then those who can hold."""
+    at = situation.state.units[unit_id].at
+    needed = at in situation.keeps and sum(other == at for other in situation.own.values()) == 1
+    return not needed, situation.defence(unit_id)
+
+
+def advance_where(situation: Situation, decision: Decision) -> str:
+    return max(decision.ids, key=lambda option: (situation.worth_of_taking(option[4:]), option))
+
+
+def build_strongpoint(situation: Situation, decision: Decision) -> str:
+    """Where the enemy is near and something is to be held."""
+    best, chosen = 0.5, "do:done"
+    for option in decision.ids:
+        kind, _, name = option.partition(":")
+        label = name if kind == "hex" else situation.state.units[name].at if kind == "unit" else ""
+        if label and need_of_works(situation, label) > best:
+            best, chosen = need_of_works(situation, label), option
+    return chosen
+
+
+def need_of_works(situation: Situation, label: str) -> float:
+    """How much a hex needs a fortification; the Axis builds only where it has come to stay."""
+    if situation.side == AXIS and label not in situation.keeps:
+        return 0.0
+    far = situation.far_from_enemy(label)
+    near = max(
+        (points / (1 + situation.content.distance(label, goal)) for goal, points in situation.keeps.items()),
+        default=0.0,
+    )
+    held = label in situation.own.values()
+    return near * (1.5 if held else 0.5) * (1.0 if far <= 2 else 0.7 if far <= 4 else 0.3 if far <= 6 else 0.0)
+
+
+def destroy_bridge(situation: Situation, decision: Decision) -> str:
+    """The Soviets blow up what the enemy stands before; the Axis wants its bridges."""
+    if situation.side == AXIS:
+        return "do:done"
+    for option in decision.ids:
+        if option.startswith("bridge:"):
+            banks = option.removeprefix("bridge:").partition("/")[0].split("-")
+            if min(situation.far_from_enemy(label) for label in banks if label in situation.content.adjacent) <= 2:
+                return option
+    return "do:done"
+
+
+def temporary_source(situation: Situation, decision: Decision) -> str:
+    """Attack supply is for attacks, unless a good part of the army starves."""
+    starving = sum(situation.state.units[unit_id].supply != "supplied" for unit_id in situation.own)
+    return decision.options[0].id if starving >= 3 else "do:done"
+
+
+def choose_group(situation: Situation, decision: Decision) -> str:
+    """Reserves are worth their price while there is time to use them."""
+    groups = [option for option in decision.ids if option.startswith("group:")]
+    return groups[0] if groups and situation.turns_left >= 2 else "do:done"

@@ -1,0 +1,44 @@
+"""What a staff values: the weights of its rules of thumb, in victory points."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.games.efs.state import AXIS, SOVIET
+
+
+class Doctrine(msgspec.Struct, frozen=True, kw_only=True):
+    """The weights of one side's staff."""
+
+    # Battles
+    step: float = 0.6
+    """What an enemy step is worth."""
+    own_step: float = 0.6
+    """What an own step is worth."""
+    driven: float = 0.4
+    """What it is worth to drive the enemy out of a hex that counts for nothing."""
+    supply_point: float = 0.35
+    """What an attack supply point is worth."""
+    worthwhile: float = 0.15
+    """What an attack must promise to be declared."""
+
+    # Moves
+    attack: float = 1.0
+    """How much what an attack would promise counts where a unit moves to make it."""
+    fear: float = 0.5
+    """How much the losses count that the enemy could inflict."""
+    unsupplied: float = 2.5
+    """What standing out of supply costs."""
+    prize: float = 1.5
+    """What it is worth to take a location, for each of its points."""
+    march: float = 1.0
+    """What it is worth to be before a location with all that its capture takes, for each of its points."""
+    cover: float = 1.0
+    """What it is worth to hold a location with all that it takes, for each of its points."""
+
+
+Doctrines = dict[str, Doctrine]
+STANDARD: Doctrines = {
+    AXIS: Doctrine(fear=0.25, cover=0.5),
+    SOVIET: Doctrine(own_step=0.8, worthwhile=0.4, attack=0.8, march=0.7),
+}

@@ -1,0 +1,96 @@
+"""A position as a staff sees it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from sandtable.games.efs.combat.asterisks import Fight, conditions
+from sandtable.games.efs.staff import ground
+from sandtable.games.efs.staff.doctrine import Doctrine
+from sandtable.games.efs.staff.estimates import Stake
+from sandtable.games.efs.staff.tasks import Tasks, tasks_of
+from sandtable.games.efs.state import AXIS, Attack, enemy_of
+from sandtable.games.efs.units import Game
+from sandtable.mechanics.roster import units_in, units_of
+
+
+class Situation:
+    """A position before one side."""
+
+    def __init__(self, game: Game, side: str, doctrine: Doctrine) -> None:
+        self.game, self.side, self.enemy = game, side, enemy_of(side)
+        self.content, self.state = game.content, game.state
+        self.doctrine = doctrine
+        self._tasks: dict[str, Tasks] = {}
+
+    @cached_property
+    def prizes(self) -> dict[str, int]:
+        return dict(ground.prizes(self.game, self.side))
+
+    @cached_property
+    def keeps(self) -> dict[str, int]:
+        return dict(ground.keeps(self.game, self.side))
+
+    @cached_property
+    def turns_left(self) -> int:
+        return self.content.last_turn - self.state.turn
+
+    def tasks(self, unit_id: str) -> Tasks:
+        """What there is to do for a unit."""
+        if unit_id not in self._tasks:
+            self._tasks[unit_id] = tasks_of(self.game, self.side, unit_id)
+        return self._tasks[unit_id]
+
+    def strength(self, unit_id: str) -> float:
+        return ground.strength(self.game, unit_id)
+
+    def strength_of(self, name: str) -> float:
+        """The attack strength of a unit; nothing for what is no unit."""
+        return self.strength(name) if name in self.state.units else 0.0
+
+    def defence(self, unit_id: str) -> float:
+        return ground.defence(self.game, unit_id)
+
+    def far_from_enemy(self, label: str) -> int:
+        return ground.distance_to_enemy(self.game, self.side, label)
+
+    def worth_of_taking(self, label: str) -> float:
+        """What it is worth to drive the enemy out of a hex."""
+        if label in self.prizes:
+            return self.doctrine.driven + self.doctrine.prize * self.prizes[label]
+        near = max(
+            (points / (1 + self.content.distance(label, goal)) for goal, points in self.prizes.items()), default=0.0
+        )
+        return self.doctrine.driven + 0.3 * near
+
+    def worth_of_keeping(self, label: str) -> float:
+        """What it is worth not to be driven out of a hex."""
+        if label in self.keeps:
+            return self.doctrine.driven + self.doctrine.prize * self.keeps[label]
+        near = max(
+            (points / (1 + self.content.distance(label, goal)) for goal, points in self.keeps.items()), default=0.0
+        )
+        return self.doctrine.driven + 0.3 * near
+
+    def stake_of_defence(self, attack: Attack, supplied: bool) -> Stake:
+        """What is at stake for the enemy where he attacks."""
+        game, units = self.game, self.state.units
+        defenders = [unit_id for label in attack.hexes for unit_id in units_in(game, label)]
+        return Stake(
+            self.doctrine.own_step,
+            self.doctrine.step,
+            sum(self.worth_of_keeping(label) for label in attack.hexes),
+            sum(units[unit_id].steps for unit_id in defenders),
+            sum(units[unit_id].steps for unit_id in attack.attackers),
+            sum(conditions(game, Fight(attack.attackers, attack.hexes, supplied)).values()),
+        )
+
+    @cached_property
+    def attacks_follow(self) -> bool:
+        """Whether the own Combat Phase follows the phase in progress before the enemy moves."""
+        return self.state.phase == ("axis/movement" if self.side == AXIS else "soviet/motorized")
+
+    @cached_property
+    def own(self) -> dict[str, str]:
+        """The own units on the map and where they are."""
+        return {unit_id: unit.at for unit_id, unit in units_of(self.game, self.side).items()}
