@@ -142,7 +142,14 @@ class Friends:
 friends = index(Friends, "control")
 
 
-# Hexsides that are not as the map was printed
+# What of the state changes what the map says
+
+
+@derived("weather")
+def ground_weather(game: Game) -> Weather:
+    """The weather, as far as it changes the ground."""
+    weather = game.state.weather
+    return Weather(kind=weather.kind, lingering_mud=weather.lingering_mud, frozen=weather.frozen)
 
 
 def both_ways(edges: set[Edge]) -> set[Edge]:
@@ -250,9 +257,7 @@ def any_step(content: Content) -> Tracer:
 @derived(*GROUND)
 def open_steps(game: Game, side: str) -> OpenSteps:
     """The steps that are open to supply routes of a side now, apart from hexes that the enemy blocks."""
-    weather = game.state.weather
-    conditions = Weather(kind=weather.kind, lingering_mud=weather.lingering_mud, frozen=weather.frozen)
-    printed = grades_on_the_map(game.content, game.title, side, conditions)
+    printed = grades_on_the_map(game.content, game.title, side, ground_weather(game))
     found = {kind: bytearray(each) for kind, each in printed.items()}
     for edge in (*altered_hexsides(game), *fortified_hexsides(game)):
         grade(game, side, edge, found)

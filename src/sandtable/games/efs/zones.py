@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sandtable.games.efs.content import Edge
+from sandtable.games.efs.content import Content, Edge
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel
-from sandtable.games.efs.index import Reaches
-from sandtable.games.efs.state import AXIS, enemy_of
+from sandtable.games.efs.index import Reaches, ground_weather
+from sandtable.games.efs.state import AXIS, State, Weather, enemy_of
 from sandtable.games.efs.tables import Costs, Pair
 from sandtable.games.efs.units import Game, has_zoc, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
-from sandtable.kernel import derived, index, rule
+from sandtable.kernel import AnyTitle, index, of_content, rule
+from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.switches import is_on
 
@@ -60,7 +61,8 @@ def reach(game: Game, label: str) -> frozenset[str]:
         return frozenset()
     side = side_of(game, unit_ids[0])
     treads = {tread_of(game, unit_id) for unit_id in unit_ids if not game.state.units[unit_id].overrun}
-    return frozenset().union(*[zone_around(game, label, side, tread) for tread in treads])
+    around = [zone_around(game, label, side, tread) for tread in treads]
+    return around[0] if len(around) == 1 else frozenset().union(*around)
 
 
 reaches_of_units = index(lambda game: Reaches(reach), "units", "weather", "ruined")
@@ -79,10 +81,21 @@ def tread_of(game: Game, unit_id: str) -> Tread:
     return Tread(MOTORS if pays_motorized_costs(game, unit_id) else FOOT, kind.box or kind.ma == "orange")
 
 
-@derived("weather", "ruined")
 def zone_around(game: Game, label: str, side: str, tread: Tread) -> frozenset[str]:
     """The hexes around one into which units of some tread exert a zone of control."""
-    edges = [(label, other) for other in game.content.adjacent[label]]
+    content, ruined = game.content, game.state.ruined
+    fallen = tuple(each for each in (label, *content.adjacent[label]) if each in ruined) if ruined else ()
+    return zone_on_the_map(content, game.title, (label, side, tread), ground_weather(game), fallen)
+
+
+@of_content
+def zone_on_the_map(
+    content: Content, title: AnyTitle, who: tuple[str, str, Tread], weather: Weather, fallen: tuple[str, ...]
+) -> frozenset[str]:
+    """The same, where some fortifications of the map are no more."""
+    label, side, tread = who
+    game = KernelGame(title, content, State(scenario="", weather=weather, ruined=dict.fromkeys(fallen, 0)))
+    edges = [(label, other) for other in content.adjacent[label]]
     return frozenset(edge[1] for edge in edges if spreads(game, edge, side) and reaches(game, edge, tread))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs.content import quarters
+from sandtable.games.efs.content import Content, quarters
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.tables import MovementFile, MovementPhasesFile, PhaseShares, Share
 from sandtable.games.efs.units import HEAVY, Game, allowance, is_motorized, is_untried, movement_class, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen
-from sandtable.kernel import Refusal, rule
+from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.switches import is_on
 
 WHATEVER_SUPPLY = frozenset({"cavalry", "railroad", "flotilla"})
@@ -40,12 +40,17 @@ def share_of(game: Game, unit_id: str) -> Share:
 
 def share(game: Game, side: str, line: str, *, activated: bool) -> Share:
     """The part that a line of the Movement Phase Chart gives to a side in the phase."""
-    chart = game.content.table("movement-phases", MovementPhasesFile)
+    return share_in(game.content, side, line, activated, phase_name(game))
+
+
+@of_content
+def share_in(content: Content, side: str, line: str, activated: bool, name: str) -> Share:
+    """The same for a phase by its name."""
+    chart = content.table("movement-phases", MovementPhasesFile)
     shares = (chart.axis if side == AXIS else chart.soviet).get(line, PhaseShares())
     by_phase: dict[str, Share] = {
         "movement": shares.movement, "motorized": shares.motorized, "reaction": shares.reaction,
     }  # fmt: skip
-    name = phase_name(game)
     if not activated:
         return by_phase.get(name, "")
     return shares.activated if name == "motorized" else ""

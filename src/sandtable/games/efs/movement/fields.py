@@ -13,7 +13,7 @@ from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
-from sandtable.games.efs.index import altered_hexsides
+from sandtable.games.efs.index import altered_hexsides, ground_weather
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -97,10 +97,9 @@ def place(content: Content, label: str, came: Way) -> int:
 
 
 @derived("weather")
-def ground(game: Game, movers: object) -> tuple[object, ...]:
+def ground(game: Game, movers: object) -> Weather:
     """What of the weather changes what steps cost."""
-    weather = game.state.weather
-    return (weather.kind, weather.lingering_mud, weather.frozen)
+    return ground_weather(game)
 
 
 @of_content
@@ -162,9 +161,8 @@ def hexsides_into_works(content: Content) -> list[Edge]:
 @rule("10.22", "18.11", "18.12")
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack, with all that has been built and broken since the map was printed."""
-    content, state, weather = game.content, game.state, game.state.weather
-    conditions = Weather(kind=weather.kind, lingering_mud=weather.lingering_mud, frozen=weather.frozen)
-    found = mover_on_the_map(content, game.title, kinds, conditions)
+    content, state = game.content, game.state
+    found = mover_on_the_map(content, game.title, kinds, ground_weather(game))
     changed: dict[int, int] = {}
     for edge in altered_hexsides(game):
         each = [prices_across(game, kind, edge) for kind in kinds]

@@ -10,6 +10,7 @@ from sandtable.games.efs.content import Edge
 from sandtable.games.efs.events.movement import Moved, MovedOneHex
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.headquarters.militia import beyond_home
+from sandtable.games.efs.index import GROUND
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import (
     allowance_now,
@@ -41,7 +42,7 @@ from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import QUARTERS, Special, enemy_of
 from sandtable.games.efs.units import Game, side_of, take_off
 from sandtable.games.efs.zones import in_enemy_zone
-from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.kernel.decisions import Scalar
 from sandtable.mechanics.destinations import path_to
 from sandtable.mechanics.roster import change, enemy_hexes, occupier, units_in
@@ -120,6 +121,7 @@ class Move(Procedure, frozen=True):
 # How far
 
 
+@derived("units", "supplies", "phase", "weather")
 @rule("10.22", "10.23")
 def points_left(game: Game, move: Move) -> int:
     """What a stack has left, in quarters: the lowest allowance of its units, less what it has spent."""
@@ -137,6 +139,7 @@ def points_left(game: Game, move: Move) -> int:
     return max(most - spent, 0)
 
 
+@derived("units", "supplies", "phase", "control", "idle_sources", "exits", *GROUND)
 @rule("10.25", "10.33", "21.74")
 def reach(game: Game, move: Move) -> Field:
     """Where a stack can go: by normal movement, or along roads by strategic movement."""
@@ -157,13 +160,13 @@ def is_held(game: Game, move: Move) -> bool:
     return move.begun and in_enemy_zone(game, move.at(game), move.side(game))
 
 
-def single_hexes(game: Game, move: Move, reached: set[str]) -> dict[str, Special]:
+def single_hexes(game: Game, move: Move) -> dict[str, Special]:
     """The hexes next to a stack, other than those in normal reach, that it can enter with its whole allowance."""
     if move.begun or move.manner or any(game.state.units[unit_id].spent for unit_id in move.units):
         return {}
-    here, found = move.at(game), {}
+    here, found, field, index = move.at(game), {}, reach(game, move), game.content.board.index
     for label in game.content.adjacent[here]:
-        special = None if label in reached else special_of(game, move, (here, label))
+        special = special_of(game, move, (here, label)) if field.goal(index[label]) is None else None
         if isinstance(special, str):
             found[label] = special
     return found
@@ -194,7 +197,7 @@ class Go(Action[Game, Move]):
             return ()
         left = points_left(game, move)
         near = fields.options_for(game.content, left).options(reach(game, move))
-        special = single_hexes(game, move, {Choice.of(option.id).name for option in near})
+        special = single_hexes(game, move)
         return [*near, *(Option(f"hex:{label}", left / QUARTERS, RULES[how]) for label, how in special.items())]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
@@ -210,7 +213,7 @@ class Go(Action[Game, Move]):
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         path, cost, way = way_to(game, move, choice.name)
         if way is None:
-            special = single_hexes(game, move, set())[choice.name]
+            special = single_hexes(game, move)[choice.name]
             game.say(MovedOneHex(rule=RULES[special], units=move.everybody, path=path, how=special))
             walk(game, move.party(game), path, cost, special)
             game.finish()
