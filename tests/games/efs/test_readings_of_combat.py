@@ -1,0 +1,674 @@
+"""Passages of chapters 12 to 24 that can be read in two ways: what is played, and the other by its switch."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from games.efs.positions import (
+    ANTI_TANK,
+    ASSAULT_GUNS,
+    CADETS,
+    GUNS,
+    HOWITZERS,
+    HQ,
+    INFANTRY,
+    NKVD,
+    OTHER_RIFLES,
+    PANZER,
+    PIONEERS,
+    RIFLE_DIVISION,
+    RIFLES,
+    SCOUTS,
+    STRONG_DIVISION,
+    TANKS,
+    TITLE,
+    asked,
+    marked,
+    running,
+)
+from games.efs.readings import ICE, both, on_ground
+from sandtable.games.efs import control, victory
+from sandtable.games.efs.artillery.bombardment import destroy, may_change_mode
+from sandtable.games.efs.artillery.support import fighting_as_others, ineligible, strength_of_support
+from sandtable.games.efs.combat.asterisks import Fight, attackers_losses
+from sandtable.games.efs.combat.combat_phase import CombatPhase
+from sandtable.games.efs.combat.forces import Forces
+from sandtable.games.efs.combat.modifiers import has_combined_arms, may_bust, may_use_engineers, specialists
+from sandtable.games.efs.combat.odds import final_odds
+from sandtable.games.efs.combat.retreats import Manner, Retreat
+from sandtable.games.efs.combat.strengths import attack_strength, initial_odds
+from sandtable.games.efs.combat.terrain_modifiers import terrain_modifiers
+from sandtable.games.efs.declaration.attackers import able, obligations
+from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, indebted
+from sandtable.games.efs.declaration.mandated import made
+from sandtable.games.efs.declaration.orders import affect, kinds, may_order
+from sandtable.games.efs.declaration.reaction import may_enter
+from sandtable.games.efs.engineers.building import complete_bridges
+from sandtable.games.efs.fortifications.construction import complete
+from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
+from sandtable.games.efs.headquarters.activation import double
+from sandtable.games.efs.headquarters.command import points_left
+from sandtable.games.efs.headquarters.recovery import recovers_up_to
+from sandtable.games.efs.movement.allowances import may_move
+from sandtable.games.efs.sequence import TURN, GameTurn
+from sandtable.games.efs.state import (
+    AXIS,
+    SOVIET,
+    Attack,
+    Bridge,
+    Command,
+    Location,
+    State,
+    Strongpoint,
+    SupplyUnit,
+    Weather,
+)
+from sandtable.games.efs.supply.attack_supply import in_reach
+from sandtable.games.efs.surrender import havens, modifiers, to_be_checked
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Procedure, Refusal
+from sandtable.kernel.dice import ScriptedDice
+
+OTHER_INFANTRY = "ax-58-inf"
+LUGA, FACED, AVERTED = "1412", "1413", "1411"
+"""A hex with a fortified line, a hex that it faces, and one behind it."""
+OPEN, BEFORE, BESIDE = "0809", "0810", "0709"
+"""Open ground and two hexes next to it, which are next to each other, without anything between."""
+
+
+def reason(found: object) -> str:
+    return found.reason if isinstance(found, Refusal) else ""
+
+
+def attack_on(*hexes: str, by: tuple[str, ...] = (INFANTRY,), side: str = AXIS, **more: object) -> Attack:
+    return Attack(side, hexes, by, **more)  # type: ignore[arg-type]
+
+
+def at_phase(game: Game, phase: str, procedure: Procedure, dice: tuple[int | str, ...] = ()) -> Game:
+    """Let a procedure run in a phase of the turn."""
+    game.state.phase, game.state.active = phase, phase.partition("/")[0]
+    place = [step.id for step in TURN].index(phase)
+    game.dice = ScriptedDice(dice)
+    game.state.stack += [GameTurn(step="close", place=place), procedure]
+    game.advance()
+    return game
+
+
+# Declaration
+
+
+DECLARING = {INFANTRY: "1104", TANKS: "1005", CADETS: "1105"}
+"""An infantry division next to two enemies, both of whom exert a zone of control into its hex."""
+
+
+@pytest.mark.rule("efs:12.11", "efs:12.16")
+@both("12.11", True, False)
+def test_an_attack_that_needs_another_may_be_taken_back(switches: tuple[str, ...], expected: bool) -> None:
+    units = {**DECLARING, RIFLES: "1205"}
+    game = at_phase(on_ground(units, switches), "axis/declaration", AttackDeclarationPhase(side=AXIS))
+    for choice in ("hex:1005", f"unit:{INFANTRY}", "do:declare"):
+        game.choose(choice)
+    assert asked(game).prompt == "declare-too"
+    owed = str(asked(game).args["hex"])
+    assert f"hex:{owed}" in asked(game).ids
+    assert ("hex:1005" in asked(game).ids) is expected
+
+
+@pytest.mark.rule("efs:12.16", "efs:12.14b")
+@both("12.16", [], ["1105"])
+def test_enemies_whom_nobody_can_attack_bind_nobody(switches: tuple[str, ...], expected: list[str]) -> None:
+    """Panzers do not climb after the cadets, who look down on them."""
+    units = {PANZER: "1104", TANKS: "1005", CADETS: "1105"}
+    game = on_ground(units, switches, parts={"1105": "alpine"})
+    game.state.attacks["1005"] = attack_on("1005", by=(PANZER,))
+    assert obligations(game, game.state.attacks["1005"]) == expected
+
+
+@pytest.mark.rule("efs:12.15b")
+@both("12.15b", {PANZER, INFANTRY}, {INFANTRY})
+def test_armor_crosses_a_major_river_in_the_company_of_others(switches: tuple[str, ...], expected: set[str]) -> None:
+    units = {PANZER: BEFORE, INFANTRY: BESIDE, CADETS: OPEN}
+    game = on_ground(units, switches, hexsides={(BEFORE, OPEN): "major-river"})
+    assert {*able(game, AXIS, (OPEN,))} == expected
+    together = on_ground({**units, RIFLES: BEFORE}, switches, hexsides={(BEFORE, OPEN): "major-river"})
+    assert PANZER in able(together, AXIS, (OPEN,))
+
+
+@pytest.mark.rule("efs:12.33")
+@both("12.33", 0, 1)
+def test_a_mandated_attack_counts_down_to_one_to_four(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({}, switches, scenario="perekop")
+    game.state.mandated = 1
+    made(game, attack_on("0404", side=SOVIET, mandated=True), 5, 5)
+    assert game.state.mandated == expected
+    made(game, attack_on("0404", side=SOVIET, mandated=True), 1, 5)
+    assert game.state.mandated == expected
+
+
+@pytest.mark.rule("efs:12.35")
+@both("12.35", "su-batov-hea", "")
+def test_an_hq_that_doubled_owes_a_mandated_attack(switches: tuple[str, ...], expected: str) -> None:
+    soviets = dict.fromkeys(("su-271-inf", "su-156-inf", "su-172-inf"), "0405")
+    units = {**soviets, "su-batov-hea": "0406", "ax-27-ant": "0404"}
+    game = on_ground(units, switches, scenario="perekop", phase="soviet/declaration")
+    game.state.mandated = 1
+    game.state.commands["su-batov-hea"] = Command(doubled=True, activated=("su-271-inf",))
+    assert indebted(game, ["0404"]) == expected
+
+
+@pytest.mark.rule("efs:21.12a", "efs:12.35")
+@both("21.12a", (2, 1), (3, 3))
+def test_doubling_doubles_what_is_left_for_activation(switches: tuple[str, ...], expected: tuple[int, int]) -> None:
+    """An HQ of two points has used one; what it has left in the phase, and in one after it that has used one too."""
+    game = on_ground({HQ: OPEN}, switches, phase="soviet/motorized")
+    game.state.commands[HQ] = Command(used=1)
+    double(game, HQ)
+    now = points_left(game, HQ)
+    game.state.commands[HQ] = replace(game.state.commands[HQ], used=1)
+    game.state.phase = "soviet/reaction"
+    assert (now, points_left(game, HQ)) == expected
+
+
+@pytest.mark.rule("efs:12.42")
+@both("12.42", "", "refused.one-reacts-into")
+def test_one_unit_may_react_into_each_defender_hex(switches: tuple[str, ...], expected: str) -> None:
+    units = {CADETS: OPEN, RIFLE_DIVISION: BESIDE, TANKS: OPEN, STRONG_DIVISION: "0608", INFANTRY: BEFORE}
+    game = on_ground(units, switches, phase="axis/reaction")
+    game.state.attacks[OPEN] = attack_on(OPEN, BESIDE, reacted=(TANKS,))
+    assert may_enter(game, STRONG_DIVISION, BESIDE) == expected
+    assert may_enter(game, STRONG_DIVISION, OPEN) == "refused.one-reacts-into"
+
+
+# Orders
+
+
+WOODS, CLEAR = "1204", "1005"
+
+
+@pytest.mark.rule("efs:12.53c", "efs:12.54b")
+@both("12.53c", "", "refused.defender-gave-none")
+def test_the_attacker_may_answer_the_nkvd(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({NKVD: WOODS, INFANTRY: "1305"}, switches, phase="axis/combat")
+    assert reason(may_order(game, attack_on(WOODS, nkvd=NKVD), AXIS)) == expected
+    placed = attack_on(WOODS, nkvd=NKVD, defender_orders="no-retreat")
+    assert may_order(game, placed, AXIS) is None
+
+
+@pytest.mark.rule("efs:12.53d")
+@both("12.53d", ("no-retreat", "additional-retreat"), ("no-retreat",))
+def test_mud_in_one_of_two_hexes_does_not_keep_units_from_going_further(
+    switches: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    game = on_ground({RIFLE_DIVISION: WOODS, CADETS: CLEAR}, switches, weather=Weather(lingering_mud=True))
+    assert kinds(game, attack_on(WOODS, CLEAR), SOVIET) == expected
+
+
+@pytest.mark.rule("efs:12.53e")
+@both("12.53e", False, True)
+def test_orders_do_not_touch_guns_that_cannot_move(switches: tuple[str, ...], expected: bool) -> None:
+    game = on_ground({HOWITZERS: WOODS}, switches, counters={HOWITZERS: {"faces": ((3, 1, 0),)}})
+    assert affect(game, HOWITZERS) is expected
+
+
+@pytest.mark.rule("efs:21.12e")
+@both("21.12e", "refused.nkvd-stands", "")
+def test_no_orders_follow_once_the_nkvd_is_overruled(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({NKVD: WOODS, HQ: "1103", INFANTRY: "1305"}, switches, phase="axis/reaction")
+    attack = attack_on(WOODS, nkvd=NKVD, nkvd_lifted=True)
+    assert reason(may_order(game, attack, SOVIET)) == expected
+    assert kinds(game, attack, SOVIET) == ("no-retreat",)
+
+
+# Artillery
+
+
+LINGERING = Weather(lingering_mud=True)
+
+
+@pytest.mark.rule("efs:13.21", "efs:12.22")
+@both("13.21", 1, 0)
+def test_guns_alone_count_with_their_defence_for_initial_odds(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({HOWITZERS: OPEN, INFANTRY: BEFORE}, switches)
+    assert initial_odds(game, (INFANTRY,), (OPEN,)).defence == expected
+    guarded = on_ground({HOWITZERS: OPEN, CADETS: OPEN, INFANTRY: BEFORE}, switches)
+    assert initial_odds(guarded, (INFANTRY,), (OPEN,)).defence == 3
+
+
+@pytest.mark.rule("efs:13.16a", "efs:15.42a")
+@both("13.16a", 1, 3)
+def test_mud_in_one_of_two_defender_hexes_halves_support(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({GUNS: BEFORE, INFANTRY: BEFORE}, switches, weather=LINGERING)
+    assert strength_of_support(game, (GUNS,), attack_on(OPEN, BESIDE)) == expected
+    assert strength_of_support(game, (GUNS,), attack_on(BESIDE)) == 1
+
+
+@pytest.mark.rule("efs:15.42a")
+@both("15.42a", 3, 1)
+def test_mud_under_the_attackers_does_not_halve_support(switches: tuple[str, ...], expected: int) -> None:
+    """They stand in muddy woods, the defenders do not."""
+    game = on_ground({GUNS: BEFORE, INFANTRY: BEFORE}, switches, weather=LINGERING)
+    assert strength_of_support(game, (GUNS,), attack_on(OPEN)) == expected
+
+
+@pytest.mark.rule("efs:13.22")
+@both("13.22", [], [HOWITZERS])
+def test_guns_that_could_have_supported_do_not_defend(switches: tuple[str, ...], expected: list[str]) -> None:
+    game = on_ground({HOWITZERS: OPEN, CADETS: OPEN, INFANTRY: BEFORE}, switches, phase="axis/combat")
+    assert fighting_as_others(game, attack_on(OPEN), ()) == expected
+    marked(game, HOWITZERS, supply="out")
+    assert fighting_as_others(game, attack_on(OPEN), ()) == [HOWITZERS]
+
+
+@pytest.mark.rule("efs:13.31a")
+@both("13.31a", 3, 1)
+def test_axis_allied_guns_support_attacks_in_full(switches: tuple[str, ...], expected: int) -> None:
+    units = {GUNS: BEFORE, INFANTRY: BEFORE, CADETS: OPEN}
+    game = on_ground(units, switches, counters={GUNS: {"nation": "rumanian"}})
+    assert strength_of_support(game, (GUNS,), attack_on(OPEN)) == expected
+    defence = attack_on(OPEN, side=SOVIET, by=(CADETS,))
+    assert strength_of_support(game, (GUNS,), defence) == 1
+
+
+ON_RAILS = {GUNS: {"type": "railroad-artillery", "faces": ((0, 1, 4), (2, 1, 0)), "range": 3}}
+MORTAR = {
+    GUNS: {
+        "type": "super-heavy-artillery", "faces": ((0, 1, 4), (2, 1, 0)), "range": 3, "asterisk": True, "heavy": -1,
+    }
+}  # fmt: skip
+
+
+@pytest.mark.rule("efs:13.33b", "efs:13.42e")
+@both("13.33b", "refused.no-fortification", "")
+def test_railroad_guns_fire_at_fortifications_only(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({GUNS: BEFORE, INFANTRY: BEFORE, CADETS: OPEN}, switches, counters=ON_RAILS)
+    marked(game, GUNS, mode="firing")
+    assert reason(ineligible(game, GUNS, attack_on(OPEN))) == expected
+    mortar = on_ground({GUNS: BEFORE, INFANTRY: BEFORE, CADETS: OPEN}, switches, counters=MORTAR)
+    marked(mortar, GUNS, mode="firing")
+    assert reason(ineligible(mortar, GUNS, attack_on(OPEN))) == "refused.no-fortification"
+
+
+@pytest.mark.rule("efs:13.42b")
+@both("13.42b", "", "refused.gun-has-moved")
+def test_a_gun_that_moved_in_another_phase_may_unlimber(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({GUNS: BEFORE}, switches, counters=MORTAR)
+    marked(game, GUNS, moved_in=("motorized",))
+    assert reason(may_change_mode(game, GUNS)) == expected
+    marked(game, GUNS, moved_in=("movement",))
+    assert reason(may_change_mode(game, GUNS)) == "refused.gun-has-moved"
+
+
+@pytest.mark.rule("efs:13.44c")
+@both("13.44c", {FACED}, {FACED, "1311", "1312"})
+def test_a_bombardment_destroys_the_line_that_is_attacked(switches: tuple[str, ...], expected: set[str]) -> None:
+    game = on_ground({INFANTRY: FACED, STRONG_DIVISION: LUGA}, switches)
+    destroy(game, Forces(attack_on(LUGA)), LUGA)
+    assert {*game.state.ruined} == {f"{LUGA}>{faced}" for faced in expected}
+
+
+def battle(
+    units: dict[str, str],
+    switches: tuple[str, ...],
+    attack: Attack,
+    *choices: str,
+    dice: tuple[int | str, ...],
+    supplied_at: str,
+    scenario: str = "luga-line",
+    counters: dict[str, dict[str, object]] | None = None,
+    markers: dict[str, dict[str, object]] | None = None,
+) -> Game:
+    """A Combat Phase with one declared attack, a supply unit of the Axis, and some choices made."""
+    game = on_ground(units, switches, scenario=scenario, phase="axis/combat", counters=counters)
+    for unit_id, changes in (markers or {}).items():
+        marked(game, unit_id, **changes)
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, supplied_at, 1)
+    game.state.attacks[attack.hexes[0]] = attack
+    game.state.ammunition.update(dict.fromkeys(counters or {}, 3))
+    game.state.pools["machine-guns"] = ("remove", "1-2-3")
+    at_phase(game, "axis/combat", CombatPhase(side=AXIS), dice)
+    for choice in choices:
+        game.choose(choice)
+    return game
+
+
+def finish(game: Game) -> None:
+    """Answer everything until the Combat Phase is over, going on where the first answer is no retreat."""
+    while game.state.phase == "axis/combat":
+        game.choose(asked(game).default or asked(game).ids[0])
+
+
+@pytest.mark.rule("efs:13.46")
+@both("13.46", 2, 1)
+def test_a_gun_that_bombards_and_supports_uses_ammunition_once(switches: tuple[str, ...], expected: int) -> None:
+    units = {INFANTRY: FACED, STRONG_DIVISION: LUGA, GUNS: "1414"}
+    choices = (f"hex:{LUGA}", "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack", "do:bombard")
+    game = battle(
+        units, switches, attack_on(LUGA), *choices, dice=(8, 5, *[5] * 9), supplied_at="1414", counters=MORTAR,
+        markers={GUNS: {"mode": "firing"}},
+    )  # fmt: skip
+    finish(game)
+    assert game.state.ammunition[GUNS] == expected
+
+
+# Strengths and modifiers
+
+
+@pytest.mark.rule("efs:15.21")
+@both("15.21", True, False)
+def test_the_line_to_a_supply_point_is_seven_hexes_long(switches: tuple[str, ...], expected: bool) -> None:
+    game = on_ground({}, switches)
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, "0613", 1)
+    assert game.content.distance("0613", "0706") == 7
+    assert in_reach(game, "axis-s1", ("0706",)) is expected
+    assert in_reach(game, "axis-s1", ("0707",))
+
+
+@pytest.mark.rule("efs:15.41a")
+@both("15.41a", 7, 3)
+def test_a_frozen_swamp_halves_nothing(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({INFANTRY: "1607"}, switches, weather=ICE)
+    assert attack_strength(game, (INFANTRY,), ("1606",)) == expected
+    assert attack_strength(on_ground({INFANTRY: "1607"}, switches), (INFANTRY,), ("1606",)) == 3
+
+
+@pytest.mark.rule("efs:15.43b")
+@both("15.43b", "", "refused.do-not-move")
+def test_attackers_whose_enemies_melted_away_may_move_later(switches: tuple[str, ...], expected: str) -> None:
+    units = {"ax-ss-lah-mot": "0907", "su-mg-a-inf": "0908"}
+    attack = attack_on("0908", by=("ax-ss-lah-mot",))
+    choices = ("hex:0908", "do:as-declared", "unit:axis-s1", "do:attack")
+    game = battle(units, switches, attack, *choices, dice=("remove", *[5] * 9), supplied_at="0907", scenario="perekop")
+    assert asked(game).prompt == "advance"
+    finish(game)
+    assert game.state.phase == "axis/motorized"
+    assert reason(may_move(game, "ax-ss-lah-mot")) == expected
+
+
+@pytest.mark.rule("efs:15.44")
+@both("15.44", 3, 2)
+def test_a_bunker_buster_is_doubled_before_it_is_halved(switches: tuple[str, ...], expected: int) -> None:
+    odd = {ASSAULT_GUNS: {"faces": ((3, 1, 7),)}}
+    game = on_ground({ASSAULT_GUNS: "1607"}, switches, counters=odd)
+    assert attack_strength(game, (ASSAULT_GUNS,), ("1606",), ASSAULT_GUNS) == expected
+
+
+@pytest.mark.rule("efs:15.44a")
+@both("15.44a", [], [ASSAULT_GUNS])
+def test_a_bunker_buster_attacks_across_the_line_itself(switches: tuple[str, ...], expected: list[str]) -> None:
+    game = on_ground({INFANTRY: FACED, ASSAULT_GUNS: AVERTED, CADETS: LUGA}, switches)
+    assert may_bust(game, Forces(attack_on(LUGA, by=(INFANTRY, ASSAULT_GUNS)))) == expected
+    beside = on_ground({INFANTRY: FACED, ASSAULT_GUNS: FACED, CADETS: LUGA}, switches)
+    assert may_bust(beside, Forces(attack_on(LUGA, by=(INFANTRY, ASSAULT_GUNS)))) == [ASSAULT_GUNS]
+
+
+@pytest.mark.rule("efs:15.5")
+@both("15.5", 3, 5)
+def test_modifiers_of_odds_and_supply_are_under_the_limit(switches: tuple[str, ...], expected: int) -> None:
+    """A strongpoint, odds below 1:4 and no attack supply: one, two and two."""
+    game = on_ground({RIFLES: BEFORE, STRONG_DIVISION: OPEN, RIFLE_DIVISION: OPEN}, switches, steps={RIFLES: 1})
+    game.state.strongpoints[OPEN] = Strongpoint(SOVIET, "completed", 1)
+    assert final_odds(game, Forces(attack_on(OPEN, by=(RIFLES,)))).drm == expected
+
+
+@pytest.mark.rule("efs:15.51d")
+@both("15.51d", 1, 2)
+def test_the_best_of_several_defender_hexes_counts(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({INFANTRY: BEFORE, CADETS: OPEN, RIFLE_DIVISION: BESIDE}, switches, parts={BESIDE: "hill"})
+    game.state.strongpoints[OPEN] = Strongpoint(SOVIET, "completed", 1)
+    assert terrain_modifiers(game, Forces(attack_on(OPEN, BESIDE))).total == expected
+
+
+@pytest.mark.rule("efs:15.53a")
+@both("15.53a", False, True)
+def test_engineers_need_a_river_that_helps_the_defender(switches: tuple[str, ...], expected: bool) -> None:
+    """The infantry attacks from this bank, so that the river is worth nothing."""
+    units = {PIONEERS: BEFORE, INFANTRY: BESIDE, CADETS: OPEN}
+    game = on_ground(units, switches, hexsides={(BEFORE, OPEN): "river"})
+    assert may_use_engineers(game, Forces(attack_on(OPEN, by=(PIONEERS, INFANTRY)))) is expected
+    assert may_use_engineers(game, Forces(attack_on(OPEN, by=(PIONEERS,))))
+
+
+@pytest.mark.rule("efs:15.54", "efs:13.42e")
+@both("15.54", -1, 0)
+def test_heavy_guns_cancel_what_a_city_gives(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({INFANTRY: BEFORE, GUNS: BEFORE, CADETS: OPEN}, switches, counters=MORTAR, parts={OPEN: "city"})
+    forces = Forces(attack_on(OPEN), support=(GUNS,))
+    assert [part.label for part in terrain_modifiers(game, forces)] == ["city"]
+    assert specialists(game, forces, terrain_modifiers(game, forces)).total == expected
+
+
+@pytest.mark.rule("efs:15.57d")
+@both("15.57d", True, False)
+def test_ice_lets_arms_be_combined(switches: tuple[str, ...], expected: bool) -> None:
+    units, river = {PANZER: BEFORE, RIFLES: BEFORE, CADETS: OPEN}, {(BEFORE, OPEN): "river"}
+    forces = Forces(attack_on(OPEN, by=(PANZER, RIFLES)))
+    frozen = on_ground(units, switches, weather=Weather(kind="frost", frozen=True), hexsides=river)
+    assert has_combined_arms(frozen, forces) is expected
+    assert not has_combined_arms(on_ground(units, switches, hexsides=river), forces)
+
+
+@pytest.mark.rule("efs:18.23", "efs:15.57d")
+@both("18.23", True, False)
+def test_a_line_that_some_go_round_lets_arms_be_combined(switches: tuple[str, ...], expected: bool) -> None:
+    game = on_ground({PANZER: FACED, RIFLES: AVERTED, CADETS: LUGA}, switches)
+    assert has_combined_arms(game, Forces(attack_on(LUGA, by=(PANZER, RIFLES)))) is expected
+
+
+# Results
+
+
+@pytest.mark.rule("efs:16.14")
+@both("16.14", True, False)
+def test_guns_that_support_from_beside_are_not_touched(switches: tuple[str, ...], expected: bool) -> None:
+    units = {**dict.fromkeys((PANZER, RIFLES, OTHER_RIFLES, SCOUTS), BEFORE), NKVD: OPEN, HOWITZERS: "0808"}
+    attack = attack_on(OPEN, by=(PANZER, RIFLES, OTHER_RIFLES, SCOUTS), support=(HOWITZERS,))
+    choices = (f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    game = battle(units, switches, attack, *choices, dice=(1, *[5] * 9), supplied_at=BEFORE)
+    assert game.state.units[NKVD].at == ""
+    assert bool(game.state.units[HOWITZERS].at) is expected
+
+
+@pytest.mark.rule("efs:16.33a2")
+@both("16.33a2", (PANZER,), ())
+def test_armor_takes_the_first_step_of_a_numbered_loss(switches: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    game = on_ground({PANZER: BEFORE, RIFLES: BEFORE, ANTI_TANK: OPEN}, switches)
+    supplied = Fight((PANZER, RIFLES), (OPEN,), supplied=True)
+    assert attackers_losses(game, supplied, 1, True).first == expected
+    assert attackers_losses(game, supplied._replace(supplied=False), 1, True).first == (PANZER,)
+
+
+@pytest.mark.rule("efs:16.45a")
+@both("16.45a", 3, 2)
+def test_attackers_who_stand_lose_a_step_more(switches: tuple[str, ...], expected: int) -> None:
+    """2R* at 3:4: two steps, and another for standing."""
+    units = {INFANTRY: BEFORE, STRONG_DIVISION: OPEN, CADETS: OPEN}
+    attack = attack_on(OPEN, defender_orders="no-retreat", attacker_orders="no-retreat")
+    choices = (f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    game = battle(units, switches, attack, *choices, dice=(9, *[5] * 9), supplied_at=BEFORE)
+    assert game.state.units[INFANTRY].at == BEFORE
+    assert 4 - game.state.units[INFANTRY].steps == expected
+
+
+# Retreats
+
+
+START = "0805"
+RING = {PANZER: "0704", RIFLES: "0904", OTHER_RIFLES: "0905", SCOUTS: "0806", PIONEERS: "0705"}
+"""Enemies around it that leave 0804 open, and beyond it 0803, 0903 and 0703."""
+WALL = {"ax-1-1-pz-arm": "0903", OTHER_INFANTRY: "0703"}
+"""These leave 0803 alone."""
+
+
+def retreating(
+    switches: tuple[str, ...], units: dict[str, str], quiet_ones: dict[str, str], *going: str, origin: str = START,
+    manner: Manner = "combat", attacked: tuple[str, ...] = (),
+) -> Game:  # fmt: skip
+    """Units retreat from a hex; some enemies exert no zone of control."""
+    game = on_ground({**units, **quiet_ones}, switches, phase="axis/combat")
+    for unit_id in quiet_ones:
+        marked(game, unit_id, overrun=True)
+    if attacked:
+        game.state.attacks[attacked[0]] = attack_on(*attacked, by=())
+    side = SOVIET if going[0].startswith("su") else AXIS
+    return running(game, Retreat(side=side, units=going, origin=(origin,), manner=manner))
+
+
+@pytest.mark.rule("efs:16.43")
+@both("16.43", "eliminated", "cadre")
+def test_who_is_cut_off_and_finds_no_place_is_eliminated(switches: tuple[str, ...], expected: str) -> None:
+    lid = {INFANTRY: "0802", "ax-271-mot": "0902", "ax-36-36-mot-rec": "0702"}
+    units = {"su-118-inf": START, "su-2-ldno-inf": "0803"}
+    attacked = ("0803", "0802", "0902", "0702")
+    game = retreating(switches, units, {**RING, **WALL, **lid}, "su-118-inf", attacked=attacked)
+    assert game.state.units["su-118-inf"].box == expected
+
+
+@pytest.mark.rule("efs:10.27d", "efs:16.46b")
+@both("10.27d", "cadre", "eliminated")
+def test_who_has_no_way_but_off_the_map_is_driven_off(switches: tuple[str, ...], expected: str) -> None:
+    corner = {PANZER: "0201", RIFLES: "0202", OTHER_RIFLES: "0102"}
+    game = retreating(switches, {TANKS: "0101", **corner}, {}, TANKS, origin="0101")
+    assert game.state.units[TANKS].box == expected
+
+
+@pytest.mark.rule("efs:16.42")
+@both("16.42", False, True)
+def test_a_stack_that_finds_no_room_together_goes_one_by_one(switches: tuple[str, ...], expected: bool) -> None:
+    """0803 has room for the cadets alone: they stay there, or both go on to a third hex."""
+    units = {CADETS: START, RIFLE_DIVISION: START, STRONG_DIVISION: "0803", "su-111-inf": "0803"}
+    game = retreating(switches, units, {**RING, **WALL}, CADETS, RIFLE_DIVISION)
+    assert {f"unit:{CADETS}", f"unit:{RIFLE_DIVISION}"} <= {*asked(game).ids}
+    assert ("hex:0804" in asked(game).ids) is expected
+
+
+@pytest.mark.rule("efs:16.48c")
+@both("16.48c", True, False)
+def test_the_owner_may_risk_a_way_through_an_enemy_zone(switches: tuple[str, ...], expected: bool) -> None:
+    """0905 is in the zone of the infantry at 1005; other ways are clear of it."""
+    game = retreating(switches, {CADETS: START, PANZER: "0806", INFANTRY: "1005"}, {}, CADETS)
+    assert asked(game).side == SOVIET
+    assert ("hex:0904" in asked(game).ids) is expected
+    assert "hex:0704" in asked(game).ids
+
+
+@pytest.mark.rule("efs:16.46d")
+@both("16.46d", "0805", "0803")
+def test_supply_units_of_attackers_who_retreat_stay(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({PANZER: START, CADETS: "0806"}, switches, phase="axis/combat")
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, START, 1)
+    running(game, Retreat(side=AXIS, units=(PANZER,), origin=("0806",), manner="combat"))
+    game.choose("hex:0804")
+    game.choose("hex:0803")
+    assert game.state.units[PANZER].at == "0803"
+    assert game.state.supplies["axis-s1"].at == expected
+
+
+# Works, surrender, headquarters, bridges
+
+
+@pytest.mark.rule("efs:18.13a")
+@both("18.13a", [], [f"{LUGA}>1311", f"{LUGA}>1312", f"{LUGA}>{FACED}"])
+def test_works_are_destroyed_in_the_phase_of_those_who_stand_on_them(
+    switches: tuple[str, ...], expected: list[str]
+) -> None:
+    game = on_ground({INFANTRY: LUGA}, switches)
+    destroy_under_enemies(game, SOVIET)
+    assert sorted(game.state.ruined) == expected
+    destroy_under_enemies(game, AXIS)
+    assert len(game.state.ruined) == 3
+
+
+@pytest.mark.rule("efs:18.44b")
+@both("18.44b", "completed", "under-construction")
+def test_a_site_on_the_map_at_the_start_is_completed_in_the_first_turn(
+    switches: tuple[str, ...], expected: str
+) -> None:
+    here = TITLE.content("luga-line", switches)
+    state: State = TITLE.start(here)
+    state.turn = here.first_turn
+    game = Game(TITLE, here, state)
+    complete(game, SOVIET)
+    assert game.state.strongpoints["0706"].status == expected
+    game.state.turn += 1
+    complete(game, SOVIET)
+    assert game.state.strongpoints["0706"].status == "completed"
+
+
+@pytest.mark.rule("efs:20.11")
+@both("20.11", True, False)
+def test_a_city_that_is_fed_is_not_encircled(switches: tuple[str, ...], expected: bool) -> None:
+    """Soviet units keep the way open through the zones around the city."""
+    ring = {"ax-46-inf": "1515", "ax-73-inf": "1714"}
+    friends = {"su-156-inf": "1615", "su-271-inf": "1616"}
+    game = on_ground({**ring, **friends}, switches, scenario="perekop", parts={"1615": "major-city"})
+    assert ("1615" in havens(game)) is expected
+
+
+@pytest.mark.rule("efs:20.13", "efs:20.11")
+@both("20.13", ["1212"], [])
+def test_whatever_stops_supply_cuts_off(switches: tuple[str, ...], expected: list[str]) -> None:
+    """Lakes on the other five sides stop supply, and no zone of control is behind them."""
+    sides = {("1212", other): "lake" for other in ("1111", "1112", "1213", "1311", "1312")}
+    units = {"ax-46-inf": "1211", "su-156-inf": "1212"}
+    game = on_ground(units, switches, scenario="perekop", hexsides=sides, phase="administrative/surrender")
+    assert to_be_checked(game) == expected
+
+
+@pytest.mark.rule("efs:20.21")
+@both("20.21", False, True)
+def test_the_worst_supplied_unit_counts_for_a_surrender(switches: tuple[str, ...], expected: bool) -> None:
+    game = on_ground(dict.fromkeys(("su-156-inf", "su-271-inf"), "1212"), switches, scenario="perekop")
+    marked(game, "su-271-inf", supply="out")
+    assert ("supplied" in modifiers(game, "1212")) is expected
+
+
+@pytest.mark.rule("efs:21.28a")
+@both("21.28a", 6, 3)
+def test_an_hq_recovers_up_to_twice_its_value(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({HQ: OPEN}, switches)
+    assert recovers_up_to(game, HQ) == expected
+    marked(game, HQ, supply="out")
+    assert recovers_up_to(game, HQ) == 3
+
+
+@pytest.mark.rule("efs:22.24c")
+@both("22.24c", BEFORE, "")
+def test_a_bridge_that_cannot_be_completed_waits(switches: tuple[str, ...], expected: str) -> None:
+    units = {INFANTRY: BEFORE, CADETS: "0808"}
+    game = on_ground(units, switches, hexsides={(BEFORE, OPEN): "major-river"})
+    game.state.bridges["axis-bridge-1"] = Bridge(AXIS, BEFORE, OPEN, "under-construction", 11)
+    complete_bridges(game, AXIS)
+    assert game.state.bridges["axis-bridge-1"].at == expected
+
+
+# Victory
+
+
+@pytest.mark.rule("efs:24.24a", "efs:24.22")
+@both("24.24a", 0, 3)
+def test_a_zone_of_control_scores_no_location(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({INFANTRY: "0707"}, switches)
+    control.settle(game)
+    assert game.state.vp == expected
+
+
+@pytest.mark.rule("efs:24.25b")
+@both("24.25b", 0, 3)
+def test_a_location_that_is_retaken_is_lost_at_once(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({CADETS: "0706"}, switches)
+    game.state.vp = 3
+    game.state.locations["0706"] = Location(counted=True, taken=11)
+    control.settle(game)
+    assert game.state.vp == expected
+    victory.check_occupation(game)
+    assert game.state.vp == 0
+
+
+@pytest.mark.rule("efs:24.4", "efs:24.41")
+@both("24.4", (1, 1), (1, 0))
+def test_what_is_more_than_six_steps_stays_on_the_track(switches: tuple[str, ...], expected: tuple[int, int]) -> None:
+    game = on_ground({TANKS: OPEN}, switches)
+    game.state.losses[SOVIET] = 5
+    victory.steps_lost(game, TANKS, 2)
+    assert (game.state.vp, game.state.losses[SOVIET]) == expected
