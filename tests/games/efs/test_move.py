@@ -180,6 +180,13 @@ def test_a_dump_does_not_move_by_itself() -> None:
     assert why(game, f"unit:{AXIS_SUPPLY}") == "refused.dump"
 
 
+@pytest.mark.rule("efs:6.48", "efs:11.51")
+def test_a_dump_that_waits_for_a_train_goes_no_single_hex_in_company() -> None:
+    supplies = {AXIS_SUPPLY: SupplyUnit("axis", "1413", 2)}
+    game = moving({GUNS: "1413"}, f"unit:{AXIS_SUPPLY}", f"join:{GUNS}", supplies=supplies)
+    assert reach(game) == {}
+
+
 @pytest.mark.rule("efs:10.28")
 def test_guns_with_an_orange_allowance_pay_as_motor_vehicles() -> None:
     game = moving({GUNS: "0613"}, f"unit:{GUNS}")

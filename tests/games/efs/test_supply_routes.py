@@ -119,6 +119,13 @@ def test_a_strongpoint_of_the_enemy_bars_the_way_even_under_construction() -> No
     assert "0511" not in within_loc(game, AXIS, ["0514"])
 
 
+@pytest.mark.rule("efs:6.13", "efs:6.14b")
+def test_a_line_may_begin_on_a_strongpoint_of_the_enemy() -> None:
+    game = quiet({INFANTRY: "1514"})
+    game.state.strongpoints["1514"] = Strongpoint(SOVIET, "completed", 10)
+    assert is_supplied(game, AXIS, "1514")
+
+
 @pytest.mark.rule("efs:6.15a")
 def test_the_road_net_carries_supply_along_main_roads() -> None:
     game = quiet({})

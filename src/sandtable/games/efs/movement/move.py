@@ -172,9 +172,14 @@ def single_hexes(game: Game, move: Move) -> dict[str, Special]:
     return found
 
 
-@rule("6.46", "11.42")
+@rule("6.46", "6.48", "11.42")
 def special_of(game: Game, move: Move, edge: Edge) -> Special | Refusal:
-    """The move of a single hex by which a stack can take a step, or why none; supply units do not infiltrate."""
+    """The move of a single hex by which a stack can take a step, or why none; supply units do not infiltrate, and dumps
+    do not move at all but by rail.
+    """
+    dumps = [supply_id for supply_id in move.supplies if game.state.supplies[supply_id].is_dump]
+    if dumps:
+        return Refusal("refused.dump", "6.48", {"unit": dumps[0]})
     if not move.units:
         return special_move_of_supply(game, move.supplies[0], edge)
     special = special_move(game, move.units, edge)

@@ -7,7 +7,7 @@ from typing import Literal
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, printed_bridge
 from sandtable.games.efs.fortifications.works import bars_supply, line_crossed
-from sandtable.games.efs.state import SOVIET
+from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
 from sandtable.kernel import rule
@@ -35,13 +35,13 @@ def may_cross(game: Game, side: str, edge: Edge) -> bool:
 
 @rule("6.13", "18.11", "18.21")
 def barred_by_works(game: Game, side: str, edge: Edge) -> bool:
-    """Whether an enemy fortification keeps a supply route from crossing a hexside, to either side."""
-    back = (edge[1], edge[0])
+    """Whether an enemy fortification keeps a supply route from crossing a hexside: into its hex, or across a line to
+    either side. A route may begin in the hex of one.
+    """
     if bars_supply(game, edge, side):
         return True
-    if line_crossed(game, back) and is_on(game.content, "lines-let-supply-out"):
-        return False
-    return bars_supply(game, back, side)
+    outwards = side == AXIS and line_crossed(game, (edge[1], edge[0]))
+    return outwards and not is_on(game.content, "lines-let-supply-out")
 
 
 @rule("6.16", "22.34")
