@@ -9,6 +9,7 @@ import "./styles/board.css";
 import "./styles/people.css";
 import "./styles/book.css";
 import "./styles/lesson.css";
+import "./styles/stack.css";
 import "./styles/phone.css";
 
 follow();

@@ -319,10 +319,17 @@ export interface SumLine {
   rule: string;
 }
 
+export interface FormationCard {
+  name: string;
+  side: string;
+  units: string[];
+}
+
 export interface OverlayCard {
   id: string;
   name: string;
   needs_hex: boolean;
+  about: string;
 }
 
 export interface Chat {
@@ -505,6 +512,7 @@ export interface Welcome {
   seats: Record<string, string>;
   hints: boolean;
   turns: number;
+  first_turn: number;
   commitment: string;
   chat: Chat[];
   overlays: OverlayCard[];
@@ -514,6 +522,7 @@ export interface Welcome {
   badges: Record<string, BadgeCard>;
   names: Record<string, string>;
   groups: Record<string, string[]>;
+  formations: FormationCard[];
   lesson: LessonSheet | null;
 }
 

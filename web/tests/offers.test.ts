@@ -21,6 +21,28 @@ describe("offers", () => {
     expect(found.buttons.map((one) => one.id)).toEqual(["unit:ghost", "hex:9999", "side:0101-9999"]);
   });
 
+  it("has the enemy in a hex picked by a click there as well", () => {
+    const battle = picture([card("b1", "0101"), card("r1", "0102", { side: "red" })]);
+    const found = offers(question(["overrun:0102", "entrench:0101", "do:stop"]), battle, hasHex);
+    expect([...found.hexes].map(([label, option]) => [label, option.id])).toEqual([["0102", "overrun:0102"]]);
+    expect(found.buttons.map((one) => one.id)).toEqual(["overrun:0102", "entrench:0101", "do:stop"]);
+  });
+
+  it("lays out a stack instead of showing a button for each counter in it", () => {
+    const stack = picture(["b1", "b2", "b3", "b4"].map((id) => card(id, "0101")));
+    const asked = question(["hex:0103", "leave:b1", "leave:b2", "join:b3", "do:strategic"]);
+    const found = offers(asked, stack, hasHex);
+    expect([found.stack, [...found.others.keys()]]).toEqual(["0101", ["b1", "b2", "b3"]]);
+    expect(found.buttons.map((one) => one.id)).toEqual(["do:strategic"]);
+    const few = offers(question(["leave:b1", "join:b3"]), stack, hasHex);
+    expect([few.stack, few.buttons.length]).toEqual(["", 2]);
+  });
+
+  it("has a whole stack taken up where it lies", () => {
+    const found = offers(question(["unit:b1", "stack:0101"]), drawn, hasHex);
+    expect([[...found.stacks.keys()], found.buttons]).toEqual([["0101"], []]);
+  });
+
   it("has a counter turned by arrows around the hex that it is or will be in", () => {
     const asked = question(["face:N", "face:SE", "do:stop"], { about: ["box", "0101", "0103"] });
     const found = offers(asked, drawn, hasHex);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Overlays } from "../src/table/overlays";
 
-const sight = { id: "sight", name: "Sight", needs_hex: true };
-const supply = { id: "supply", name: "Supply", needs_hex: false };
+const sight = { id: "sight", name: "Sight", needs_hex: true, about: "" };
+const supply = { id: "supply", name: "Supply", needs_hex: false, about: "" };
 
 /** A server that answers when it is told to: with the overlay and the hex that it was asked for. */
 function table() {

@@ -63,6 +63,13 @@ describe("picks", () => {
     expect(picks([], null, other)).toEqual(["b"]);
   });
 
+  it("are all of a stack that is in hand, and no longer who was left behind", () => {
+    const moving = (...hand: string[]) => position({ question: question(["hex:0101"], { continues: true, hand }) });
+    expect(picks([], "division:6", moving("a", "b"))).toEqual(["a", "b"]);
+    expect(picks(["a"], "unit:b", moving("a", "b"))).toEqual(["a", "b"]);
+    expect(picks(["a", "b"], "leave:b", moving("a"))).toEqual(["a"]);
+  });
+
   it("outlast an interruption by others, but not the order", () => {
     expect(picks(["a"], "hex:0101", position())).toEqual(["a"]);
     expect(picks(["a"], "do:done", position({ question: question(["unit:b"]) }))).toEqual([]);

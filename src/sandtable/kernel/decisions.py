@@ -40,6 +40,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     """The option by which the side, where it is offered, is done here and turns to what comes next."""
     gathers: str = ""
     """The option that carries out what counters are picked for here, one by one and as many as are wanted."""
+    hand: tuple[str, ...] = ()
+    """All counters that it is about, where there are more than its arguments name: those of a stack that moves."""
     turns_to: str = ""
     """The procedure further down, by its name, whose question the side may answer instead: see `Game.turning`."""
 

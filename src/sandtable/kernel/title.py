@@ -63,6 +63,8 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     switches: tuple[Switch, ...] = ()
     briefing: dict[str, str] = {}
     """What is told at the table of how things stand; the description where there is none."""
+    first_turn: int = 1
+    """The number of its first turn, which is that of the campaign where a scenario is a part of one."""
 
 
 class Title(ABC, Generic[S, C]):

@@ -30,13 +30,22 @@ class StatusLine(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Something that can be lit up on the map on demand; its name is the text `overlay.<text>` with the arguments."""
+    """Something that can be lit up on the map on demand; its name is the text `overlay.<text>` with the arguments, and
+    `overlay.<text>.about`, where there is such a text, says what the light means."""
 
     id: str
     text: str
     args: dict[str, str] = {}
     needs_hex: bool = False
     """Whether it is worked out from a hex that the player points at."""
+
+
+class Formation(NamedTuple):
+    """Counters that belong together under a name: a division, a regiment, a platoon."""
+
+    name: str
+    side: str
+    units: tuple[str, ...]
 
 
 class Standing(NamedTuple):
@@ -96,6 +105,10 @@ class HexTitle(Title[S, C]):
         A question that has such an id among its arguments, by kind and name, is about all of them.
         """
         return {}
+
+    def formations(self, content: C, lang: str) -> tuple[Formation, ...]:
+        """How the counters of a scenario are listed, formation by formation; whatever is in none is listed apart."""
+        return ()
 
     def inspect(self, game: Game[S, C], label: str, lang: str) -> list[Fact]:
         """What a player may want to know of a hex. Raises LabelError for a hex off the map."""

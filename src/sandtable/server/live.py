@@ -200,6 +200,7 @@ class LiveTable:
             seats={side: _seen_mode(self.seats[side]) for side in info.sides},
             hints=bool(mine) and all(self.gives_hints(side, mine) for side in mine),
             turns=info.turns,
+            first_turn=info.first_turn,
             commitment=tokens.commitment(header.own_seed, self.game.salt),
             chat=chat,
             overlays=showing.overlays(match, lang),
@@ -209,6 +210,7 @@ class LiveTable:
             badges={state: showing.badge(state) for state in texts.names("state")},
             names=self._named(lang),
             groups=match.title.groups(match.table.game.content),
+            formations=showing.formations(match, mine, lang),
             lesson=self._taught(mine, lang),
         )
 

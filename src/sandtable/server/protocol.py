@@ -379,12 +379,22 @@ class SumLine(msgspec.Struct, frozen=True):
     rule: str
 
 
+class FormationCard(msgspec.Struct, frozen=True):
+    """Counters that belong together under a name."""
+
+    name: str
+    side: str
+    units: tuple[str, ...]
+
+
 class OverlayCard(msgspec.Struct, frozen=True):
     """Something that can be lit up on the map on demand, perhaps for a hex that is pointed at."""
 
     id: str
     name: str
     needs_hex: bool
+    about: str
+    """What the light means, in a sentence; nothing where the name says it all."""
 
 
 class Chat(msgspec.Struct, frozen=True):
@@ -572,6 +582,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     hints: bool
     """Whether hints can be asked for: against people only if all have agreed to that at the start."""
     turns: int
+    first_turn: int
+    """The number of the first of them."""
     commitment: str
     """A hash of the seed, published before the first die falls."""
     chat: tuple[Chat, ...]
@@ -589,6 +601,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """By the ids of options: what hexes and answers are called that are not called by their name alone."""
     groups: dict[str, tuple[str, ...]]
     """By the ids of options that pick several counters together: the ids of these."""
+    formations: tuple[FormationCard, ...]
+    """How the counters of the sides that this client plays are listed."""
     lesson: LessonSheet | None
     """What is taught at this table, to the one who learns here."""
 

@@ -19,6 +19,7 @@ from sandtable.server.protocol import (
     Card,
     Colours,
     FormalityCard,
+    FormationCard,
     LogLine,
     Named,
     Narrowing,
@@ -167,9 +168,20 @@ def overlays(match: Match, lang: str) -> tuple[OverlayCard, ...]:
     """What can be lit up on the map."""
     texts = match.table.game.texts(lang)
     return tuple(
-        OverlayCard(each.id, texts.phrase(f"overlay.{each.text}", each.args), each.needs_hex)
+        OverlayCard(
+            each.id,
+            texts.phrase(f"overlay.{each.text}", each.args),
+            each.needs_hex,
+            texts.phrase(about, each.args) if texts.has(about := f"overlay.{each.text}.about") else "",
+        )
         for each in match.title.overlays(match.table.game.content)
     )
+
+
+def formations(match: Match, sides: Container[str], lang: str) -> tuple[FormationCard, ...]:
+    """How the counters of some sides are listed: what the others have is nobody's business."""
+    found = match.title.formations(match.table.game.content, lang)
+    return tuple(FormationCard(each.name, each.side, each.units) for each in found if each.side in sides)
 
 
 def _colours(palette: Palette) -> Colours:
@@ -229,6 +241,7 @@ def question(
     groups = view.title.groups(view.content)
     named = {value for value in decision.args.values() if isinstance(value, str)}
     named.update(unit for kind, value in decision.args.items() for unit in groups.get(f"{kind}:{value}", ()))
+    named.update(decision.hand)
     hexes = sorted(named & view.title.board(view.content).index.keys())
     about = dict.fromkeys([*(card.at for card in shown.cards if card.id in named), *hexes])
     return Question(

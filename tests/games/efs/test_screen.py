@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.efs.positions import TITLE, content
-from sandtable.games.efs.state import SOVIET
+from games.efs.positions import TITLE, content, position, quiet
+from sandtable.games.efs.control import friend, settle
+from sandtable.games.efs.events import Captured
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -51,5 +53,30 @@ def test_the_status_names_points_levels_and_weather() -> None:
     game = TITLE.new_game("perekop")
     lines = {(line.label, line.side): line.value for line in TITLE.status(game, "en")}
     assert lines["Victory points", "axis"] == "0"
-    assert lines["Axis marginal victory", "axis"] == "8"
+    assert lines["Axis marginal victory", ""] == "8"
     assert lines["Weather", ""] == "Dry"
+
+
+def test_counters_are_listed_by_division_and_by_formation() -> None:
+    game = quiet({})
+    listed = TITLE.formations(game.content, "en")
+    assert {each.side for each in listed} == set(SIDES)
+    panzers = next(each for each in listed if each.name == "6th Panzer Division")
+    assert panzers.units == ("ax-11-6-pz-arm", "ax-4-6-pz-mot", "ax-114-6-pz-mot", "ax-57-6-pz-rec")
+    assert sorted(unit for each in listed for unit in each.units) == sorted(game.content.card.units)
+
+
+def test_the_strongest_unit_lies_on_top_of_its_stack() -> None:
+    game = quiet({"ax-269-inf": "1414", "ax-617-fie": "1414", "ax-185-ass": "1414"})
+    there = [each.id for each in TITLE.scene(game, "en").counters if each.at == "1414" and each.steps]
+    assert there[-1] == "ax-269-inf"
+
+
+def test_hexes_without_a_name_change_hands_without_a_word() -> None:
+    game = position({"ax-11-6-pz-arm": "0512"})
+    settle(game)
+    assert not [event for event in game.events if isinstance(event, Captured)]
+    assert friend(game, "0512") == AXIS
+    game = position({"ax-11-6-pz-arm": "0505"})
+    settle(game)
+    assert [event.hexes for event in game.events if isinstance(event, Captured)] == [("0505", "0605")]

@@ -241,7 +241,7 @@ function press(store: TableStore, picking: Picking, target: Element): void {
 
 function placeOfOption(store: TableStore, option: string): string | null {
   const name = nameOf(option);
-  if (kindOf(option) === "hex") return name;
+  if (store.sheet.value?.hexes.has(name)) return name;
   if (kindOf(option) === "side") return name.split("-")[0] ?? null;
   if (store.offers.value.faces.has(name) && kindOf(option) === "face") return store.offers.value.turnsIn;
   return store.shown.value?.picture.cards.find((card) => card.id === name)?.at ?? null;
@@ -426,7 +426,7 @@ function begunAt({ question, picture }: Position): string[] {
 function pointedAt(store: TableStore, position: Position): string[] {
   const option = store.pointed.value?.option ?? "";
   const label = nameOf(option);
-  return kindOf(option) === "hex" && hostileHexes(position).has(label) ? [label] : [];
+  return store.offers.value.hexes.get(label)?.id === option && hostileHexes(position).has(label) ? [label] : [];
 }
 
 function Pulses({ store, sheet }: { store: TableStore; sheet: Sheet }) {

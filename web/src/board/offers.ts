@@ -9,6 +9,12 @@ export interface Offers {
   /** The ways to face, by their names, around the hex `turnsIn`. */
   faces: ReadonlyMap<string, Offer>;
   turnsIn: string;
+  /** By hex, what takes up all counters in it together. */
+  stacks: ReadonlyMap<string, Offer>;
+  /** What can be done with counters that lie together beside taking them up, by their ids: left behind, taken along. */
+  others: ReadonlyMap<string, Offer>;
+  /** Where they lie, if there are too many of them for buttons; else nothing. */
+  stack: string;
   buttons: readonly Offer[];
   done: Offer | null;
 }
@@ -19,12 +25,18 @@ export const NOTHING: Offers = {
   sides: new Map(),
   faces: new Map(),
   turnsIn: "",
+  stacks: new Map(),
+  others: new Map(),
+  stack: "",
   buttons: [],
   done: null,
 };
 
 /** The option by which a side is usually done; in the middle of an order, with all that it could still do. */
 export const DONE = "do:done";
+
+/** From so many things on that can be done with the counters of a stack, the stack is laid out instead of buttons. */
+const STACKED = 3;
 
 export function kindOf(option: string): string {
   return option.slice(0, Math.max(0, option.indexOf(":")));
@@ -44,7 +56,11 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
   const faces = new Map<string, Offer>();
   // A counter that is set up or gets out will be in the hex that is named, wherever it is now.
   const turnsIn = question.about.filter(hasHex).at(-1) ?? "";
+  const stacks = new Map<string, Offer>();
+  const others = new Map<string, Offer>();
   const buttons: Offer[] = [];
+  const places = new Map(picture.cards.map((card) => [card.id, card.at]));
+  const hostile = new Set(picture.cards.filter((card) => card.side !== question.side).map((card) => card.at));
   let done: Offer | null = null;
   for (const option of question.options) {
     const kind = kindOf(option.id);
@@ -52,11 +68,24 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
     if (kind === "unit" && drawn.has(name)) units.set(name, option);
     else if (kind === "hex" && hasHex(name)) hexes.set(name, option);
     else if (kind === "side" && name.split("-").every(hasHex)) sides.set(name, option);
+    else if (kind === "stack" && hasHex(name)) stacks.set(name, option);
     else if (kind === "face" && turnsIn !== "") faces.set(name, option);
     else if (option.id === question.done) done = option;
-    else buttons.push(option);
+    else {
+      if (drawn.has(name)) others.set(name, option);
+      buttons.push(option);
+    }
   }
-  return { units, hexes, sides, faces, turnsIn, buttons, done };
+  // What is done to the enemy in a hex, such as an overrun, can be picked there as well as by its button.
+  for (const option of buttons) {
+    const name = nameOf(option.id);
+    if (hostile.has(name) && hasHex(name) && !option.grave && !hexes.has(name)) hexes.set(name, option);
+  }
+  const [stack = "", elsewhere] = [...new Set([...others.keys()].map((unit) => places.get(unit) ?? ""))];
+  if (others.size < STACKED || elsewhere !== undefined || !hasHex(stack))
+    return { units, hexes, sides, faces, turnsIn, stacks, others, stack: "", buttons, done };
+  const left = buttons.filter((option) => others.get(nameOf(option.id)) !== option);
+  return { units, hexes, sides, faces, turnsIn, stacks, others, stack, buttons: left, done };
 }
 
 /** What a click on a counter may have meant: the counter, or the hex in which it lies. */

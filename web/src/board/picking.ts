@@ -122,7 +122,7 @@ export class Picking {
     clearTimeout(this.timer);
     const open = this.view.fan.value;
     if (open !== null && open !== label) this.timer = setTimeout(() => this.close(open), FAN_DELAY);
-    if (unit === null || label === null || open === label) return;
+    if (unit === null || label === null || open === label || this.store.stack.value === label) return;
     const stack = byPlace(this.store.shown.value?.picture.cards ?? []).get(label) ?? [];
     if (stack.length < 2 || (this.pickable(label).length === 0 && !this.canBeTurnedTo(label))) return;
     this.timer = setTimeout(() => {

@@ -20,6 +20,7 @@ const PATHS = {
   play: "M6 3.5 16 10 6 16.5z",
   pause: "M6.5 4v12M13.5 4v12",
   close: "M5 5l10 10M15 5 5 15",
+  stack: "M3.5 8h9v9h-9zM7 8V5h9v9h-3.5M10 5V3h7v8h-1",
   list: "M3 5h2M3 10h2M3 15h2M8 5h9M8 10h9M8 15h9",
   talk: "M3 4h14v9H9l-4 3.5V13H3z",
   tools: "M4.5 10h.01M10 10h.01M15.5 10h.01",

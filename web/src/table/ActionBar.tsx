@@ -84,10 +84,11 @@ function Asked({ store }: { store: TableStore }) {
   const many = found.buttons.length > FEW;
   const buttons = many ? foremost(found.buttons, store.groups) : found.buttons;
   const listed = question.options.length > GLANCE;
-  const full = buttons.length + Number(listed) + Number(found.done !== null) > ROOMY;
+  const full = buttons.length + Number(found.stack !== "") + Number(listed) + Number(found.done !== null) > ROOMY;
   const cancels = question.continues && !full && (store.position.value?.can_undo ?? false);
   const texts = [
     ...buttons.map((option) => option.label),
+    ...(found.stack === "" ? [] : [t("stack.open", { n: found.others.size })]),
     ...(listed ? [t("ask.all", { n: question.options.length })] : []),
     ...(cancels ? [t("act.cancel")] : []),
     ...(found.done === null ? [] : [found.done.label]),
@@ -109,6 +110,7 @@ function Asked({ store }: { store: TableStore }) {
         {slots(buttons, question, found.done).free.map((option) => (
           <Answer key={option.id} store={store} option={option} />
         ))}
+        {found.stack !== "" && <StackButton store={store} label={found.stack} n={found.others.size} />}
         {question.gathers !== "" && found.units.size > 1 && <GatherButton store={store} n={found.units.size} />}
         {question.formality !== null && <AlwaysButton store={store} />}
         {listed && (
@@ -139,6 +141,18 @@ function Asked({ store }: { store: TableStore }) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Lays out the stack in which something can be done with each of many counters. */
+function StackButton({ store, label, n }: { store: TableStore; label: string; n: number }) {
+  const toggle = () => {
+    store.stack.value = store.stack.value === label ? null : label;
+  };
+  return (
+    <button type="button" aria-expanded={store.stack.value === label} onClick={toggle}>
+      {t("stack.open", { n })} <kbd>V</kbd>
+    </button>
   );
 }
 
@@ -190,7 +204,8 @@ function letters(text: string): number {
 function told(found: Offers, groups: Groups): string {
   const key = hint(found);
   if (onlyTouch()) return key === "ask.hex" ? t("ask.hex.touch") : inWordsForTouch(t(key));
-  const isToldTogether = key === "ask.unit" && found.buttons.some((option) => option.id in groups);
+  const isToldTogether =
+    key === "ask.unit" && (found.stacks.size > 0 || found.buttons.some((option) => option.id in groups));
   return t(isToldTogether ? "ask.unit-or-group" : key);
 }
 

@@ -5,8 +5,8 @@ import { t } from "../i18n";
 import { waitsInABox } from "./Boxes";
 import type { TableStore } from "./store";
 
-/** Which of the papers beside the map: how the game stands, the log, or the talk. */
-export type Paper = "brief" | "log" | "chat";
+/** Which of the papers beside the map: how the game stands, the log, the counters, or the talk. */
+export type Paper = "brief" | "log" | "units" | "chat";
 
 /** A finger that has gone down so far wants the sheet to go. */
 const SWIPE = 40;
@@ -19,6 +19,7 @@ export function Dock({ store }: { store: TableStore }) {
     <nav class="dock" aria-label={t("panel.side")}>
       <Caller store={store} paper="brief" icon="flag" label={t("panel.brief")} marked={isWaiting} />
       <Caller store={store} paper="log" icon="list" label={t("panel.log")} marked={false} />
+      <Caller store={store} paper="units" icon="stack" label={t("panel.units")} marked={false} />
       {store.talks.value && (
         <Caller store={store} paper="chat" icon="talk" label={t("panel.chat")} marked={unread > 0} />
       )}

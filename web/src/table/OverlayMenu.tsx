@@ -102,6 +102,7 @@ export function OverlayChip({ store }: { store: TableStore }) {
           {waiting ? t("overlay.point") : t("overlay.count", { n: lit.value.length })}
           {card.needs_hex && !waiting && ` · ${t("board.hex", { hex: hex.value })}`}
         </small>
+        {card.about !== "" && <small>{card.about}</small>}
       </span>
       <button
         type="button"

@@ -11,8 +11,9 @@ import { Present } from "./Present";
 import { Replay } from "./Replay";
 import { OrdersInForce } from "./StandingMenu";
 import { inks, StrengthChart } from "./StrengthChart";
-import type { TableStore } from "./store";
+import type { Record, TableStore } from "./store";
 import { TurnTrack } from "./TurnTrack";
+import { UnitList } from "./UnitList";
 
 export function SidePanel({ store, view }: { store: TableStore; view: BoardView }) {
   const shown = store.shown.value;
@@ -23,7 +24,7 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
     <aside id="papers" class="side-panel" data-paper={paper ?? ""} aria-label={t("panel.side")}>
       <SheetHead title={t(`panel.${paper ?? "brief"}`)} close={() => store.layOut(null)} />
       <section class="brief" aria-label={t("panel.brief")}>
-        <TurnTrack turn={shown.turn} turns={welcome.turns} />
+        <TurnTrack turn={shown.turn} turns={welcome.turns} first={welcome.first_turn} />
         <PhaseTrack store={store} />
         <p class="heading-line">{shown.heading}</p>
         {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
@@ -44,10 +45,13 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
       <div class="record">
         <div class="tabs" role="tablist" aria-label={t("panel.record")}>
           <Tab name="log" tab={store.record} label={t("panel.log")} />
+          <Tab name="units" tab={store.record} label={t("panel.units")} />
           {store.talks.value && <Tab name="chat" tab={store.record} label={talk(store)} />}
         </div>
         <div class="tab-body" role="tabpanel" aria-label={t(`panel.${store.record.value}`)}>
-          {store.record.value === "log" ? <Log store={store} /> : <ChatBox store={store} />}
+          {store.record.value === "log" && <Log store={store} />}
+          {store.record.value === "chat" && <ChatBox store={store} />}
+          {store.record.value === "units" && <UnitList store={store} view={view} />}
         </div>
         <Replay store={store} />
       </div>
@@ -60,7 +64,7 @@ function talk(store: TableStore): string {
   return unread.value > 0 ? `${t("panel.chat")} (${unread.value})` : t("panel.chat");
 }
 
-function Tab(props: { name: "log" | "chat"; tab: { value: "log" | "chat" }; label: string }) {
+function Tab(props: { name: Record; tab: { value: Record }; label: string }) {
   return (
     <button
       type="button"

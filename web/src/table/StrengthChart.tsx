@@ -14,9 +14,10 @@ export function StrengthChart({ store }: { store: TableStore }) {
   const points = byTurn(store.history.value);
   const sides = (store.welcome.value?.sides ?? []).map((side) => side.id);
   const turns = Math.max(store.welcome.value?.turns ?? 1, 2);
+  const first = store.welcome.value?.first_turn ?? 1;
   const most = Math.max(1, ...points.flatMap((point) => Object.values(point.steps)));
   const scale = {
-    x: (turn: number) => LEFT + ((Math.max(turn, 1) - 1) / (turns - 1)) * (WIDTH - LEFT - 8),
+    x: (turn: number) => LEFT + ((Math.max(turn, first) - first) / (turns - 1)) * (WIDTH - LEFT - 8),
     y: (steps: number) => 6 + (1 - steps / most) * (HEIGHT - BOTTOM - 6),
   };
   const ink = inks(store);
@@ -31,10 +32,10 @@ export function StrengthChart({ store }: { store: TableStore }) {
           0
         </text>
         <text x={LEFT} y={HEIGHT - 4}>
-          1
+          {first}
         </text>
         <text x={WIDTH - 8} y={HEIGHT - 4} text-anchor="end">
-          {turns}
+          {first + turns - 1}
         </text>
         {sides.map((side) => (
           <Line key={side} points={points} side={side} scale={scale} ink={ink[side] ?? "currentColor"} />

@@ -23,6 +23,7 @@ import { OverlayChip } from "./OverlayMenu";
 import { PleaNote } from "./Plea";
 import { SidePanel } from "./SidePanel";
 import { SightCard } from "./SightCard";
+import { StackCard } from "./StackCard";
 import { StandingSheet } from "./StandingMenu";
 import { shortcuts } from "./shortcuts";
 import { TableStore } from "./store";
@@ -109,7 +110,8 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
       <SightCard store={store} view={view} />
       <PleaNote store={store} />
       <ClaimNote store={store} />
-      <UnitCard store={store} view={view} />
+      {store.stack.value === null && <UnitCard store={store} view={view} />}
+      <StackCard store={store} view={view} />
       <HintCard store={store} />
       <StandingSheet store={store} />
       <OddsCard store={store} view={view} />

@@ -41,6 +41,9 @@ export function picks(before: readonly string[], option: string | null, position
   const found = option?.startsWith("unit:") ? [...before, option.slice("unit:".length)] : [...before];
   const [first] = position.question.hand;
   if (first === undefined) return found;
+  const { gathers, hand } = position.question;
+  // A stack is in hand as a whole; of several that are picked for something, each is picked by itself.
+  if (gathers === "" && (hand.length > 1 || !option?.startsWith("unit:"))) return [...hand];
   // Those picked before the counter in hand were put down when this one was taken up.
   return found.includes(first) ? found.slice(found.indexOf(first)) : [...position.question.hand];
 }

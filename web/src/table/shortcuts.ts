@@ -1,6 +1,7 @@
 /** The keys that work anywhere on a table page. */
 import type { BoardView } from "../board/view";
 import type { TableStore } from "./store";
+import { lists } from "./UnitList";
 
 export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardEvent) => void {
   const keys: Record<string, () => void> = {
@@ -23,6 +24,9 @@ export function shortcuts(store: TableStore, view: BoardView): (event: KeyboardE
     s: () => store.welcome.value?.sights && store.sights.toggle(),
     b: () => store.rulebook.toggle(),
     n: () => nextOption(),
+    v: () => layOutStack(store, view),
+    q: () => void takeNextInStack(store, view),
+    j: () => void takeNextOfAll(store, view),
     Escape: () => putBack(store, view),
   };
   return (event) => {
@@ -55,6 +59,35 @@ function toggle(flag: { value: boolean }): void {
   flag.value = !flag.value;
 }
 
+/** The hex that is meant by a key: under the pointer, that of the counter in hand, or under the cursor. */
+function meantHex(store: TableStore, view: BoardView): string | null {
+  const cards = store.shown.value?.picture.cards ?? [];
+  const placeOf = (unit: string | null | undefined) => cards.find((card) => card.id === unit)?.at;
+  const found = [placeOf(view.hovered.value), placeOf(store.picked.value.at(-1)), store.cursor.value];
+  return found.find((one) => store.sheet.value?.hexes.has(one ?? "")) ?? null;
+}
+
+function layOutStack(store: TableStore, view: BoardView): void {
+  const label = meantHex(store, view);
+  store.stack.value = store.stack.value === label ? null : label;
+  view.fan.value = null;
+}
+
+function takeNextInStack(store: TableStore, view: BoardView): Promise<boolean> {
+  const label = store.stack.value ?? meantHex(store, view);
+  const cards = store.position.value?.picture.cards ?? [];
+  return store.takeNext(cards.filter((card) => card.at === label).map((card) => card.id));
+}
+
+/** Go to the next counter that can still act, formation by formation, and show where it is. */
+async function takeNextOfAll(store: TableStore, view: BoardView): Promise<void> {
+  const listed = lists(store).flatMap((list) => list.cards.map((card) => card.id));
+  if (!(await store.takeNext(listed))) return;
+  const label = meantHex(store, view);
+  const hex = store.sheet.value?.hexes.get(label ?? "");
+  if (hex !== undefined) view.reveal(hex);
+}
+
 function inspectCursor(store: TableStore, view: BoardView): void {
   const hovered = store.shown.value?.picture.cards.find((card) => card.id === view.hovered.value)?.at;
   const pointed = store.pointed.value?.option.replace(/^hex:/, "");
@@ -67,6 +100,7 @@ function putBack(store: TableStore, view: BoardView): void {
   if (store.overlays.menu.value) store.overlays.menu.value = false;
   else if (store.ordering.value) store.ordering.value = false;
   else if (store.paper.value !== null) store.layOut(null);
+  else if (store.stack.value !== null) store.stack.value = null;
   else if (view.fan.value !== null) view.fan.value = null;
   else if (store.rulebook.page.value !== null) store.rulebook.close();
   else if (store.hint.value !== null) store.closeHint();

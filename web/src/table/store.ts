@@ -3,7 +3,7 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { titleBadges } from "../board/badges";
 import { meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
-import { DONE, kindOf, meantByHex, NOTHING, offers, reckoned } from "../board/offers";
+import { DONE, kindOf, meantByHex, NOTHING, nameOf, offers, reckoned } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
 import { inWordsForTouch } from "../common/touch";
@@ -62,6 +62,8 @@ export interface Hint {
   waiting: boolean;
 }
 
+export type Record = "log" | "chat" | "units";
+
 export type Dialog = "end" | "keys" | "list" | "dice" | "invite" | "hex" | null;
 
 const POINTING_DELAY = 90;
@@ -85,8 +87,8 @@ export class TableStore {
   readonly picked = signal<readonly string[]>([]);
   /** Which of the papers beside the map lies over it, where there is no room beside it. */
   readonly paper = signal<Paper | null>(null);
-  /** Which of the record of the game is shown: what happened, or what was said. */
-  readonly record = signal<"log" | "chat">("log");
+  /** Which of the record of the game is shown: what happened, what was said, or who there is. */
+  readonly record = signal<Record>("log");
   readonly busy = signal(false);
   readonly dialog = signal<Dialog>(null);
   /** The option by which a phase would end, while that is asked. */
@@ -108,6 +110,10 @@ export class TableStore {
   readonly guarded = signal(false);
   /** The counters that are to follow the one in hand to the hex that is chosen for it. */
   readonly group = signal<readonly string[]>([]);
+  /** The hex whose counters are laid out, large. */
+  readonly stack = signal<string | null>(null);
+  /** The counters that could be taken up when one was last asked whom to take up. */
+  readonly free = signal<ReadonlySet<string>>(new Set());
   /** Whether a standing order is being filled in. */
   readonly ordering = signal(false);
   /** Whether the past is being played, choice after choice. */
@@ -348,11 +354,18 @@ export class TableStore {
       this.overlays.isNew = false;
     }
     if (before?.side !== position.side) this.overlays.lit.value = [];
+    this.tellFree(position);
     this.overlays.refresh();
     void this.sights.refresh();
     if (position.question !== null && before?.question?.prompt !== position.question.prompt) {
       this.announced.value = position.question.prompt;
     }
+  }
+
+  /** In the middle of an order others can act as before, but for those who have moved since. */
+  private tellFree({ question }: Position): void {
+    if (question === null) this.free.value = new Set();
+    else if (!question.continues) this.free.value = new Set(this.offers.value.units.keys());
   }
 
   private remember(before: number, now: number): void {
@@ -399,6 +412,7 @@ export class TableStore {
     this.armed.value = null;
     this.layOut(null);
     this.group.value = [];
+    if (this.sheet.value?.hexes.has(nameOf(option))) this.stack.value = null;
     this.point(null);
     this.show([]);
     this.news.chose(position.side, { line: this.log.value.length, number: position.number });
@@ -430,11 +444,45 @@ export class TableStore {
       if (!this.position.value?.question?.options.some((option) => option.id === hex)) {
         const why = await this.whyNot([hex]);
         await this.undo();
-        if (why !== null) this.toast("refusal", why.reason, why.rule, { at: { x: 24, y: 24 } });
+        if (why !== null)
+          this.toast("refusal", t("group.stays", { unit: this.unitName(unit), why: why.reason }), why.rule);
         return;
       }
       if (!(await this.choose(hex))) return;
     }
+  }
+
+  /** Have a counter follow the one in hand to the hex that is chosen for it, or not any more. */
+  follows(unit: string): void {
+    const group = this.group.value;
+    this.group.value = group.includes(unit) ? group.filter((one) => one !== unit) : [...group, unit];
+  }
+
+  /** Take up the next counter that can be taken up of a stack, or of all of them in their order; false if there is none. */
+  async takeNext(order: readonly string[]): Promise<boolean> {
+    const current = this.picked.value.at(-1) ?? "";
+    if (!(await this.letGo())) return false;
+    const at = order.indexOf(current);
+    const next = [...order.slice(at + 1), ...order.slice(0, at + 1)].find((unit) => this.offers.value.units.has(unit));
+    return next !== undefined && this.choose(`unit:${next}`);
+  }
+
+  /** Be done with the counter in hand: as if it had not been taken up where nothing was done with it. */
+  private async letGo(): Promise<boolean> {
+    if (!this.isMidOrder()) return true;
+    const { done } = this.offers.value;
+    if (kindOf(this.latest) === "unit" || done === null) await this.putBack();
+    else await this.choose(done.id);
+    return !this.isMidOrder();
+  }
+
+  private isMidOrder(): boolean {
+    return this.position.value?.question?.continues ?? false;
+  }
+
+  private unitName(unit: string): string {
+    const card = this.position.value?.picture.cards.find((one) => one.id === unit);
+    return card?.title || card?.name || "?";
   }
 
   /** Give or withdraw a standing order, which is about no position in particular. */
@@ -533,7 +581,9 @@ export class TableStore {
 
   /** Take up the counters that are told together with one, such as its platoon; where there are none, the one alone. */
   async clickGroup(id: string, at: Point): Promise<void> {
-    const option = smallestWith(id, this.offers.value.buttons, this.groups);
+    const { buttons, stacks } = this.offers.value;
+    const place = this.position.value?.picture.cards.find((card) => card.id === id)?.at ?? "";
+    const option = smallestWith(id, buttons, this.groups) ?? stacks.get(place) ?? null;
     if (option === null) await this.clickUnit(id, at);
     else await this.choose(option.id);
   }

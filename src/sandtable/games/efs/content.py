@@ -203,3 +203,25 @@ class Rows(Protocol[T_co]):
 def chart(content: Content, name: str, file: type[Rows[T_co]]) -> Chart[T_co]:
     """A table, by the name of its file, as a chart."""
     return Chart(content.table(name, file).rows)
+
+
+@of_content
+def divisions_in_play(content: Content) -> dict[str, tuple[str, ...]]:
+    """The units of each division that a scenario has, by the option that moves them together."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit_id in content.card.units:
+        division = content.counters[unit_id].division
+        if division:
+            found[f"division:{division}"] = (*found.get(f"division:{division}", ()), unit_id)
+    return found
+
+
+@of_content
+def order_of_battle(content: Content) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The units of a scenario by division, and those of none by formation."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for unit_id in content.card.units:
+        counter = content.counters[unit_id]
+        key = ("division", counter.division) if counter.division else ("formation", counter.formation)
+        found[key] = (*found.get(key, ()), unit_id)
+    return found

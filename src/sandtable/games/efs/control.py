@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs import victory
-from sandtable.games.efs.content import card_of
+from sandtable.games.efs.content import Content, card_of
 from sandtable.games.efs.engineers.markers import remove_bridges
 from sandtable.games.efs.events import Captured
 from sandtable.games.efs.fortifications.destruction import abandon_sites
@@ -11,7 +11,7 @@ from sandtable.games.efs.index import friends
 from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
-from sandtable.kernel import derived, rule
+from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import hexes_of, occupier
 
 
@@ -54,11 +54,20 @@ def settle(game: Game) -> None:
             else:
                 control[label] = side
             _lose_source(game, label, side)
-        if taken:
-            game.say(Captured(rule="3.11/hexes", hexes=tuple(taken), side=side))
+        told = tuple(label for label in taken if label in places(content))
+        if told:
+            game.say(Captured(rule="3.11/hexes", hexes=told, side=side))
     abandon_sites(game)
     remove_bridges(game)
     victory.settle(game)
+
+
+@of_content
+def places(content: Content) -> frozenset[str]:
+    """The hexes that are worth a word when they change hands: those with a name, sources of supply, and locations."""
+    named = {label for label, place in zip(content.board.labels, content.board.hexes, strict=True) if place.name}
+    sources = {label for side in SIDES for label in card_of(content, side).sources}
+    return frozenset(named | sources | content.card.locations.keys())
 
 
 @rule("6.21")

@@ -39,7 +39,7 @@ from sandtable.kernel import Choice, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
-from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
+from sandtable.mechanics.title import Formation, HexTitle, Overlay, Standing, StatusLine
 
 HIDDEN = "face-down"
 
@@ -76,7 +76,7 @@ class Efs(HexTitle[State, Content]):
             turns = file.last_turn - whole.card.first_turn + 1
             found[path.stem] = ScenarioInfo(
                 path.stem, file.name, turns, SIDES, file.description, switches=switches,
-                briefing=file.briefing or whole.briefing,
+                briefing=file.briefing or whole.briefing, first_turn=whole.card.first_turn,
             )  # fmt: skip
         return dict(sorted(found.items(), key=lambda item: item[1].turns))
 
@@ -145,6 +145,16 @@ class Efs(HexTitle[State, Content]):
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return status.status(game, game.texts(lang))
 
+    def groups(self, content: Content) -> dict[str, tuple[str, ...]]:
+        return contents.divisions_in_play(content)
+
+    def formations(self, content: Content, lang: str) -> tuple[Formation, ...]:
+        texts = self.texts(lang, content)
+        listed = contents.order_of_battle(content).items()
+        return tuple(
+            Formation(texts.name(kind, name), content.side_of[units[0]], units) for (kind, name), units in listed
+        )
+
     def inspect(self, game: Game, label: str, lang: str) -> list[Fact]:
         return super().inspect(game, label, lang) + status.facts(game, label, game.texts(lang))
 
@@ -187,10 +197,12 @@ class Efs(HexTitle[State, Content]):
             return manifest.divisions[ident].name[lang]
         if kind == "formation" and ident in manifest.formations:
             return manifest.formations[ident][lang]
-        if kind == "unit" and ident in manifest.units:
+        if kind == "counter" and ident in manifest.units and manifest.units[ident].division:
+            return manifest.units[ident].short
+        if kind in ("unit", "counter") and ident in manifest.units:
             return manifest.units[ident].name[lang]
         side, _, number = ident.partition("-")
-        if kind == "unit" and side in SIDES:
+        if kind in ("unit", "counter") and side in SIDES:
             key = "large-dump" if number.startswith("l") else "supply-unit"
             return self.texts(lang).phrase(key, {"side": side, "number": number[1:]})
         return None

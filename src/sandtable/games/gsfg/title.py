@@ -35,7 +35,7 @@ from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
-from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
+from sandtable.mechanics.title import Formation, HexTitle, Overlay, Standing, StatusLine
 
 
 class Gsfg(HexTitle[State, Content]):
@@ -128,6 +128,14 @@ class Gsfg(HexTitle[State, Content]):
 
     def phase(self, game: Game) -> str:
         return tracking.phase(game)
+
+    def formations(self, content: Content, lang: str) -> tuple[Formation, ...]:
+        texts = self.texts(lang, content)
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for unit_id, counter in content.counters.items():
+            key = (counter.side, counter.nat)
+            found[key] = (*found.get(key, ()), unit_id)
+        return tuple(Formation(texts.name("nat", nat), side, units) for (side, nat), units in found.items())
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.overlays(content)

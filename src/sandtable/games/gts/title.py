@@ -54,7 +54,7 @@ from sandtable.mechanics.content import Text
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.switches import offered
-from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
+from sandtable.mechanics.title import Formation, HexTitle, Overlay, Standing, StatusLine
 
 Names = dict[str, Text]
 """The names of things by their ids, each in both languages."""
@@ -193,6 +193,11 @@ class Gts(HexTitle[State, Content]):
 
     def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return scoring.goals(content, self.texts(lang, content))
+
+    def formations(self, content: Content, lang: str) -> tuple[Formation, ...]:
+        texts, told = self.texts(lang, content), content.formation_units.items()
+        sides = {name: content.divisions[formation.division].side for name, formation in content.formations.items()}
+        return tuple(Formation(texts.name("formation", name), sides[name], units) for name, units in told if units)
 
     def overlays(self, content: Content) -> tuple[Overlay, ...]:
         return overlaying.overlays(content)

@@ -69,7 +69,7 @@ from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.sightline import Sight, spot_on
-from sandtable.mechanics.title import HexTitle, Overlay, Standing, StatusLine
+from sandtable.mechanics.title import Formation, HexTitle, Overlay, Standing, StatusLine
 
 IN_BASIC_GAME = ("corners-block", "beds-seen-from-above", "only-highest-obstacle", "screens-have-height")
 """The readings that bear on the Basic Game."""
@@ -201,6 +201,11 @@ class Panzer(HexTitle[State, Content]):
     def groups(self, content: Content) -> dict[str, tuple[str, ...]]:
         told = {f"platoon:{name}": platoon.units for name, platoon in platoons(content).items()}
         return told | {f"{FORMATION}:{name}": units for name, units in formations(content).items()}
+
+    def formations(self, content: Content, lang: str) -> tuple[Formation, ...]:
+        texts = self.texts(lang, content)
+        told = platoons(content).items()
+        return tuple(Formation(texts.name("platoon", name), platoon.side, platoon.units) for name, platoon in told)
 
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
         return factual.facts(game, unit_id, game.texts(lang))

@@ -81,8 +81,9 @@ class Move(Procedure, frozen=True):
         }
         turns_to = PHASES.get(phase_name(game), "")
         return Decision(
-            self.side(game), "move-to", "10.21", options, args, continues=True, done=STOP.id, turns_to=turns_to
-        )
+            self.side(game), "move-to", "10.21", options, args, continues=True, done=STOP.id, hand=self.everybody,
+            turns_to=turns_to,
+        )  # fmt: skip
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return MOVES.refuse(game, self, choice)

@@ -41,8 +41,9 @@ class RideByRail(Procedure, frozen=True):
         options = (*stations(game.content).options(self.reach(game)), *((STOP,) if may_stay else ()))
         args: dict[str, Scalar] = {"unit": self.riders[0], "count": len(self.riders)}
         return Decision(
-            self.side, "ride-to", "11.13b", options, args, continues=True, done=STOP.id, turns_to="MovementPhase"
-        )
+            self.side, "ride-to", "11.13b", options, args, continues=True, done=STOP.id, hand=self.riders,
+            turns_to="MovementPhase",
+        )  # fmt: skip
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         about = {"unit": self.riders[0], "hex": choice.name}

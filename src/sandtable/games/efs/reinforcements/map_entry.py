@@ -194,8 +194,9 @@ class Enter(Procedure, frozen=True):
         ways = [each for each in (STRATEGIC, RAIL) if self.why_not_by(game, Choice.of(each.id)) is None]
         args: dict[str, str | int] = {"unit": self.everybody[0], "count": len(self.everybody)}
         return Decision(
-            party.side, "enter-through", "8.12b", (*hexes, *others, *ways, STOP), args, continues=True, done=STOP.id
-        )
+            party.side, "enter-through", "8.12b", (*hexes, *others, *ways, STOP), args, continues=True, done=STOP.id,
+            hand=self.everybody,
+        )  # fmt: skip
 
     @property
     def everybody(self) -> tuple[str, ...]:

@@ -51,7 +51,8 @@ def scene(game: Game, texts: Texts) -> Scene:
     """Units and supply units on the map, those in boxes beside it, strongpoints, bridges, attacks and objectives."""
     state, content = game.state, game.content
     counters = [supply_counter(name, each) for name, each in state.supplies.items() if each.at]
-    counters += [counter_of(game, unit_id, unit.at) for unit_id, unit in state.units.items() if unit.at]
+    on_map = sorted((unit_id for unit_id, unit in state.units.items() if unit.at), key=lambda each: weight(game, each))
+    counters += [counter_of(game, unit_id, state.units[unit_id].at) for unit_id in on_map]
     beside = {unit_id: box for unit_id, unit in state.units.items() if (box := box_of(game, unit_id, unit))}
     counters += [counter_of(game, unit_id, box) for unit_id, box in beside.items()]
     used = set(beside.values())
@@ -64,6 +65,12 @@ def scene(game: Game, texts: Texts) -> Scene:
         boxes={name: texts.phrase(f"box.{name}") for name in box_names() if name in used},
         heading=heading(game, texts),
     )
+
+
+def weight(game: Game, unit_id: str) -> int:
+    """By what the counters of a stack are ordered: the strongest lies on top."""
+    attack, defence, _ = figures(game, unit_id)
+    return attack + defence
 
 
 @rule("4.22")

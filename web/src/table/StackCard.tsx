@@ -1,0 +1,138 @@
+/** All counters of a hex, laid out large, with their states and what can be done with each of them. */
+import { stateName } from "../board/states";
+import type { BoardView } from "../board/view";
+import { Icon } from "../common/Icon";
+import { t } from "../i18n";
+import type { Card } from "../protocol";
+import type { Offer } from "./position";
+import type { TableStore } from "./store";
+import { Portrait } from "./UnitCard";
+
+interface Props {
+  store: TableStore;
+  view: BoardView;
+}
+
+export function StackCard({ store, view }: Props) {
+  const label = store.stack.value;
+  const picture = store.shown.value?.picture;
+  if (label === null || picture === undefined) return null;
+  // The counter on top comes first.
+  const cards = picture.cards.filter((card) => card.at === label).reverse();
+  if (cards.length === 0) return null;
+  const hex = store.sheet.value?.hexes.get(label);
+  const isLeft = hex !== undefined && view.toWindow(hex).x < view.window.width / 2;
+  const name = store.welcome.value?.names[`hex:${label}`] ?? label;
+  return (
+    <aside class={isLeft ? "stack-card right" : "stack-card"} aria-label={t("stack.title", { hex: name })}>
+      <header>
+        <h3>{t("stack.title", { hex: name })}</h3>
+        <button type="button" class="quiet icon" aria-label={t("stack.close")} onClick={() => shut(store)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <Together store={store} label={label} cards={cards} />
+      <ul>
+        {cards.map((card) => (
+          <Entry key={card.id} card={card} store={store} view={view} />
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function shut(store: TableStore): void {
+  store.stack.value = null;
+}
+
+/** What takes up several counters of the stack at once. */
+function Together({ store, label, cards }: { store: TableStore; label: string; cards: readonly Card[] }) {
+  const question = store.position.value?.question;
+  if (question == null || store.looking.value !== null) return null;
+  const units = new Set(cards.map((card) => card.id));
+  const isOfThem = ({ id }: Offer) => store.groups[id]?.some((unit) => units.has(unit)) ?? false;
+  const { stacks, buttons } = store.offers.value;
+  const stack = stacks.get(label);
+  const options = [...(stack === undefined ? [] : [stack]), ...buttons.filter(isOfThem)];
+  const ready = cards.filter((card) => store.offers.value.units.has(card.id)).map((card) => card.id);
+  const canBeSent = options.length === 0 && !question.continues && question.gathers === "" && ready.length > 1;
+  if (options.length === 0 && !canBeSent) return null;
+  return (
+    <p class="together">
+      {options.map((option) => (
+        <button type="button" key={option.id} disabled={store.busy.value} onClick={() => void store.choose(option.id)}>
+          {option.label}
+        </button>
+      ))}
+      {canBeSent && (
+        <button type="button" disabled={store.busy.value} onClick={() => void store.takeUp(ready)}>
+          {t("stack.all")}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function Entry({ card, store, view }: Props & { card: Card }) {
+  const picture = store.shown.value?.picture;
+  const { units, others } = store.offers.value;
+  const isPicked = store.picked.value.includes(card.id);
+  const offered = store.looking.value === null ? units.get(card.id) : undefined;
+  const other = store.looking.value === null ? others.get(card.id) : undefined;
+  const look = ["counter-entry", isPicked ? "picked" : "", offered !== undefined ? "offered" : ""].join(" ");
+  return (
+    <li
+      class={look}
+      onPointerEnter={() => {
+        view.hovered.value = card.id;
+      }}
+      onPointerLeave={() => {
+        view.hovered.value = null;
+      }}
+    >
+      {picture !== undefined && <Portrait card={card} picture={picture} size={84} />}
+      <div>
+        <h4>{card.title || card.name || "?"}</h4>
+        <p class="muted">
+          {[
+            ...(card.full_steps > 1 ? [t("card.steps", { n: card.steps, full: card.full_steps })] : []),
+            ...card.states.map(stateName),
+          ].join(" · ")}
+        </p>
+        {offered !== undefined && (
+          <button type="button" disabled={store.busy.value} onClick={() => void store.choose(offered.id)}>
+            {t("stack.take")}
+          </button>
+        )}
+        {other !== undefined && (
+          <button type="button" disabled={store.busy.value} onClick={() => void store.choose(other.id)}>
+            {withoutName(other.label, card.title)}
+          </button>
+        )}
+        {canFollow(store, card) && (
+          <label>
+            <input
+              type="checkbox"
+              checked={store.group.value.includes(card.id)}
+              onInput={() => store.follows(card.id)}
+            />
+            {t("stack.follow")}
+          </label>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What an option is called beside the counter that it names: "Leave behind", and not whom. */
+export function withoutName(label: string, title: string): string {
+  return label.replace(title, "").replace(/[:：]?\s*$/u, "");
+}
+
+/** Whether a counter could be sent to the same hex as the one in hand, which lies with it, by choices of its own. */
+function canFollow(store: TableStore, card: Card): boolean {
+  const { offers, picked, free, position } = store;
+  const question = position.value?.question;
+  if (!question?.continues || question.gathers !== "" || offers.value.hexes.size === 0) return false;
+  return free.value.has(card.id) && !picked.value.includes(card.id) && offers.value.others.size === 0;
+}
