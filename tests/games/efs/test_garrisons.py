@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 
 import pytest
+from msgspec.structs import replace
 
-from games.efs.positions import TITLE, content, marked, quiet
+from games.efs.moves import why
+from games.efs.positions import TITLE, asked, content, marked, quiet, running
+from sandtable.games.efs import control
+from sandtable.games.efs.files import VictoryLocation
 from sandtable.games.efs.headquarters.garrisons import release_by_date, release_threatened
 from sandtable.games.efs.movement.allowances import may_move
+from sandtable.games.efs.movement.movement_phase import MovementPhase
+from sandtable.games.efs.sequence import GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Attack
+from sandtable.games.efs.units import Game
+from sandtable.games.efs.victory import check_occupation
 
 GARRISON, BESIDE, GERMANS, HERE = "su-106-inf", "su-40-cav-cav", "ax-46-inf", "1211"
 
@@ -67,3 +76,80 @@ def test_a_garrison_is_released_on_its_date(turn: int, held_back: bool) -> None:
     assert game.state.units[GARRISON].garrison
     release_by_date(game, SOVIET)
     assert game.state.units[GARRISON].garrison is held_back
+
+
+# Locations that are worth nothing any more
+
+OTHERS = "ax-73-inf"
+
+
+def location(units: Mapping[str, str], *, turn: int = 50, garrison: int = 1) -> Game:
+    """A location of the Axis that is worth five points, and nothing from turn 50 on."""
+    here = copy(content("perekop"))
+    here.card = replace(here.card, locations={HERE: VictoryLocation(points={48: 5, 50: 0}, garrison=garrison)})
+    game = Game(TITLE, here, quiet(units, scenario="perekop", turn=48).state)
+    control.settle(game)
+    game.state.turn = turn
+    return game
+
+
+def begun(game: Game) -> Game:
+    game.state.stack.append(GameTurn())
+    game.advance()
+    return game
+
+
+@pytest.mark.rule("efs:24.26")
+def test_the_unit_in_a_location_that_has_become_worthless_is_its_garrison() -> None:
+    assert begun(location({GERMANS: HERE})).state.units[GERMANS].garrison
+    assert not begun(location({GERMANS: HERE}, turn=49)).state.units[GERMANS].garrison
+    assert not begun(location({GERMANS: HERE}, turn=51)).state.units[GERMANS].garrison
+    gone = location({GERMANS: HERE})
+    marked(gone, GERMANS, at="1209")
+    assert not begun(gone).state.units[GERMANS].garrison
+
+
+@pytest.mark.rule("efs:24.26")
+def test_of_several_units_the_axis_player_names_the_garrison() -> None:
+    game = begun(location({GERMANS: HERE, OTHERS: HERE, "ax-50-inf": "1209"}))
+    assert (asked(game).prompt, asked(game).side) == ("leave-garrison", AXIS)
+    assert asked(game).ids == [f"unit:{GERMANS}", f"unit:{OTHERS}"]
+    assert why(game, "unit:ax-50-inf") == "refused.not-in-location"
+    game.choose(f"unit:{OTHERS}")
+    assert game.state.units[OTHERS].garrison
+    assert not game.state.units[GERMANS].garrison
+
+
+@pytest.mark.rule("efs:24.26", "efs:21.83")
+def test_such_a_garrison_is_released_for_a_point_or_by_a_threat() -> None:
+    game = location({GERMANS: HERE})
+    marked(game, GERMANS, garrison=True)
+    game.state.phase = "axis/movement"
+    game = Game(TITLE, game.content, running(game, MovementPhase(side=AXIS)).state, game.dice)
+    game.advance()
+    points = game.state.vp
+    assert f"unit:{GERMANS}" not in asked(game).ids
+    game.choose("do:release-garrison")
+    assert asked(game).ids == [f"hex:{HERE}", "do:keep-garrison"]
+    game.choose(f"hex:{HERE}")
+    assert game.state.vp == points - 1
+    assert f"unit:{GERMANS}" in asked(game).ids
+    assert why(game, "do:release-garrison") == "refused.no-garrisons"
+    threatened = location({GERMANS: HERE, BESIDE: "1212"})
+    marked(threatened, GERMANS, garrison=True)
+    release_threatened(threatened)
+    assert not threatened.state.units[GERMANS].garrison
+
+
+@pytest.mark.rule("efs:24.24d")
+@pytest.mark.parametrize(("garrison", "steps", "kept"), [(0, 0, True), (1, 0, False), (1, 1, True), (2, 1, False)])
+def test_what_a_location_requires_is_said_by_its_card(garrison: int, steps: int, kept: bool) -> None:
+    """Some take no unit, some more than one step."""
+    game = location({GERMANS: HERE}, turn=49, garrison=garrison)
+    if steps:
+        marked(game, GERMANS, steps=steps)
+    else:
+        marked(game, GERMANS, at="1209")
+    check_occupation(game)
+    assert game.state.locations[HERE].counted is kept
+    assert game.state.vp == (5 if kept else 0)

@@ -30,6 +30,7 @@ from games.efs.positions import (
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
+from sandtable.games.efs.sequence import takes_place
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Decision, Option, Procedure
@@ -316,6 +317,26 @@ def test_lost_steps_go_to_cadre_on_both_sides() -> None:
     destroyed = overrunning(division_against({CADETS: OPEN[1]}), DIVISION, OPEN[1], dice=[4])
     assert destroyed.state.units[CADETS].box == "cadre"
     assert has_entered(destroyed)
+
+
+@pytest.mark.rule("efs:21.83")
+def test_a_garrison_that_is_overrun_is_released_even_if_it_escapes() -> None:
+    game = division_against({CADETS: OPEN[1]})
+    marked(game, CADETS, garrison=True)
+    game = overrunning(game, DIVISION, OPEN[1], dice=(7,))
+    while asked(game).prompt == "retreat":
+        game.choose(asked(game).ids[0])
+    assert game.state.units[CADETS].at not in (OPEN[1], "")
+    assert not game.state.units[CADETS].garrison
+
+
+@pytest.mark.rule("efs:15.1/note-overrun", "efs:12.4")
+def test_an_overrun_is_no_declared_attack_and_brings_neither_reaction_nor_combat() -> None:
+    game = overrunning(division_against({CADETS: OPEN[1]}), DIVISION, OPEN[1], dice=(9,))
+    assert not game.state.attacks
+    assert not game.state.units[PANZER].attacked
+    assert not takes_place(game, "axis/reaction")
+    assert not takes_place(game, "axis/combat")
 
 
 @pytest.mark.rule("efs:21.51a/note-overrun", "efs:11.37h")

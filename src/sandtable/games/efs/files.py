@@ -195,6 +195,8 @@ class VictoryLocation(Strict, frozen=True):
 
     points: dict[int, int]
     counted: bool = False
+    garrison: int = 1
+    """The steps that its occupation takes; none in countries of the Axis (24.24d)."""
 
 
 class Points(Strict, frozen=True):

@@ -13,7 +13,7 @@ from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationP
 from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
 from sandtable.games.efs.engineering import EngineeringPhase
 from sandtable.games.efs.events import PhaseBegan
-from sandtable.games.efs.headquarters.garrisons import release_threatened
+from sandtable.games.efs.headquarters.garrisons import LeaveGarrisons, release_threatened, worthless
 from sandtable.games.efs.headquarters.idle import note_zones
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.recovery import RecoveryPhase
@@ -81,11 +81,13 @@ class GameTurn(Procedure, frozen=True):
 
     place: int = 0
 
-    @rule("4.2", "4.21", "4.22")
+    @rule("4.2", "4.21", "4.22", "24.26")
     def begin(self, game: Game) -> None:
         game.say(Began(rule="4.22", what="turn", turn=game.state.turn))
         start_turn(game)
         game.goto("phase", place=0)
+        if worthless(game):
+            game.push(LeaveGarrisons(hexes=tuple(worthless(game))))
 
     @rule("3.11/phases", "4.21")
     def phase(self, game: Game) -> None:

@@ -20,7 +20,7 @@ from sandtable.games.efs.engineers import building, conversion, demolition, ferr
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.fortifications import construction
-from sandtable.games.efs.headquarters import activation, command, recovery
+from sandtable.games.efs.headquarters import activation, command, garrisons, recovery
 from sandtable.games.efs.index import Places
 from sandtable.games.efs.movement import move, overrun, ride
 from sandtable.games.efs.reinforcements import map_entry, reinforcements_phase
@@ -59,7 +59,7 @@ class Efs(HexTitle[State, Content]):
         *supply_received.PROCEDURES, *depots.PROCEDURES,
         *retreats.PROCEDURES, *advances.PROCEDURES, *overrun.PROCEDURES, *move.PROCEDURES, *ride.PROCEDURES,
         *reinforcements_phase.PROCEDURES, *map_entry.PROCEDURES, *construction.PROCEDURES,
-        *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES,
+        *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES, *garrisons.PROCEDURES,
         *declaration_phase.PROCEDURES, *reaction.PROCEDURES, *give_orders.PROCEDURES,
         *commit.PROCEDURES, *bombardment.PROCEDURES, *combat.PROCEDURES,
         *building.PROCEDURES, *demolition.PROCEDURES, *regiments.PROCEDURES,

@@ -21,11 +21,16 @@ def score(game: Game, points: int, why: str, rule_id: str, at: str = "") -> None
         game.say(Scored(rule=rule_id, points=points, total=game.state.vp, why=why, at=at))
 
 
-@rule("24.21", "24.23")
 def worth(game: Game, label: str) -> int:
     """What a victory location is worth in this turn."""
-    points = game.content.card.locations[label].points
-    return points[max(turn for turn in points if turn <= game.state.turn)]
+    return worth_in(game.content, label, game.state.turn)
+
+
+@rule("24.21", "24.23")
+def worth_in(content: Content, label: str, turn: int) -> int:
+    """What a victory location is worth in a turn, by the last line of the schedule; nothing before the first."""
+    points = content.card.locations[label].points
+    return points[max(first for first in points if first <= turn)] if turn >= min(points) else 0
 
 
 @rule("24.22", "24.24a", "24.25b")
@@ -67,10 +72,21 @@ def whole_city(content: Content, label: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@rule("24.24b", "24.25a", "24.25b")
+@rule("24.24b", "24.24d", "24.25a", "24.25b")
 def is_occupied(game: Game, label: str) -> bool:
-    """Whether a location has the unit that it requires, whichever it is: anywhere in its city."""
-    return any(occupier(game, each) == AXIS for each in whole_city(game.content, label))
+    """Whether a location has the steps that it requires, of whichever units: anywhere in its city. Where none are
+    required, it is enough that the enemy is not in it.
+    """
+    needed = game.content.card.locations[label].garrison
+    steps = sum(game.state.units[unit_id].steps for unit_id in occupying(game, label))
+    return steps >= needed if needed else occupier(game, label) != SOVIET
+
+
+@rule("24.24b", "24.25a")
+def occupying(game: Game, label: str) -> list[str]:
+    """The Axis units in a location, anywhere in its city."""
+    hexes = sorted(whole_city(game.content, label))
+    return [unit_id for each in hexes if occupier(game, each) == AXIS for unit_id in units_in(game, each)]
 
 
 @rule("24.25b", "24.25b/note")

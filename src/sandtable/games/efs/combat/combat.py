@@ -12,6 +12,7 @@ from sandtable.games.efs.artillery.support import ROCKETS, still_supporting
 from sandtable.games.efs.combat.advances import Advance
 from sandtable.games.efs.combat.asterisks import Fight, Losses, attackers_losses, defenders_losses, with_orders
 from sandtable.games.efs.combat.forces import Forces, defenders
+from sandtable.games.efs.combat.merging import at_odds, may_merge, mergeable, merged
 from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers, must_use_engineers
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.organization import (
@@ -33,9 +34,11 @@ from sandtable.games.efs.combat.routes import Party
 from sandtable.games.efs.combat.step_losses import TakeSteps, losing_last
 from sandtable.games.efs.combat.strengths import attack_strength, results_table
 from sandtable.games.efs.declaration.attackers import overloads_boats
+from sandtable.games.efs.declaration.give_orders import with_orders as with_given
 from sandtable.games.efs.declaration.mandated import made
 from sandtable.games.efs.declaration.orders import affect, in_force
-from sandtable.games.efs.events.combat import AttackLapsed, OrdersRevealed
+from sandtable.games.efs.events.combat import AttackLapsed, AttacksMerged, OrdersRevealed
+from sandtable.games.efs.events.declaration import OrdersAre
 from sandtable.games.efs.fortifications.works import is_citadel
 from sandtable.games.efs.losses import eliminate
 from sandtable.games.efs.reinforcements.untried import reveal
@@ -73,6 +76,8 @@ class Combat(Procedure, frozen=True):
     side: str
     name: str
     """The declared attack, until it is resolved."""
+    unsettled: tuple[str, ...] = ()
+    """The sides that have to settle their orders, since attacks with different ones are made together."""
     attackers: tuple[str, ...] = ()
     support: tuple[str, ...] = ()
     supplies: tuple[str, ...] = ()
@@ -144,6 +149,22 @@ class Combat(Procedure, frozen=True):
         options = tuple(MENU.options(game, self))
         args = {"hex": self.name}
         return Decision(self.side, "organize-attack", "15.1", options, args, continues=True, gathers=ATTACK.id)
+
+    @rule("12.53f")
+    def settle(self, game: Game) -> Decision | None:
+        """Where attacks that are made as one had different orders, their owner keeps one of them."""
+        if not self.unsettled:
+            game.goto("organize")
+            return None
+        options = tuple(Option(f"do:{orders}", rule="12.53f") for orders in ("no-retreat", "additional-retreat"))
+        return Decision(self.unsettled[0], "settle-orders", "12.53f", options, {"hex": self.name})
+
+    def settle_chosen(self, game: Game, choice: Choice) -> None:
+        attack, side = game.state.attacks[self.name], self.unsettled[0]
+        orders: Orders = "no-retreat" if choice.name == "no-retreat" else "additional-retreat"
+        game.state.attacks[self.name] = with_given(attack, side, orders)
+        game.say(OrdersAre(rule="12.53f", seen_by=(side,), hexes=attack.hexes, orders=orders))
+        game.goto("settle", unsettled=self.unsettled[1:])
 
     def organize_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return MENU.refuse(game, self, choice)
@@ -567,6 +588,36 @@ class JoinAsDeclared(Action[Game, Combat]):
         game.goto("organize", attackers=self.designated(game, subject))
 
 
+class Merge(Action[Game, Combat]):
+    """Make another declared attack together with this one, before anything is picked."""
+
+    rule = "15.13"
+    kinds = ("hex",)
+
+    def offers(self, game: Game, subject: Combat) -> Sequence[Option]:
+        if subject.attackers:
+            return ()
+        others = mergeable(game, game.state.attacks[subject.name])
+        return [Option(f"hex:{label}", rule=self.rule) for other in others for label in other.hexes]
+
+    def refuse(self, game: Game, subject: Combat, choice: Choice) -> Refusal | None:
+        if choice.name not in game.content.board.index:
+            return None
+        attacks, about = game.state.attacks, {"hex": choice.name}
+        other = next((each for each in attacks.values() if choice.name in each.hexes), None)
+        if other is None or choice.name in attacks[subject.name].hexes:
+            return Refusal("refused.no-combat-there", "15.13", about)
+        return may_merge(game, attacks[subject.name], other) or Refusal("refused.set-up-already", "15.13", about)
+
+    def start(self, game: Game, subject: Combat, choice: Choice) -> None:
+        attacks = game.state.attacks
+        other = next(name for name, each in attacks.items() if choice.name in each.hexes)
+        first, second = attacks[subject.name], attacks.pop(other)
+        attacks[subject.name] = merged(game, first, second)
+        game.say(AttacksMerged(rule="15.13", hexes=attacks[subject.name].hexes))
+        game.goto("settle", unsettled=at_odds(first, second))
+
+
 class Supply(Action[Game, Combat]):
     """Designate a supply unit, of which the attack uses a point."""
 
@@ -639,5 +690,5 @@ class Strike(Action[Game, Combat]):
         game.goto("specialists")
 
 
-MENU = Menu(JoinAsDeclared(), Join(), Supply(), Support(), Strike())
+MENU = Menu(JoinAsDeclared(), Join(), Merge(), Supply(), Support(), Strike())
 PROCEDURES = (Combat,)

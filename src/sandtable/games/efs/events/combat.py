@@ -19,6 +19,12 @@ class AttackLapsed(Event, frozen=True, kw_only=True):
     hexes: tuple[str, ...]
 
 
+class AttacksMerged(Event, frozen=True, kw_only=True):
+    """Declared attacks are made as one, on all these hexes."""
+
+    hexes: tuple[str, ...]
+
+
 class ArtilleryCommitted(Event, frozen=True, kw_only=True):
     """The defender committed artillery to a combat."""
 
@@ -52,5 +58,5 @@ class ModeChanged(Event, frozen=True, kw_only=True):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    OrdersRevealed, AttackLapsed, ArtilleryCommitted, AmmunitionDrawn, Bombarded, ModeChanged,
+    OrdersRevealed, AttackLapsed, AttacksMerged, ArtilleryCommitted, AmmunitionDrawn, Bombarded, ModeChanged,
 )  # fmt: skip

@@ -12,4 +12,11 @@ class GarrisonReleased(Event, frozen=True, kw_only=True):
     units: tuple[str, ...]
 
 
-EVENTS: tuple[type[Event], ...] = (GarrisonReleased,)
+class GarrisonLeft(Event, frozen=True, kw_only=True):
+    """A unit has to stay in a location as its garrison."""
+
+    at: str
+    unit: str
+
+
+EVENTS: tuple[type[Event], ...] = (GarrisonReleased, GarrisonLeft)

@@ -9,6 +9,7 @@ from sandtable.games.efs.engineers.building import BuildBridge, may_build, why_n
 from sandtable.games.efs.engineers.ferries import PlaceFerry, may_place, why_no_ferry
 from sandtable.games.efs.fortifications.construction import GIVE_UP, GiveUpStrongpoint, strongpoints_of
 from sandtable.games.efs.headquarters import activation
+from sandtable.games.efs.headquarters.garrisons import RELEASE, ReleaseGarrison, for_a_point
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply, phase_name
 from sandtable.games.efs.movement.move import Move
@@ -21,6 +22,7 @@ from sandtable.games.efs.reinforcements.map_entry import (
     why_not_enter,
     why_supply_does_not_enter,
 )
+from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.supply.depots import (
     CombineSupply,
     ReduceDump,
@@ -333,6 +335,22 @@ class GiveUpWorks(Action[Game, MovesUnits]):
         game.push(GiveUpStrongpoint(side=phase.side))
 
 
+class ReleaseForAPoint(Action[Game, MovesUnits]):
+    """The garrison of a location that is worth nothing any more is released for a victory point."""
+
+    rule = "24.26"
+    ids = (RELEASE.id,)
+
+    def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
+        return (RELEASE,) if phase.side == AXIS and for_a_point(game) else ()
+
+    def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-garrisons", "24.26", {})
+
+    def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
+        game.push(ReleaseGarrison())
+
+
 class DetachRegiments(Action[Game, MovesUnits]):
     """A division of the Axis detaches regiments."""
 
@@ -374,6 +392,7 @@ WHAT_MOVES: Menu[Game, MovesUnits] = Menu(
     PlaceBridge(),
     Ferry(),
     GiveUpWorks(),
+    ReleaseForAPoint(),
     DetachRegiments(),
     EndMovement(),
 )

@@ -12,6 +12,7 @@ from sandtable.games.efs.combat.strengths import UNTRIED_DEFENCE
 from sandtable.games.efs.content import Edge, chart, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, strongpoint_of
+from sandtable.games.efs.headquarters.garrisons import release
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import Way, ground_cost, works_cost
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -251,15 +252,18 @@ class Overrun(Procedure, frozen=True):
     def edge(self, game: Game) -> Edge:
         return game.state.units[self.units[0]].at, self.target
 
-    @rule("11.36d", "11.37c", "22.14")
+    @rule("11.36d", "11.37c", "15.1/note-overrun", "21.83", "22.14")
     def begin(self, game: Game) -> None:
-        """Declare it and turn over who is untried: strength that shows may stop it, ground that empties is won."""
+        """Declare it, which is no declared attack; garrisons are released, and who is untried is turned over: strength
+        that shows may stop it, ground that empties is won.
+        """
         edge = self.edge(game)
         needed = least_odds(game, edge)
         builder = lends_itself(game, self.units) if is_fortified(game, edge, enemy_of(self.side(game))) else ""
         for unit_id in self.units:
             task = "overrun" if unit_id == builder else game.state.units[unit_id].task
             change(game, unit_id, special="overrun", fought=True, task=task)
+        release(game, self.target)
         defenders = tuple(reveal(game, units_in(game, self.target), "11.36d"))
         for unit_id in defenders:
             change(game, unit_id, fought=True)
