@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.moves import moving, reach, why
-from games.efs.positions import asked, marked, quiet, with_counters
+from games.efs.positions import TITLE, asked, marked, quiet, running, with_counters
+from sandtable.games.efs.files import Withdrawal
 from sandtable.games.efs.losses import eliminate
 from sandtable.games.efs.movement.map_exit import leave_the_map
 from sandtable.games.efs.regiments import can_become, consists_of_regiments, may_become, recombining, taking_in
+from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.units import Game, figures
@@ -224,3 +228,14 @@ def test_regiments_in_the_hex_of_a_whole_division_do_not_recombine() -> None:
     assert recombining(game, AXIS) == []
     game.choose("do:done")
     assert asked(game).prompt != "recombine"
+
+
+@pytest.mark.rule("efs:8.51e/note")
+def test_a_regiment_that_was_detached_stays_when_its_division_withdraws() -> None:
+    game = camp({DIVISION: HERE}, f"detach:{DIVISION}", f"unit:{STRONG}", "do:done")
+    ground = copy(game.content)
+    ground.card = replace(game.content.card, withdrawals={DIVISION: Withdrawal(turn=48, cannot_cancel=True)})
+    game.state.stack.clear()
+    game.state.phase = "strategic/reinforcements"
+    gone = running(Game(TITLE, ground, game.state), ReinforcementsPhase())
+    assert (gone.state.units[DIVISION].box, gone.state.units[STRONG].at) == ("withdrawn", HERE)

@@ -17,6 +17,7 @@ from sandtable.games.efs.movement.costs import rate
 from sandtable.games.efs.reinforcements.entering import entries
 from sandtable.games.efs.reinforcements.map_entry import ways_in
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
+from sandtable.games.efs.reinforcements.withdrawals import due
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Box, State, Strongpoint, SupplyUnit, Unit
 from sandtable.games.efs.supply.states import state_found
@@ -542,3 +543,20 @@ def test_untried_units_stand_in_their_hexes_and_nobody_knows_them() -> None:
     assert state.units[MACHINE_GUNS].at == "0809"
     assert state.units[MACHINE_GUNS].tried == ""
     assert len(state.pools["machine-guns"]) == 10
+
+
+@pytest.mark.rule("efs:8.51d")
+def test_a_unit_that_returns_is_as_weak_as_it_left() -> None:
+    back = Withdrawal(turn=50, cannot_cancel=True, returns=52, entry=("2205",))
+    game = with_card(quiet({SS: "0705"}, scenario="perekop", turn=50, steps={SS: 1}), withdrawals={SS: back})
+    run(game)
+    assert game.state.units[SS].box == "withdrawn"
+    for turn, box in ((51, "withdrawn"), (52, "arrived")):
+        game.state.stack.clear()
+        game.state.turn = turn
+        run(game)
+        assert game.state.units[SS].box == box
+    game.state.phase = "axis/movement"
+    assert entries(game, AXIS) == {SS: ("2205",)}
+    assert game.state.units[SS].steps == 1
+    assert due(game, AXIS) == []

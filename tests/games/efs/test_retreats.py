@@ -32,6 +32,7 @@ from games.efs.positions import (
 )
 from sandtable.games.efs.combat.retreats import Manner, Retreat, modifiers
 from sandtable.games.efs.combat.routes import Party, barred, ending, never_retreats, routes
+from sandtable.games.efs.setup import free_counter
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Bridge, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Game as KernelGame
@@ -409,13 +410,22 @@ CORNER = {PANZER: "0201", RIFLES: "0202", OTHER_RIFLES: "0102"}
 """Enemies around 0101."""
 
 
-@pytest.mark.rule("efs:16.46b")
+@pytest.mark.rule("efs:16.46b", "efs:10.27d")
 @pytest.mark.parametrize(("switches", "box"), [((), "cadre"), (("16.46b",), "cannot-rebuild")])
 def test_units_driven_off_the_map_go_to_cadre_without_points(switches: tuple[str, ...], box: str) -> None:
     game = quiet({TANKS: "0101", **CORNER}, phase="axis/combat", switches=switches)
     running(game, away(TANKS, origin=("0101",)))
     assert game.state.units[TANKS].box == box
     assert game.state.losses.get(SOVIET, 0) == 0
+
+
+@pytest.mark.rule("efs:10.27d/note")
+def test_supply_that_is_driven_off_the_map_may_be_used_again() -> None:
+    game = quiet({TANKS: "0101", **CORNER}, phase="axis/combat")
+    game.state.supplies["soviet-s1"] = SupplyUnit(SOVIET, "0101", 1)
+    running(game, away(TANKS, origin=("0101",)))
+    assert game.state.supplies == {}
+    assert free_counter(game.state, game.content, SOVIET, 1) == "soviet-s1"
 
 
 # Supply units

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.positions import (
     CADETS,
@@ -13,17 +15,26 @@ from games.efs.positions import (
     PIONEERS,
     RIFLE_DIVISION,
     RIFLES,
+    TITLE,
     asked,
     marked,
     quiet,
+    with_counters,
 )
+from sandtable.games.efs.engineers.building import banks
+from sandtable.games.efs.fortifications.construction import is_in_general_supply
+from sandtable.games.efs.movement.allowances import allowance_now, may_move
+from sandtable.games.efs.movement.rail import why_not_by_rail
+from sandtable.games.efs.movement.strategic import why_no_strategic_move
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.supply import fuel
+from sandtable.games.efs.supply.attack_supply import in_reach, promise, spend_promised
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.supply.supply_phase import SupplyStatusPhase
 from sandtable.games.efs.supply.supply_units import spend_point
 from sandtable.games.efs.units import Game
+from sandtable.kernel import Refusal
 from sandtable.kernel.dice import ScriptedDice
 
 FAR = "0706"
@@ -183,3 +194,119 @@ def test_the_learning_scenario_has_no_fuel_shortage() -> None:
     fuel.check_groups(game)
     assert not game.state.units[PANZER].fuel_shortage
     assert game.state.fuel_turns["6-pz"] == 1
+
+
+@pytest.mark.rule("efs:6.5", "efs:6.53/note")
+def test_points_spent_in_the_phase_keep_a_group_from_the_check() -> None:
+    """Both units are fed before fuel is checked, and no die is rolled."""
+    game = short_of_fuel()
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, "1215", 1)
+    game.state.control.update(dict.fromkeys(("0601", "2205"), SOVIET))
+    run(game)
+    for choice in ("unit:axis-s1", "hex:1215", "hex:1316", "do:feed"):
+        game.choose(choice)
+    assert not game.state.units[SS].fuel_shortage
+    assert game.state.fuel_turns["ss-lah"] == 0
+
+
+@pytest.mark.rule("efs:6.54a")
+@pytest.mark.parametrize("phase", ["axis/movement", "axis/motorized", "soviet/reaction"])
+def test_who_is_short_of_fuel_does_not_move_in_any_phase(phase: str) -> None:
+    game = quiet({SS: "1316"}, scenario="perekop", phase=phase)
+    assert may_move(game, SS) is None
+    marked(game, SS, fuel_shortage=True)
+    refusal = may_move(game, SS)
+    assert refusal is not None
+    assert refusal.reason == "refused.fuel-shortage"
+
+
+@pytest.mark.rule("efs:6.54e")
+def test_units_in_the_active_box_keep_their_fuel() -> None:
+    game = short_of_fuel(out=[SCOUTS])
+    marked(game, SS, at="", box="active")
+    game.dice = ScriptedDice([10])
+    fuel.check_groups(game)
+    assert game.state.units[SCOUTS].fuel_shortage
+    assert not game.state.units[SS].fuel_shortage
+
+
+@pytest.mark.rule("efs:6.54f", "efs:6.55")
+def test_who_passed_is_not_held_by_who_failed_beside_it() -> None:
+    """Two groups in one hex: the first fails, the second passes."""
+    game = quiet({SS: "1316", PANZER: "1316", PIONEERS: "1316", RIFLE_DIVISION: "2213"}, scenario="perekop")
+    changed = copy(game.content)
+    changed.card = replace(game.content.card, fuel_groups=("ss-lah", "6-pz"))
+    game = Game(TITLE, changed, game.state)
+    for unit_id in (SS, PANZER):
+        marked(game, unit_id, supply="out")
+    game.dice = ScriptedDice([10, 1])
+    fuel.check_groups(game)
+    assert game.state.units[SS].fuel_shortage
+    assert not game.state.units[PANZER].fuel_shortage
+    assert game.state.units[PIONEERS].fuel_shortage, "no division's own, beside a group that failed"
+
+
+@pytest.mark.rule("efs:6.22")
+def test_units_off_the_map_are_in_supply() -> None:
+    game = quiet({PANZER: FAR, RIFLES: ""})
+    for _ in range(2):
+        run(game)
+        game.state.stack.clear()
+    assert game.state.units[PANZER].supply == "out"
+    assert game.state.units[RIFLES].supply == "supplied"
+
+
+@pytest.mark.rule("efs:6.26d")
+def test_a_bridge_and_a_strongpoint_are_begun_in_a_hex_that_is_fed_and_stay() -> None:
+    fed, unfed = (quiet({PIONEERS: FAR}, phase="axis/movement") for _ in range(2))
+    for game in (fed, unfed):
+        game.state.control[FAR] = AXIS
+    fed.state.fed[FAR] = AXIS
+    assert (FAR in banks(fed, AXIS), FAR in banks(unfed, AXIS)) == (True, False)
+    assert (is_in_general_supply(fed, AXIS, FAR), is_in_general_supply(unfed, AXIS, FAR)) == (True, False)
+    far_side = next(label for label in fed.content.adjacent[FAR] if "river" in fed.content.hexsides[FAR, label])
+    unfed.state.bridges["axis-b1"] = Bridge(AXIS, FAR, far_side, "completed", unfed.state.turn - 1)
+    run(unfed)
+    assert unfed.state.bridges["axis-b1"].at == FAR
+
+
+@pytest.mark.rule("efs:6.48e", "efs:6.48e/note")
+def test_a_dump_gives_several_points_in_a_phase_without_another_counter() -> None:
+    """All small counters are in use: a large dump of three gives two points all the same."""
+    game = quiet({}, scenario="perekop")
+    for number in range(1, 7):
+        game.state.supplies[f"axis-s{number}"] = SupplyUnit(AXIS, f"060{number}", 1)
+    game.state.supplies["axis-l1"] = SupplyUnit(AXIS, "0807", 3)
+    for _ in range(2):
+        assert in_reach(game, "axis-l1", ["0807"])
+        promise(game, "axis-l1")
+    spend_promised(game, AXIS)
+    assert game.state.supplies["axis-l1"].points == 1
+    assert len(game.state.supplies) == 7
+
+
+@pytest.mark.rule("efs:6.35", "efs:11.11", "efs:11.23")
+def test_who_is_out_of_supply_uses_neither_railroads_nor_strategic_movement() -> None:
+    game = quiet({RIFLE_DIVISION: "1601"}, phase="soviet/movement")
+    ask = (why_not_by_rail(game, (RIFLE_DIVISION,), (), SOVIET, "1601"), strategic_fault(game))
+    assert ask == (None, None)
+    marked(game, RIFLE_DIVISION, supply="out")
+    refusals = (why_not_by_rail(game, (RIFLE_DIVISION,), (), SOVIET, "1601"), strategic_fault(game))
+    assert [each and each.reason for each in refusals] == ["refused.not-supplied"] * 2
+
+
+def strategic_fault(game: Game) -> Refusal | None:
+    return why_no_strategic_move(game, (RIFLE_DIVISION,), SOVIET, "1601")
+
+
+@pytest.mark.rule("efs:6.35")
+@pytest.mark.parametrize(
+    ("kind", "less"),
+    [("infantry", 2), ("cavalry", 0), ("armored-train", 0), ("flotilla", 0), ("railroad-artillery", 2)],
+)
+def test_two_points_of_the_allowance_are_lost_except_by_horsemen_trains_and_ships(kind: str, less: int) -> None:
+    game = quiet({RIFLE_DIVISION: "1601"}, phase="soviet/movement")
+    game = with_counters(game, {RIFLE_DIVISION: {"type": kind}})
+    before = allowance_now(game, RIFLE_DIVISION)
+    marked(game, RIFLE_DIVISION, supply="out")
+    assert before - allowance_now(game, RIFLE_DIVISION) == 4 * less

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
+from msgspec.structs import replace
 
 from games.efs.positions import (
     CADETS,
     HOWITZERS,
     INFANTRY,
+    OTHER_RIFLES,
     PANZER,
+    PIONEERS,
     RIFLE_DIVISION,
+    RIFLES,
+    SCOUTS,
     STRONG_DIVISION,
     TITLE,
     content,
@@ -17,11 +24,12 @@ from games.efs.positions import (
     quiet,
 )
 from sandtable.games.efs import control
-from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, Strongpoint, Weather
-from sandtable.games.efs.supply.hexsides import crossing, is_ferried, usable_rail
+from sandtable.games.efs.content import load
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, State, Strongpoint, Weather
+from sandtable.games.efs.supply.hexsides import by_road, crossing, is_ferried, usable_rail
 from sandtable.games.efs.supply.routes import has_unlimited_line, is_supplied, supplied_hexes, within_loc
-from sandtable.games.efs.supply.sources import named_sources, works
-from sandtable.games.efs.units import side_of
+from sandtable.games.efs.supply.sources import major_cities, named_sources, works
+from sandtable.games.efs.units import Game, side_of
 
 MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
 
@@ -188,3 +196,69 @@ def test_a_line_of_any_length_is_closed_by_the_enemy() -> None:
 def test_both_sides_have_sources() -> None:
     for side in SIDES:
         assert named_sources(quiet({}), side)
+
+
+@pytest.mark.rule("efs:6.15a/note")
+def test_a_town_does_not_break_the_road_net() -> None:
+    """The main road from 1414 runs through Luga, which is a town."""
+    game = quiet({})
+    assert "1412" in content().towns
+    beyond = next(label for label in content().adjacent["1412"] if content().roads.get(("1412", label)) == "main")
+    assert by_road(game, AXIS, ("1412", beyond)) == by_road(game, AXIS, (beyond, "1412")) == "good"
+
+
+@pytest.mark.rule("efs:6.15b/note", "efs:6.15b")
+def test_lingering_mud_shortens_the_road_net_in_woods_only() -> None:
+    game = quiet({}, weather=Weather(kind="dry", lingering_mud=True))
+    main = [edge for edge in content().roads if by_road(quiet({}), AXIS, edge) == "good"]
+    grades = {edge: by_road(game, AXIS, edge) for edge in main}
+    assert {grade for (_, there), grade in grades.items() if "woods" in content().parts[there]} == {"poor"}
+    assert {grade for (_, there), grade in grades.items() if "woods" not in content().parts[there]} == {"good"}
+
+
+@pytest.mark.rule("efs:6.16/note")
+def test_every_city_is_a_railroad_hex() -> None:
+    ground = content()
+    bare = next(label for label in sorted(ground.land) if label not in ground.rail_hexes)
+    assert ground.cities <= ground.rail_hexes
+    assert usable_rail(quiet({}), SOVIET, "1601")
+    assert not usable_rail(quiet({}), SOVIET, bare)
+
+
+@pytest.mark.rule("efs:6.23/note")
+def test_a_road_at_the_map_edge_is_no_source_unless_the_card_names_it() -> None:
+    game = quiet({})
+    edge = {
+        label
+        for label in content().land
+        if content().is_at_edge(label) and any((label, there) in content().roads for there in content().adjacent[label])
+    }
+    assert edge - named_sources(game, AXIS) - named_sources(game, SOVIET)
+    assert named_sources(game, SOVIET) == {"1601", "1001", "0103", "1814"}
+
+
+@pytest.mark.rule("efs:6.24")
+def test_a_major_city_is_a_source_while_it_can_trace_a_route_to_another() -> None:
+    """One that lies at the end of a line feeds what is beyond it; surrounded, it feeds nobody."""
+    ground = load(TITLE, "luga-line", ())
+    sides = {**ground.card.sides, "soviet": replace(ground.card.sides["soviet"], sources=("0103",))}
+    ground.card = replace(ground.card, sides=sides)
+    without = Game(TITLE, ground, without_railroads({}))
+    city = max(supplied_hexes(without, SOVIET) & ground.land, key=lambda label: ground.distance("0103", label))
+    walled = load(TITLE, "luga-line", ())
+    walled.card = ground.card
+    walled.parts[city] = frozenset({"major-city"})
+    walled.cities |= {city}
+    free = Game(TITLE, walled, without_railroads({}))
+    assert supplied_hexes(free, SOVIET) > supplied_hexes(without, SOVIET)
+    ring = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS, PIONEERS, INFANTRY)
+    shut = Game(TITLE, walled, without_railroads(dict(zip(ring, walled.adjacent[city], strict=False))))
+    assert major_cities(shut, SOVIET) == {city}
+    assert city not in supplied_hexes(shut, SOVIET)
+
+
+def without_railroads(units: Mapping[str, str]) -> State:
+    """Some units on the map, and all railroads cut."""
+    state = quiet(units).state
+    state.rail_cuts.update(dict.fromkeys(content().rail_hexes, ""))
+    return state

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 import pytest
+from msgspec.structs import replace
 
-from games.efs.positions import content, position, quiet
+from games.efs.positions import INFANTRY, TITLE, content, position, quiet
 from sandtable.games.efs.events.weather import WeatherIs
-from sandtable.games.efs.state import Weather, WeatherKind
+from sandtable.games.efs.movement.costs import hexside, rate
+from sandtable.games.efs.state import AXIS, Weather, WeatherKind
+from sandtable.games.efs.supply.hexsides import crossing
 from sandtable.games.efs.tables import Climate
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
-from sandtable.games.efs.weather.weather_phase import WeatherPhase, climate_of, following
+from sandtable.games.efs.weather.weather_phase import WeatherPhase, climate_of, column, following
+from sandtable.games.efs.zones import MOTORS, cost_in
 
-SOUTH = "perekop"
+SOUTH, SKIERS = "perekop", "su-118-inf"
+CLIMATES: tuple[WeatherKind, ...] = ("dry", "mud", "frost", "snow")
 
 
 def rolled(turn: int, *dice: int, before: Weather | None = None) -> Game:
@@ -136,3 +142,52 @@ def test_artillery_supply_is_limited_from_the_second_frost_turn_of_a_frost_clima
     found = run_of("frost", ["frost", "mud", "frost", "mud"])
     assert [each.limited_artillery for each in found] == [False, False, True, True]
     assert not run_of("dry", ["dry"], found[-1])[-1].limited_artillery
+
+
+@pytest.mark.rule("efs:5.15/note")
+def test_each_area_has_its_own_table() -> None:
+    """Late in October the same roll is other weather on the Luga than on the isthmus."""
+    north, south = (
+        [column(content(), area, climate).entry(die) for climate in CLIMATES for die in range(1, 11)]
+        for area in ("north", "south")
+    )
+    assert north != south
+
+
+@pytest.mark.rule("efs:5.31")
+def test_a_storm_lasts_the_whole_turn_and_no_longer() -> None:
+    game = rolled(49, 8)
+    assert game.state.phase != "strategic/weather"
+    assert game.state.weather.storm
+    assert not following(game, game.state.weather, "dry", False, "dry").storm
+
+
+@pytest.mark.rule("efs:5.23c")
+@pytest.mark.parametrize("frozen", [True, False])
+@pytest.mark.parametrize("kind", ["frost", "snow"])
+def test_swamps_rivers_lakes_and_shallow_water_freeze(frozen: bool, kind: WeatherKind) -> None:
+    weather = Weather(kind=kind, frozen=frozen)
+    game = quiet({INFANTRY: "0613"}, weather=weather)
+    ground = copy(game.content)
+    ground.hexsides = dict(ground.hexsides)
+    for feature in ("river", "canal", "major-river", "lake", "shallow-water"):
+        ground.hexsides["0613", "0612"] = frozenset({feature})
+        icy = Game(TITLE, ground, game.state)
+        free = hexside(icy, INFANTRY, ("0613", "0612"), "country")
+        assert (free is not None) == (frozen or feature in ("river", "canal")), feature
+        assert crossing(icy, AXIS, ("0613", "0612")) != "closed" or not frozen, feature
+    swamp = cost_in(game, "1607", game.content.terrain_chart.terrain["swamp"].cost)
+    assert (swamp[MOTORS] is not None) == frozen
+
+
+@pytest.mark.rule("efs:5.24b")
+def test_ski_troops_enter_frozen_ground_for_a_point() -> None:
+    ground = copy(content())
+    ground.counters = {**ground.counters, SKIERS: replace(ground.counters[SKIERS], type="ski-infantry")}
+    for label, parts in (("1607", "swamp"), ("1506", "hill"), ("1505", "marsh"), ("1504", "clear")):
+        for frozen in (True, False):
+            state = quiet({SKIERS: "1606"}, weather=Weather(kind="snow", frozen=frozen)).state
+            ground.parts = {**ground.parts, label: frozenset({parts})}
+            cost = rate(Game(TITLE, ground, state), SKIERS, label, "country")
+            on_foot = rate(Game(TITLE, ground, state), INFANTRY, label, "country")
+            assert cost == (4 if frozen else on_foot), parts

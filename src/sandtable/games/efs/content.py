@@ -158,6 +158,8 @@ def _check(document: Document[ScenarioFile], card: SetUpCard, board: Board, unit
         known(("card", "sides", side, "railheads"), own.railheads)
         known(("card", "sides", side, "supply_at_start"), [each.at for each in own.supply_at_start])
         known(("card", "sides", side, "supply_received"), [each for row in own.supply_received for each in row.entry])
+    for unit_id, withdrawal in card.withdrawals.items():
+        known(("card", "withdrawals", unit_id), withdrawal.entry)
     known(("card", "axis_hexes"), card.axis_hexes)
     known(("card", "strongpoints"), card.strongpoints)
     known(("card", "locations"), card.locations)

@@ -165,6 +165,10 @@ class Withdrawal(Strict, frozen=True):
     steps: int = 0
     """The strength at which it goes; any, where none is given (8.51c)."""
     cannot_cancel: bool = False
+    returns: int = 0
+    """The turn in which it is free to enter again, at the strength with which it left (8.51d); none if never."""
+    entry: tuple[str, ...] = ()
+    """The map-edge hexes through which it comes back."""
 
 
 class Group(Strict, frozen=True):

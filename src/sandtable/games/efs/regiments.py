@@ -125,7 +125,7 @@ class Detach(Procedure, frozen=True):
             return Refusal("refused.in-use", "23.13", {"unit": choice.name})
         return may_become(game, self.unit, choice.name)
 
-    @rule("23.21", "23.22")
+    @rule("8.51e/note", "23.21", "23.22")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         """The regiment stands beside its division, in the same state of supply, and has not moved."""
         if choice == Choice.of(DONE.id):

@@ -18,7 +18,7 @@ BEFORE_COMBAT = {"axis": ("movement", "declaration", "reaction"), "soviet": ("mo
 TRAIN = "armored-train"
 
 
-@rule("3.31")
+@rule("3.3", "3.31")
 def points(game: Game, unit_ids: Iterable[str]) -> int:
     """The stacking points of units; HQs and trains have none printed, and supply units and markers never count."""
     return sum(printed(game, unit_id).stacking for unit_id in unit_ids)

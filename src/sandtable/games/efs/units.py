@@ -186,7 +186,7 @@ LOST: tuple[Box, ...] = ("cadre", "eliminated")
 """The boxes for units that combat or want of room has taken off the map."""
 
 
-@rule("7.14", "16.23", "16.26", "21.24", "21.35", "21.63", "21.73", "23.13")
+@rule("7.14", "10.27d/note", "16.23", "16.26", "21.24", "21.35", "21.63", "21.73", "23.13")
 def box_for(game: Game, unit_id: str, box: Box) -> Box:
     """The box into which a unit goes that would go into another: some never come back, some always to Cadre, and
     regiment substitute counters are free again whatever became of them.

@@ -46,7 +46,7 @@ def defends(game: Game, unit_id: str, attack: Attack) -> bool:
     return side_of(game, unit_id) != attack.side
 
 
-@rule("13.11", "13.11b", "13.13a", "15.31", "15.34")
+@rule("8.16", "13.11", "13.11b", "13.13a", "15.31", "15.34")
 def ineligible(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     """Why a unit by itself may not support an attack on its side."""
     args = {"unit": unit_id}

@@ -10,8 +10,8 @@ from sandtable.games.efs.declaration.attackers import (
     barrier,
     could_be_attacked,
     declared,
-    has_company,
     overloads_boats,
+    why_not_with,
     why_unable,
 )
 from sandtable.games.efs.state import Attack, enemy_of
@@ -91,7 +91,7 @@ def able_to_join(game: Game, attack: Attack) -> list[str]:
         for unit_id in units_in(game, at)
     ]
     free = [unit_id for unit_id in near if may_join(game, unit_id, attack) is None]
-    return [unit_id for unit_id in free if has_company(game, unit_id, free, attack.hexes)]
+    return [unit_id for unit_id in free if why_not_with(game, unit_id, free, attack.hexes) is None]
 
 
 @rule("3.44", "12.12b", "12.15b", "15.53d")
@@ -100,8 +100,9 @@ def why_not_made(game: Game, attackers: Collection[str], attack: Attack) -> Refu
     if not attackers:
         return Refusal("refused.no-attackers-yet", "15.1")
     for unit_id in attackers:
-        if not has_company(game, unit_id, attackers, attack.hexes):
-            return Refusal("refused.needs-company", "12.15b", {"unit": unit_id})
+        alone = why_not_with(game, unit_id, attackers, attack.hexes)
+        if alone is not None:
+            return alone
     if overloads_boats(game, attackers, attack.hexes):
         return Refusal("refused.boats-overloaded", "15.53d")
     if not attack_strength(game, attackers, attack.hexes):

@@ -102,6 +102,7 @@ class Retreat(Procedure, frozen=True):
         control.settle(game)
 
     @rule(
+        "10.27d",
         "11.37i",
         "13.32b",
         "15.53c",
@@ -146,7 +147,7 @@ class Retreat(Procedure, frozen=True):
         """Whether a unit could go far enough, but not stay where it would come to."""
         return any(self.manner != "additional" or not route.exposed for route in routes(game, party))
 
-    @rule("6.42", "11.37i", "16.46d")
+    @rule("6.42", "10.27d/note", "11.37i", "16.46d")
     def move_supply(self, game: Game, label: str) -> None:
         """Of the supply units in a vacated hex, dumps are removed, and mobile ones go with a unit that got away."""
         supplies = game.state.supplies

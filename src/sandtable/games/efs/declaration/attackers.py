@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sandtable.games.efs.combat.strengths import initial_odds
+from sandtable.games.efs.combat.strengths import halvings, initial_odds
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.movement.prohibitions import prohibition, water_prohibition
 from sandtable.games.efs.stacking import points
@@ -13,6 +13,7 @@ from sandtable.games.efs.tables import CombatModifiersFile
 from sandtable.games.efs.units import (
     Game,
     figures,
+    halved,
     is_armored,
     is_artillery,
     is_engineer,
@@ -134,6 +135,31 @@ def may_attack(game: Game, unit_id: str, hexes: Collection[str]) -> Refusal | No
     return None
 
 
+@rule("3.44", "12.12b", "12.15b")
+def why_not_with(game: Game, unit_id: str, force: Collection[str], hexes: Collection[str]) -> Refusal | None:
+    """Why a unit may not attack some hexes with a force: it is halved to nothing, or needs others besides."""
+    if is_halved_to_nothing(game, unit_id, force, hexes):
+        return Refusal("refused.halved-to-nothing", "3.44", {"unit": unit_id})
+    if not has_company(game, unit_id, force, hexes):
+        return Refusal("refused.needs-company", "12.15b", {"unit": unit_id})
+    return None
+
+
+@rule("3.42", "3.44")
+def is_halved_to_nothing(game: Game, unit_id: str, force: Collection[str], hexes: Collection[str]) -> bool:
+    """Whether nothing is left of a unit's strength and that of those in a force who are halved as often; who is untried
+    is not known to be so weak.
+
+    The ruling on 3.42 and 3.44; a switch halves each unit by itself.
+    """
+    times = halvings(game, unit_id, hexes)
+    if not times or is_untried(game, unit_id):
+        return False
+    together = [unit_id] if is_on(game.content, "each-unit-halved") else force
+    group = [other for other in together if halvings(game, other, hexes) == times]
+    return not halved(sum(figures(game, other).attack for other in group), times)
+
+
 @rule("12.12b", "12.15b")
 def has_company(game: Game, unit_id: str, force: Collection[str], hexes: Collection[str]) -> bool:
     """Whether a force holds what a unit may not attack without: with an untried unit one that is known to be able to,
@@ -171,7 +197,7 @@ def able(game: Game, side: str, hexes: Collection[str]) -> list[str]:
         for unit_id in units_in(game, at)
         if may_attack(game, unit_id, hexes) is None
     ]
-    return [unit_id for unit_id in near if has_company(game, unit_id, near, hexes)]
+    return [unit_id for unit_id in near if why_not_with(game, unit_id, near, hexes) is None]
 
 
 @rule("12.12b", "12.15b", "12.21", "12.23")
@@ -180,8 +206,9 @@ def why_not_declared(game: Game, unit_ids: Collection[str], hexes: Collection[st
     if not unit_ids:
         return Refusal("refused.no-attackers-yet", "12.12a")
     for unit_id in unit_ids:
-        if not has_company(game, unit_id, unit_ids, hexes):
-            return Refusal("refused.needs-company", "12.15b", {"unit": unit_id})
+        alone = why_not_with(game, unit_id, unit_ids, hexes)
+        if alone is not None:
+            return alone
     odds = initial_odds(game, unit_ids, hexes)
     if not odds.attack or not odds.least:
         return Refusal("refused.odds-too-low", "12.21", {"attack": odds.attack, "defence": odds.defence})
@@ -193,7 +220,7 @@ def declared(game: Game) -> set[str]:
     return {label for attack in game.state.attacks.values() for label in attack.hexes}
 
 
-@rule("12.11", "12.14a", "12.15a", "12.21")
+@rule("2.21", "6.42/note", "12.11", "12.14a", "12.15a", "12.21")
 def targets(game: Game, side: str) -> list[str]:
     """The enemy hexes on which a side may declare an attack now, with all who can if need be."""
     return sorted(

@@ -48,7 +48,7 @@ def near_banks(game: Game, side: str) -> list[str]:
     return [label for label in banks(game, side) if side == AXIS or why_no_bridge(game, label) is None]
 
 
-@rule("22.22")
+@rule("2.21", "22.22")
 def may_build(game: Game, side: str) -> bool:
     """Whether a side has a Bridge marker to place now, and a hex to place it in; nobody is ever forced to."""
     has_marker = builds_now(game, side) and (free_marker(game, side) or movable(game, side))

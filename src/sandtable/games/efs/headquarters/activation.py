@@ -37,7 +37,7 @@ def is_guards(game: Game, name: str) -> bool:
     return name in game.state.units and printed(game, name).guards
 
 
-@rule("10.13a", "10.13c", "21.12a")
+@rule("10.13a", "10.13c", "10.28/note", "21.12a")
 def why_not_activated(game: Game, name: str) -> Refusal | None:
     """Why a unit or a mobile supply unit is not one to be activated, whatever the HQs have left."""
     about = {"unit": name}

@@ -27,7 +27,7 @@ def in_range(game: Game, hq: str, label: str) -> bool:
     return game.content.distance(game.state.units[hq].at, label) <= reach
 
 
-@rule("21.1", "21.11")
+@rule("8.16", "21.1", "21.11")
 def operational_over(game: Game, label: str) -> list[str]:
     """The operational HQs that have a hex in their range."""
     units = game.state.units

@@ -11,8 +11,8 @@ from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.switches import is_on
 
-WHATEVER_SUPPLY = frozenset({"cavalry", "railroad", "flotilla"})
-"""The lines of the Movement Phase Chart that lose nothing without supply (6.35)."""
+WHATEVER_SUPPLY = frozenset({"cavalry", "armored-train", "flotilla"})
+"""The types of units whose allowance is the same without supply (6.35)."""
 MARKERS: tuple[tuple[str, str, str], ...] = (
     ("receiving", "refused.receiving", "7.72"),
     ("fuel_shortage", "refused.fuel-shortage", "6.54a"),
@@ -61,7 +61,7 @@ def allowance_now(game: Game, unit_id: str) -> int:
     """The movement allowance of a unit in the phase, in quarters: less without supply, then in snow, then halved."""
     figures = game.content.table("movement", MovementFile)
     unit, points = game.state.units[unit_id], allowance(game, unit_id)
-    if unit.supply == "out" and movement_class(game.content, unit_id) not in WHATEVER_SUPPLY:
+    if unit.supply == "out" and printed(game, unit_id).type not in WHATEVER_SUPPLY:
         points += quarters(figures.out_of_supply)
     if side_of(game, unit_id) == AXIS and is_motorized(game, unit_id):
         points += quarters(figures.axis_motorized_in_snow) * hardships_of_winter(game)

@@ -452,6 +452,7 @@ def stands_alone(game: Game, move: Move, left: str) -> bool:
 # The way and the walk
 
 
+@rule("3.14")
 def way_to(game: Game, move: Move, label: str) -> tuple[tuple[str, ...], int, Way | None]:
     """The path to a hex that is offered, what it costs in quarters, and the way by which the hex is entered; none
     where it takes the whole allowance.

@@ -47,7 +47,7 @@ def waits_for_a_train(game: Game, at: str, side: str) -> bool:
     return phase_name(game) == "movement" and side == game.state.active and at in game.content.rail_hexes
 
 
-@rule("11.0", "11.11", "11.12", "11.12/note", "11.13a", "11.14a", "21.32c", "21.32d")
+@rule("6.35", "11.0", "11.11", "11.12", "11.12/note", "11.13a", "11.14a", "21.32c", "21.32d")
 def why_not_by_rail(
     game: Game, unit_ids: tuple[str, ...], supply_ids: tuple[str, ...], side: str, at: str
 ) -> Refusal | None:

@@ -26,7 +26,7 @@ def due(game: Game, side: str) -> list[str]:
     ]
 
 
-@rule("8.61", "8.62")
+@rule("6.35", "8.61", "8.62")
 def may_be_removed(game: Game, unit_id: str) -> bool:
     """Whether a unit can be exchanged: in general supply, or in a box of the Unit Rebuilding Track."""
     unit = game.state.units[unit_id]

@@ -17,9 +17,23 @@ def arrive(game: Game, side: str) -> None:
     """Units whose turn of entry has come are free to enter, now or in any later turn."""
     for unit_id, unit in game.state.units.items():
         has_come = unit.box == "scheduled" and game.content.card.units[unit_id].turn <= game.state.turn
-        if has_come and side_of(game, unit_id) == side:
+        if (has_come or returns(game, unit_id)) and side_of(game, unit_id) == side:
             change(game, unit_id, box="arrived")
             game.say(BoxChanged(rule="8.11a", unit=unit_id, box="arrived", at=""))
+
+
+@rule("8.51d")
+def has_been_away(game: Game, unit_id: str) -> bool:
+    """Whether a unit waits to come back after it was withdrawn."""
+    return game.state.units[unit_id].box == "arrived" and game.state.withdrawals.get(unit_id) == "done"
+
+
+@rule("8.51d")
+def returns(game: Game, unit_id: str) -> bool:
+    """Whether a unit that was withdrawn comes back by now, as strong as it left."""
+    withdrawal = game.content.card.withdrawals.get(unit_id)
+    is_away = game.state.units[unit_id].box == "withdrawn"
+    return is_away and withdrawal is not None and 0 < withdrawal.returns <= game.state.turn
 
 
 @rule("8.31")
@@ -32,6 +46,8 @@ def is_free_to_enter(game: Game, unit_id: str) -> bool:
 @rule("8.11b", "8.12b", "8.32")
 def edge_hexes(game: Game, unit_id: str) -> tuple[str, ...]:
     """The hexes of the map edge through which a unit enters: those of its card, from the Active box own sources."""
+    if has_been_away(game, unit_id):
+        return game.content.card.withdrawals[unit_id].entry
     if game.state.units[unit_id].box != "active":
         return game.content.card.units[unit_id].entry
     return tuple(

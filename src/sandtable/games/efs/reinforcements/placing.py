@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.fortifications.works import is_active_in
-from sandtable.games.efs.reinforcements.entering import come_in, is_free_to_enter
+from sandtable.games.efs.reinforcements.entering import come_in, has_been_away, is_free_to_enter
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
 from sandtable.games.efs.supply.routes import is_supplied, within_loc
@@ -26,6 +26,8 @@ def named_hexes(game: Game, unit_id: str) -> list[str]:
     if unit.box == "active":
         enters_by_itself = printed(game, unit_id).zap or printed(game, unit_id).type == TRAIN
         return [] if enters_by_itself else sorted(game.content.cities)
+    if has_been_away(game, unit_id):
+        return []
     if placement.at:
         return [placement.at]
     if placement.city:

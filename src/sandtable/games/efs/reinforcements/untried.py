@@ -10,7 +10,7 @@ from sandtable.kernel import rule
 from sandtable.mechanics.roster import change
 
 
-@rule("8.41", "8.42a", "15.43a", "21.61", "21.63", "21.71")
+@rule("3.34", "8.41", "8.42a", "15.43a", "21.61", "21.63", "21.71")
 def reveal(game: Game, unit_ids: Iterable[str], rule_id: str) -> list[str]:
     """Turn untried units over and give back those that stay; the others are taken off the map at once.
 

@@ -28,7 +28,7 @@ BOXES = ("arrived", "active", "cadre", "eliminated", "cannot-rebuild")
 
 
 @of_content
-@rule("2.22a", "2.22b/special-codes")
+@rule("2.22a", "2.22b/special-codes", "6.51/note")
 def palettes(content: Content) -> dict[str, Palette]:
     """The colours of both sides, of nations, and of the type boxes within them."""
     found = dict(CONTROL)
@@ -50,12 +50,12 @@ def palette_of(game: Game, unit_id: str) -> str:
 def scene(game: Game, texts: Texts) -> Scene:
     """Units and supply units on the map, those in boxes beside it, strongpoints, bridges, attacks and objectives."""
     state, content = game.state, game.content
-    counters = [supply_counter(name, each) for name, each in state.supplies.items() if each.at]
+    counters = [supply_counter(name, each) for name, each in state.supplies.items()]
     on_map = sorted((unit_id for unit_id, unit in state.units.items() if unit.at), key=lambda each: weight(game, each))
     counters += [counter_of(game, unit_id, state.units[unit_id].at) for unit_id in on_map]
     beside = {unit_id: box for unit_id, unit in state.units.items() if (box := box_of(game, unit_id, unit))}
     counters += [counter_of(game, unit_id, box) for unit_id, box in beside.items()]
-    used = set(beside.values())
+    used = {*beside.values(), *(received_box(each) for each in state.supplies.values() if not each.at)}
     return Scene(
         board=content.board,
         palettes=palettes(content),
@@ -151,11 +151,17 @@ def states(unit: Unit) -> list[str]:
 
 
 @rule("2.22d", "6.41")
+def received_box(supply: SupplyUnit) -> str:
+    """The box beside the map in which a supply unit waits that has been received."""
+    return f"{supply.side}-arrived"
+
+
+@rule("6.41")
 def supply_counter(name: str, supply: SupplyUnit) -> Counter:
-    """A supply unit as it lies on the map."""
+    """A supply unit as it lies on the map, or beside it until it enters."""
     return Counter(
         id=name,
-        at=supply.at,
+        at=supply.at or received_box(supply),
         side=supply.side,
         palette=supply.side,
         symbol=Symbol("supply"),

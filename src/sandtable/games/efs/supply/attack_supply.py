@@ -36,7 +36,7 @@ def promise(game: Game, supply_id: str) -> None:
     game.state.supplies[supply_id] = replace(supply, promised=supply.promised + 1)
 
 
-@rule("6.48e", "15.45")
+@rule("6.48e", "6.48e/note", "15.45")
 def spend_promised(game: Game, side: str) -> None:
     """Spend all points that a side has designated, at the end of its Combat Phase."""
     supplies = game.state.supplies

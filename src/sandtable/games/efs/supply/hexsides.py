@@ -80,7 +80,7 @@ def crossing(game: Game, side: str, edge: Edge) -> Grade:
     return "poor" if mud_in(game, there) or snow_in(game, there) else "good"
 
 
-@rule("6.15a", "6.15b")
+@rule("6.15a", "6.15a/note", "6.15b", "6.15b/note")
 def by_road(game: Game, side: str, edge: Edge) -> Grade:
     """How the road net gets from a hex to the next: along main roads and motorways; mud and snow shorten it."""
     if game.content.roads.get(edge) not in ("main", "motorway") or crossing(game, side, edge) == "closed":

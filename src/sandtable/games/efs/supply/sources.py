@@ -11,7 +11,7 @@ from sandtable.mechanics.roster import enemy_hexes, occupier
 
 
 @derived(enemy_hexes, "control", "idle_sources")
-@rule("6.21", "6.23", "6.25")
+@rule("6.21", "6.23", "6.23/note", "6.25")
 def named_sources(game: Game, side: str) -> frozenset[str]:
     """The hexes named by the card that provide supply: friendly ones, but none that fell and waits to work again."""
     named = card_of(game.content, side).sources

@@ -29,7 +29,7 @@ class SupplyStatusPhase(Phase, frozen=True):
         game.goto("end")
         game.push(TemporarySources(side=SOVIET))
 
-    @rule("6.36", "6.52")
+    @rule("6.36", "6.52", "6.53/note")
     def end(self, game: Game) -> None:
         game.finish()
         states.deteriorate(game)

@@ -37,12 +37,13 @@ def climate_of(game: Game) -> Climate:
 
 
 @of_content
+@rule("5.15/note")
 def column(content: HexContent, area: str, climate: WeatherKind) -> Chart[str]:
     """The column of a climate in the Weather Table of an area."""
     return Chart(content.table("weather", WeatherFile).areas[area][climate])
 
 
-@rule("5.12", "5.14", "5.15b", "5.16", "5.31")
+@rule("2.4", "5.12", "5.14", "5.15b", "5.16", "5.31")
 def determined(game: Game, climate: Climate) -> tuple[WeatherKind, bool]:
     """The weather that the card gives for the turn, or that is rolled, and whether it comes with a storm."""
     card = game.content.card.weather
