@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from msgspec.structs import replace
+
 from sandtable import datafile
 from sandtable.board import Board, load_board
 from sandtable.datafile import Document, FieldPath, read_document
@@ -127,6 +129,7 @@ def load(title: AnyTitle, scenario: str, switches: tuple[str, ...]) -> Content:
     card = whole.value.card
     if card is None:
         raise document.error(("like",), f"{document.value.like!r} has no card of its own")
+    card = replace(card, units={**card.units, **document.value.besides})
     board = load_board(title.data_file(f"maps/{whole.value.map}.yaml"))
     units = datafile.read(title.data_file("units/units.yaml"), UnitsFile)
     _check(whole, card, board, units)
@@ -150,6 +153,8 @@ def _check(document: Document[ScenarioFile], card: SetUpCard, board: Board, unit
         if unit_id not in units.units:
             raise document.error(field, "is not a counter of the manifest")
         known(field, [label for label in (placement.at, placement.city, *placement.entry) if label])
+        if placement.waters and placement.waters not in board.regions:
+            raise document.error((*field, "waters"), f"the map has no region {placement.waters!r}")
         if placement.group and placement.group not in card.groups:
             raise document.error((*field, "group"), f"{placement.group!r} is not a group of the card")
     for side, own in card.sides.items():
@@ -182,7 +187,8 @@ def _check_terrain(document: Document[ScenarioFile], content: Content) -> None:
         raise document.error(("map",), f"fortified lines without a facing: {', '.join(sorted(drawn ^ facing))}")
     pools = content.table("untried", UntriedFile).pools
     for unit_id, placement in content.card.units.items():
-        if placement.at and placement.at not in content.land:
+        afloat = content.counters[unit_id].ma == "blue"
+        if placement.at and placement.at not in content.land and not afloat:
             raise document.error(("card", "units", unit_id, "at"), f"{placement.at!r} is not on land")
         kind = content.counters[unit_id].untried
         if kind and kind not in pools:

@@ -114,6 +114,8 @@ class Placement(Strict, frozen=True):
     do_not_move: int = 0
     beside_capacity: bool = False
     """Whether it enters by rail without using railroad capacity (11.17)."""
+    waters: str = ""
+    """A flotilla: the region of the map whose waters it keeps to, rivers among them (22.51a)."""
 
 
 class SupplyAtStart(Strict, frozen=True):
@@ -248,7 +250,7 @@ class SetUpCard(Strict, frozen=True):
 
 
 class ScenarioFile(Strict, frozen=True):
-    """A scenario: its own map and card, or those of another that it is like."""
+    """A scenario: its own map and card, or those of another that it is like, with units `besides`."""
 
     name: Text
     description: Text
@@ -257,3 +259,4 @@ class ScenarioFile(Strict, frozen=True):
     map: str = ""
     card: SetUpCard | None = None
     like: str = ""
+    besides: dict[str, Placement] = {}

@@ -136,6 +136,7 @@ class MovementFile(Table, frozen=True):
     crossing_stacking: int
     rail: RailFigures
     supply_unit_allowance: int
+    flotilla_hex: int
 
 
 class PhaseShares(Strict, frozen=True):

@@ -16,7 +16,7 @@ from sandtable.games.efs.artillery import bombardment, commit
 from sandtable.games.efs.combat import advances, combat, retreats, step_losses
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.declaration import declaration_phase, give_orders, orders, reaction
-from sandtable.games.efs.engineers import building, conversion, demolition, ferries
+from sandtable.games.efs.engineers import building, conversion, demolition, ferries, storms
 from sandtable.games.efs.events import EVENTS
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.fortifications import construction
@@ -63,7 +63,7 @@ class Efs(HexTitle[State, Content]):
         *declaration_phase.PROCEDURES, *reaction.PROCEDURES, *give_orders.PROCEDURES,
         *commit.PROCEDURES, *bombardment.PROCEDURES, *combat.PROCEDURES,
         *building.PROCEDURES, *demolition.PROCEDURES, *regiments.PROCEDURES,
-        *ferries.PROCEDURES, *conversion.PROCEDURES,
+        *ferries.PROCEDURES, *conversion.PROCEDURES, *storms.PROCEDURES,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

@@ -79,6 +79,12 @@ def is_headquarters(game: Game, unit_id: str) -> bool:
     return printed(game, unit_id).type == HEADQUARTERS
 
 
+@rule("2.22b/ma-colors", "22.5")
+def is_flotilla(game: Game, unit_id: str) -> bool:
+    """Whether a unit is a flotilla: a combat unit with a blue allowance, which moves on water."""
+    return printed(game, unit_id).ma == "blue"
+
+
 def is_axis_allied(game: Game, unit_id: str) -> bool:
     return game.content.nations[printed(game, unit_id).nation].allied
 
@@ -186,7 +192,7 @@ LOST: tuple[Box, ...] = ("cadre", "eliminated")
 """The boxes for units that combat or want of room has taken off the map."""
 
 
-@rule("7.14", "10.27d/note", "16.23", "16.26", "21.24", "21.35", "21.63", "21.73", "23.13")
+@rule("7.14", "10.27d/note", "16.23", "16.26", "21.24", "21.35", "21.63", "21.73", "22.58", "23.13")
 def box_for(game: Game, unit_id: str, box: Box) -> Box:
     """The box into which a unit goes that would go into another: some never come back, some always to Cadre, and
     regiment substitute counters are free again whatever became of them.
@@ -198,7 +204,7 @@ def box_for(game: Game, unit_id: str, box: Box) -> Box:
         return box
     if kind.zap or kind.type == "armored-train":
         return "cadre"
-    if kind.cannot_rebuild or kind.untried or kind.militia:
+    if kind.cannot_rebuild or kind.untried or kind.militia or is_flotilla(game, unit_id):
         return "cannot-rebuild"
     return box
 

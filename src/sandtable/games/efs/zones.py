@@ -10,7 +10,7 @@ from sandtable.games.efs.fortifications.works import is_belt, is_citadel
 from sandtable.games.efs.index import Reaches, ground_weather
 from sandtable.games.efs.state import AXIS, State, Weather, enemy_of
 from sandtable.games.efs.tables import Costs, Pair
-from sandtable.games.efs.units import Game, has_zoc, pays_motorized_costs, printed, side_of
+from sandtable.games.efs.units import Game, has_zoc, is_flotilla, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
 from sandtable.kernel import AnyTitle, index, of_content, rule
 from sandtable.kernel import Game as KernelGame
@@ -60,7 +60,8 @@ def reach(game: Game, label: str) -> frozenset[str]:
     if not any(has_zoc(game, unit_id) for unit_id in unit_ids):
         return frozenset()
     side = side_of(game, unit_ids[0])
-    treads = {tread_of(game, unit_id) for unit_id in unit_ids if not game.state.units[unit_id].overrun}
+    exerting = [unit_id for unit_id in unit_ids if not is_flotilla(game, unit_id) or has_zoc(game, unit_id)]
+    treads = {tread_of(game, unit_id) for unit_id in exerting if not game.state.units[unit_id].overrun}
     around = [zone_around(game, label, side, tread) for tread in treads]
     return around[0] if len(around) == 1 else frozenset().union(*around)
 

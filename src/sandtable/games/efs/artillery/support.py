@@ -16,6 +16,7 @@ from sandtable.games.efs.units import (
     figures,
     is_artillery,
     is_axis_allied,
+    is_flotilla,
     printed,
     side_of,
 )
@@ -91,16 +92,16 @@ def not_in_defence(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
         return Refusal("refused.guns-attacked", "13.22", args)
     if in_enemy_zone(game, unit.at, side_of(game, unit_id)):
         return Refusal("refused.guns-in-zone", "13.11d", args)
-    if not others_in(game, attack.hexes):
+    if not supportable(game, attack.hexes):
         return Refusal("refused.nobody-to-support", "13.11a", args)
     return None
 
 
-@rule("13.11a", "13.23", "13.33b", "13.42a", "13.42e", "13.46")
+@rule("13.11a", "13.23", "13.33b", "13.42a", "13.42e", "13.46", "22.56")
 def not_in_attack(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     """Why artillery may not support an attack: others must attack, and guns in a zone of control fire at its owners."""
     args, at = {"unit": unit_id}, game.state.units[unit_id].at
-    if not attack.attackers:
+    if all(is_flotilla(game, attacker) for attacker in attack.attackers):
         return Refusal("refused.nobody-to-support", "13.11a", args)
     bound_to = exerting_into(game, at, enemy_of(attack.side))
     if bound_to and not set(bound_to) & set(attack.hexes):
@@ -114,6 +115,17 @@ def not_in_attack(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
         if not freely and not any(is_active_in(game, label, enemy_of(attack.side)) for label in attack.hexes):
             return Refusal("refused.no-fortification", "13.42e", args)
     return None
+
+
+@rule("13.11a", "22.56")
+def supportable(game: Game, hexes: Collection[str]) -> list[str]:
+    """The units in some hexes that artillery from elsewhere can support: flotillas only beside units of other kinds."""
+    return [
+        unit_id
+        for label in hexes
+        for unit_id in others_in(game, (label,))
+        if any(not is_flotilla(game, other) for other in units_in(game, label))
+    ]
 
 
 def others_in(game: Game, hexes: Collection[str]) -> list[str]:

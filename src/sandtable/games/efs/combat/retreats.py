@@ -28,7 +28,7 @@ from sandtable.games.efs.supply.routes import has_unlimited_line
 from sandtable.games.efs.supply.sources import major_cities, named_sources
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.tables import CombatModifiersFile, RetreatFile
-from sandtable.games.efs.units import Game, is_artillery, is_headquarters, is_motorized, printed, take_off
+from sandtable.games.efs.units import Game, is_artillery, is_flotilla, is_headquarters, is_motorized, printed, take_off
 from sandtable.games.efs.weather.conditions import mud_in
 from sandtable.games.efs.zones import exerting_into
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
@@ -122,7 +122,9 @@ class Retreat(Procedure, frozen=True):
         """
         party = Party((unit_id,), tuple(self.unable(game)), self.origin, length(game, self.manner))
         steps, at = game.state.units[unit_id].steps, game.state.units[unit_id].at
-        if self.manner == "overrun":
+        if self.manner == "overrun" and is_flotilla(game, unit_id):
+            eliminate(game, unit_id, "22.57")
+        elif self.manner == "overrun":
             box: Box = "eliminated" if is_on(game.content, "overrun-eliminates") else "cadre"
             lose_steps(game, unit_id, steps, "11.37i", box)
         elif never_retreats(game, unit_id):

@@ -12,7 +12,7 @@ from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import enemy_of
-from sandtable.games.efs.units import HEAVY, Game, figures, printed, side_of
+from sandtable.games.efs.units import HEAVY, Game, figures, is_flotilla, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Refusal, rule
@@ -98,7 +98,7 @@ def needs_its_road(game: Game, unit_id: str, edge: Edge) -> bool:
 @rule("10.45c", "16.47e")
 def fords(game: Game, unit_id: str, edge: Edge) -> bool:
     """Whether a step crosses a major river without bridge or ice, after which a retreat stops."""
-    wide = "major-river" in game.content.hexsides[edge]
+    wide = "major-river" in game.content.hexsides[edge] and not is_flotilla(game, unit_id)
     return wide and not is_frozen(game) and not is_bridged(game, edge, side_of(game, unit_id))
 
 

@@ -8,9 +8,10 @@ from sandtable.games.efs.control import friend
 from sandtable.games.efs.fortifications.works import has_line, is_belt, is_citadel, line_crossed, strongpoint_of
 from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.tables import CombatModifiersFile
-from sandtable.games.efs.units import Game
+from sandtable.games.efs.units import Game, is_flotilla
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.kernel import rule
+from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.sums import Sum
 from sandtable.mechanics.switches import is_on
 
@@ -43,12 +44,20 @@ def hex_modifiers(game: Game, forces: Forces, label: str) -> Sum:
         found.add("city", city, "15.41d", hex=label)
     elif label in content.towns and weather_in(game, label) in chart.town.weather:
         found.add("town", chart.town.drm, "15.51c", hex=label)
+    if not shelters(game, label):
+        return found
     if forces.enemy == SOVIET and is_belt(game, label):
         found.add("fortified-belt", figures["fortified-belt"], "18.31", hex=label)
     if forces.enemy == SOVIET and is_citadel(game, label):
         found.add("citadel", figures["citadel"], "18.51a", hex=label)
     strongpoint_modifier(game, forces, label, found)
     return found
+
+
+@rule("22.56")
+def shelters(game: Game, label: str) -> bool:
+    """Whether the fortifications of a hex help its defenders: not flotillas that are there without other units."""
+    return any(not is_flotilla(game, unit_id) for unit_id in units_in(game, label))
 
 
 @rule("15.51f", "18.34", "18.41a", "18.41b", "18.41c", "18.41d")
@@ -96,6 +105,8 @@ def water_before(game: Game, edge: Edge) -> int:
 def line_before(game: Game, forces: Forces, edge: Edge) -> int:
     """What a fortified line gives the Soviets behind it; where they have a strongpoint too, that counts instead."""
     if forces.enemy != SOVIET or is_strong(game, edge[1], SOVIET) or not line_crossed(game, edge):
+        return 0
+    if not shelters(game, edge[1]):
         return 0
     return game.content.table("combat-modifiers", CombatModifiersFile).modifiers["fortified-line"]
 

@@ -74,7 +74,15 @@ class RailroadConverted(Event, frozen=True, kw_only=True):
     at: str
 
 
+class Repositioned(Event, frozen=True, kw_only=True):
+    """A storm drove a flotilla into port."""
+
+    unit: str
+    at: str
+    to: str
+
+
 EVENTS: tuple[type[Event], ...] = (
     BridgePlaced, BridgeCompleted, BridgeRemoved, BridgeDestroyed, RepairTried, FerryPlaced, FerryCompleted,
-    FerryRemoved, RailroadConverted,
+    FerryRemoved, RailroadConverted, Repositioned,
 )  # fmt: skip

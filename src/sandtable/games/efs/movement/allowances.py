@@ -6,7 +6,17 @@ from sandtable.games.efs.content import Content, quarters
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.tables import MovementFile, MovementPhasesFile, PhaseShares, Share
-from sandtable.games.efs.units import HEAVY, Game, allowance, is_motorized, is_untried, movement_class, printed, side_of
+from sandtable.games.efs.units import (
+    HEAVY,
+    Game,
+    allowance,
+    is_flotilla,
+    is_motorized,
+    is_untried,
+    movement_class,
+    printed,
+    side_of,
+)
 from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.switches import is_on
@@ -96,6 +106,7 @@ def hardships_of_winter(game: Game) -> int:
 
 
 @rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "13.33a", "13.41d", "13.42a", "18.45b", "21.27a", "21.82")
+@rule("22.54b")
 def may_move(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in the phase, if it may not; where it could go is another question."""
     unit, about = game.state.units[unit_id], {"unit": unit_id}
@@ -113,7 +124,9 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
     if not share_of(game, unit_id):
         return Refusal("refused.not-in-this-phase", "10.11a", about)
     if used_the_other_phase(game, unit_id, unit):
-        return Refusal("refused.other-phase", "21.32a", about)
+        return Refusal("refused.other-phase", "22.51a" if is_flotilla(game, unit_id) else "21.32a", about)
+    if is_flotilla(game, unit_id) and game.state.weather.storm:
+        return Refusal("refused.storm-bound", "22.54b", about)
     one_hex = has_its_phase(game, unit_id) and allowance(game, unit_id) > 0
     sunk = is_on(game.content, "no-allowance-no-move")
     if allowance_now(game, unit_id) <= 0 and (sunk or not one_hex):

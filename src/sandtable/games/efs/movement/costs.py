@@ -14,7 +14,7 @@ from sandtable.games.efs.fortifications.works import costs_more
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.tables import MovementFile, Terrain
-from sandtable.games.efs.units import Game, is_armored, pays_motorized_costs, printed, side_of
+from sandtable.games.efs.units import Game, is_armored, is_flotilla, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import FOOT, MOTORS, cost_in, in_enemy_zone
 from sandtable.kernel import derived, rule
@@ -35,6 +35,8 @@ def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
     closed to Axis units on foot, and minor roads in Mud or Snow to super-heavy guns.
     """
     content = game.content
+    if is_flotilla(game, unit_id):
+        return ["country"]
     if content.counters[unit_id].ma in ON_RAILS_OR_WATER:
         return ["rail"] if trains_may_pass(game, unit_id, edge) else []
     found: list[Way] = []
@@ -63,12 +65,14 @@ def may_use(game: Game, unit_id: str, road: Way, label: str) -> bool:
     return not (road == "minor" and heavy and weather_in(game, label) in ("mud", "snow"))
 
 
-@rule("10.41", "10.42a", "10.42c", "10.43a", "10.44a", "10.44b", "10.44c", "10.46", "10.48")
+@rule("10.41", "10.42a", "10.42c", "10.43a", "10.44a", "10.44b", "10.44c", "10.46", "10.48", "22.51a", "22.51e")
 @derived("weather")
 def rate(game: Game, unit_id: str, label: str, way: Way) -> int | None:
     """What a hex costs a unit that enters it in some way, without the hexside; nothing where it may not."""
     if game.content.counters[unit_id].ma == "gray":
         return quarters(game.content.table("movement", MovementFile).rail.hex)
+    if is_flotilla(game, unit_id):
+        return quarters(game.content.table("movement", MovementFile).flotilla_hex)
     if way == "country":
         return across_country(game, unit_id, label)
     if way == "rail":
@@ -148,11 +152,13 @@ def minor_road(game: Game, unit_id: str, label: str) -> int | None:
     return quarters(figures.mud_motorized if dearer else figures.mud_foot)
 
 
-@rule("10.42b", "10.45a", "10.45b", "10.45c", "10.45d", "10.47d", "22.21")
+@rule("10.42b", "10.45a", "10.45b", "10.45c", "10.45d", "10.47d", "22.21", "22.51c")
 def hexside(game: Game, unit_id: str, edge: Edge, way: Way) -> int | None:
     """What the hexside of a step adds, nothing on a bridge; None where it takes more than points to cross."""
     found = game.content.hexsides[edge]
-    if way != "country" or marker_across(game, edge, side_of(game, unit_id)) or not found & (STREAMS | WATERS):
+    if way != "country" or is_flotilla(game, unit_id) or not found & (STREAMS | WATERS):
+        return 0
+    if marker_across(game, edge, side_of(game, unit_id)):
         return 0
     total = 0.0
     for feature in found & (STREAMS | WATERS):

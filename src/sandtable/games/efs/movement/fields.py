@@ -12,6 +12,7 @@ from typing import get_args
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
+from sandtable.games.efs.engineers.flotillas import waters_of
 from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
 from sandtable.games.efs.index import altered_hexsides, ground_weather
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
@@ -44,7 +45,8 @@ def alike(content: Content) -> dict[str, str]:
     for unit_id, unit in content.counters.items():
         colour = unit.ma if unit.ma in TELLING else ""
         group = content.types[unit.type].group
-        traits = (content.side_of[unit_id], unit.box, colour, group == "armored", unit.type == SKI)
+        waters = waters_of(content, unit_id)
+        traits = (content.side_of[unit_id], unit.box, colour, group == "armored", unit.type == SKI, waters)
         found[unit_id] = firsts.setdefault(traits, unit_id)
     return found
 
@@ -170,7 +172,7 @@ def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     side = content.side_of[kinds[0]]
     on_rails = any(content.counters[kind].ma == "gray" for kind in kinds)
     built = [(there, label) for label in state.strongpoints for there in content.adjacent[label]]
-    for edge in {*hexsides_into_works(content), *built}:
+    for edge in () if is_afloat(content, kinds) else {*hexsides_into_works(content), *built}:
         more = FORBIDDEN if on_rails and bars_supply(game, edge, side) else works_cost(game, side, edge)
         for step, _, _ in steps_across(content)[edge] if more else ():
             cost = changed[step] if step in changed else found.price(step)
@@ -236,14 +238,18 @@ def is_enemy_site(game: Game, side: str, label: str) -> bool:
     return found is not None and found.status == "under-construction"
 
 
-@rule("10.21", "10.31", "10.32", "10.34", "10.35", "10.36", "10.49")
+@rule("10.21", "10.31", "10.32", "10.34", "10.35", "10.36", "10.49", "22.51b")
 def field(game: Game, kinds: tuple[str, ...], start: int, points: int, flags: bytes) -> Field:
     """Where a stack can go: whoever enters an enemy zone of control stops there, and nobody goes from one such hex
-    directly to the next; friendly zones do not matter.
+    directly to the next; friendly zones do not matter. Flotillas pay nothing for a zone.
     """
-    return mover(game, kinds).field(
-        start, points, flags, zoc_enter=zone_cost(game), zoc_to_zoc=FORBIDDEN, zoc_stop=True
-    )
+    to_enter = 0 if is_afloat(game.content, kinds) else zone_cost(game)
+    return mover(game, kinds).field(start, points, flags, zoc_enter=to_enter, zoc_to_zoc=FORBIDDEN, zoc_stop=True)
+
+
+def is_afloat(content: Content, kinds: tuple[str, ...]) -> bool:
+    """Whether flotillas are among some kinds of units."""
+    return any(content.counters[kind].ma == "blue" for kind in kinds)
 
 
 def closing(content: Content, flags: bytes, labels: frozenset[str]) -> bytes:

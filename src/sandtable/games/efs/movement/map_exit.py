@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sandtable.games.efs.content import Content, quarters
 from sandtable.games.efs.state import enemy_of
 from sandtable.games.efs.tables import MovementFile
-from sandtable.games.efs.units import Game, take_off
+from sandtable.games.efs.units import Game, is_flotilla, take_off
 from sandtable.kernel import Refusal, derived, rule
 
 WITHOUT_EXITS: frozenset[str] = frozenset()
@@ -24,7 +24,7 @@ def cost_of_exit(content: Content) -> int:
     return quarters(content.table("movement", MovementFile).map_exit)
 
 
-@rule("10.27b", "11.0", "11.6", "11.61", "11.63")
+@rule("10.27b", "11.0", "11.6", "11.61", "11.63", "22.51f")
 def why_no_exit(game: Game, unit_ids: Iterable[str], side: str, label: str, area: str, left: int) -> Refusal | None:
     """Why units in a hex may not leave the map through an exit area, if they may not: it has to be one of its hexes,
     not be the enemy's by now, and they need a movement point and have used no other special movement.
@@ -34,6 +34,8 @@ def why_no_exit(game: Game, unit_ids: Iterable[str], side: str, label: str, area
         return Refusal("refused.no-exit", "10.27b", about)
     if label in lost_exits(game, side):
         return Refusal("refused.exit-lost", "11.63", about)
+    if any(is_flotilla(game, unit_id) for unit_id in unit_ids):
+        return Refusal("refused.flotilla-stays", "22.51f", about)
     if any(game.state.units[unit_id].special for unit_id in unit_ids):
         return Refusal("refused.special-used", "11.0", about)
     return Refusal("refused.exit-too-dear", "11.61", about) if left < cost_of_exit(game.content) else None

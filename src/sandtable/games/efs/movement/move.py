@@ -40,7 +40,7 @@ from sandtable.games.efs.movement.strategic import (
 from sandtable.games.efs.movement.walking import Party, note_move, walk
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import QUARTERS, Special, enemy_of
-from sandtable.games.efs.units import Game, side_of, take_off
+from sandtable.games.efs.units import Game, is_flotilla, side_of, take_off
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.kernel.decisions import Scalar
@@ -288,6 +288,8 @@ class Join(Action[Game, Move]):
         at = state.units[choice.name].at if is_unit else state.supplies[choice.name].at
         if at != move.at(game):
             return Refusal("refused.not-together", "10.22", about)
+        if any(each in state.units and is_flotilla(game, each) for each in (*move.units, choice.name)):
+            return Refusal("refused.flotilla-carries-nobody", "22.52", about)
         if not is_unit:
             return may_move_supply(game, choice.name)
         return may_move(game, choice.name) or why_held_back(game, *move.units, choice.name)
@@ -417,20 +419,25 @@ BESIDE: Menu[Game, Move] = Menu(Join(), Leave(), UseRoads(), UseRailroad(), Aban
 MOVES: Menu[Game, Move] = Menu(*AHEAD.actions, *BESIDE.actions)
 
 
-@rule("10.22", "21.27a")
+@rule("10.22", "21.27a", "22.52")
 def companions(game: Game, move: Move) -> list[str]:
     """The units in a stack's hex that may come along."""
     there = units_in(game, move.at(game))
     if not move.units and occupier(game, move.at(game)) != move.side(game):
         return []
+    if any(is_flotilla(game, unit_id) for unit_id in move.units):
+        return []
     others = [unit_id for unit_id in there if unit_id not in move.units and may_move(game, unit_id) is None]
+    others = [unit_id for unit_id in others if not is_flotilla(game, unit_id)]
     return [unit_id for unit_id in others if why_held_back(game, *move.units, unit_id) is None]
 
 
-@rule("6.42", "10.25")
+@rule("6.42", "10.25", "22.52")
 def porters(game: Game, move: Move) -> list[str]:
     """The mobile supply units in a stack's hex that may come along."""
     here = move.at(game)
+    if any(is_flotilla(game, unit_id) for unit_id in move.units):
+        return []
     return [
         supply_id
         for supply_id, supply in game.state.supplies.items()

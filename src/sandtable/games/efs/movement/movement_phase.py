@@ -32,7 +32,7 @@ from sandtable.games.efs.supply.depots import (
 )
 from sandtable.games.efs.supply.received import COMBINE, forfeit_waiting
 from sandtable.games.efs.supply.supply_units import supply_units_of
-from sandtable.games.efs.units import Game, printed, side_of
+from sandtable.games.efs.units import Game, is_flotilla, printed, side_of
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
@@ -61,7 +61,8 @@ def free(game: Game, side: str) -> Free:
     together: dict[tuple[str, str], tuple[str, ...]] = {}
     for unit_id in units:
         at, division = game.state.units[unit_id].at, printed(game, unit_id).division
-        by_hex[at] = (*by_hex.get(at, ()), unit_id)
+        if not is_flotilla(game, unit_id):
+            by_hex[at] = (*by_hex.get(at, ()), unit_id)
         if division:
             together[division, at] = (*together.get((division, at), ()), unit_id)
     stacks = {at: there for at, there in by_hex.items() if len(there) > 1 and why_held_back(game, *there) is None}

@@ -26,10 +26,10 @@ from sandtable.games.efs.units import (
     is_artillery,
     is_axis_allied,
     is_engineer,
+    is_flotilla,
     is_headquarters,
     is_motorized,
     is_untried,
-    movement_class,
     printed,
     side_of,
 )
@@ -39,7 +39,7 @@ from sandtable.kernel import Line, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.roster import change, occupier, units_in
 from sandtable.mechanics.switches import is_on
 
-CAVALRY, FLOTILLA = "cavalry", "flotilla"
+CAVALRY = "cavalry"
 
 
 # Who may overrun whom, from where and into what
@@ -168,7 +168,7 @@ def defence_of(game: Game, label: str) -> int:
     """The defence strengths of all units in a hex but flotillas, of artillery too; who is untried counts for one, or by
     a switch for nothing.
     """
-    there = [each for each in units_in(game, label) if movement_class(game.content, each) != FLOTILLA]
+    there = [each for each in units_in(game, label) if not is_flotilla(game, each)]
     untried = 0 if is_on(game.content, "untried-count-nothing-overrun") else UNTRIED_DEFENCE
     return sum(untried if is_untried(game, each) else figures(game, each).defence for each in there)
 
@@ -252,7 +252,7 @@ class Overrun(Procedure, frozen=True):
     def edge(self, game: Game) -> Edge:
         return game.state.units[self.units[0]].at, self.target
 
-    @rule("11.36d", "11.37c", "15.1/note-overrun", "21.83", "22.14")
+    @rule("11.36d", "11.37c", "15.1/note-overrun", "21.83", "22.14", "22.53", "22.57")
     def begin(self, game: Game) -> None:
         """Declare it, which is no declared attack; garrisons are released, and who is untried is turned over: strength
         that shows may stop it, ground that empties is won.
@@ -264,11 +264,12 @@ class Overrun(Procedure, frozen=True):
             task = "overrun" if unit_id == builder else game.state.units[unit_id].task
             change(game, unit_id, special="overrun", fought=True, task=task)
         release(game, self.target)
-        defenders = tuple(reveal(game, units_in(game, self.target), "11.36d"))
+        there = reveal(game, units_in(game, self.target), "11.36d")
+        defenders = tuple(unit_id for unit_id in there if not is_flotilla(game, unit_id))
         for unit_id in defenders:
             change(game, unit_id, fought=True)
         if not defenders:
-            game.goto("enter", success=True)
+            game.goto("retreat", success=True)
         elif attack_of(game, self.units) < needed * defence_of(game, self.target):
             game.goto("attackers", defenders=defenders)
         else:
@@ -309,20 +310,32 @@ class Overrun(Procedure, frozen=True):
         steps = game.content.table("overrun", OverrunFile).cavalry_on_failure if riders else 0
         game.push(TakeSteps(side=self.side(game), units=riders, steps=steps, cause="11.37j"))
 
-    @rule("11.37j")
+    @rule("11.37j", "22.57")
     def fail(self, game: Game) -> None:
-        """Who has failed stays where it is for the rest of the phase."""
+        """Who has failed stays where it is for the rest of the phase; flotillas leave the hex anyhow."""
         for unit_id in self.there(game, self.units):
             change(game, unit_id, finished=True)
+        game.goto("stay")
+        self.lead_away(game, self.flotillas(game))
+
+    def stay(self, game: Game) -> None:
         game.finish(False)
 
     @rule("11.37i", "21.51a/note-overrun")
     def retreat(self, game: Game) -> None:
         """The active player leads the defenders away; nobody, NKVD units either, makes them stand."""
         game.goto("mark")
-        left = tuple(self.there(game, self.defenders))
-        enemy = side_of(game, self.defenders[0])
-        game.push(Retreat(side=enemy, units=left, origin=(self.target,), manner="overrun"))
+        self.lead_away(game, [*self.there(game, self.defenders), *self.flotillas(game)])
+
+    @rule("22.57")
+    def flotillas(self, game: Game) -> list[str]:
+        """The flotillas in the hex, which are no part of its defence and retreat whatever comes of the overrun."""
+        return [unit_id for unit_id in units_in(game, self.target) if is_flotilla(game, unit_id)]
+
+    def lead_away(self, game: Game, unit_ids: list[str]) -> None:
+        enemy = enemy_of(self.side(game))
+        if unit_ids:
+            game.push(Retreat(side=enemy, units=tuple(unit_ids), origin=(self.target,), manner="overrun"))
 
     @rule("11.38", "11.38a", "11.38c", "21.23")
     def mark(self, game: Game) -> None:

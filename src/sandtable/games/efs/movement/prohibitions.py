@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
+from sandtable.games.efs.engineers.flotillas import why_not_sail
 from sandtable.games.efs.state import WeatherKind
-from sandtable.games.efs.units import Game, is_armored, is_artillery, pays_motorized_costs, printed, side_of
+from sandtable.games.efs.units import (
+    Game,
+    is_armored,
+    is_artillery,
+    is_flotilla,
+    pays_motorized_costs,
+    printed,
+    side_of,
+)
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import FOOT, MOTORS, is_prohibited
 from sandtable.kernel import rule
@@ -20,6 +29,8 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
     Whether it can pay is another question; so are enemy units, zones, and the crossing of water with assault boats
     (10.47b) or with the full allowance (10.45c).
     """
+    if is_flotilla(game, unit_id):
+        return why_not_sail(game, unit_id, edge)
     content, (here, there) = game.content, edge
     on_way = edge in content.roads or edge in content.rails
     column = MOTORS if pays_motorized_costs(game, unit_id) else FOOT
@@ -36,7 +47,7 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
 def water_prohibition(game: Game, unit_id: str, edge: Edge) -> str:
     """Why a unit may never cross the water of a hexside; nothing where there is none, or a bridge, or ice."""
     waters = game.content.hexsides[edge] & WATERS
-    if not waters or is_bridged(game, edge, side_of(game, unit_id)):
+    if not waters or is_flotilla(game, unit_id) or is_bridged(game, edge, side_of(game, unit_id)):
         return ""
     if "sea" in waters:
         return "refused.sea"

@@ -22,6 +22,7 @@ from sandtable.games.efs.units import (
     is_armored,
     is_artillery,
     is_engineer,
+    is_flotilla,
     is_motorized,
     printed,
     side_of,
@@ -38,6 +39,7 @@ MOUNTAIN = "mountain-infantry"
 HIGH_GROUND = frozenset({"hill", "mountain", "alpine"})
 
 
+@rule("22.51f")
 def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | Refusal:
     """The move of a single hex by which units that stand together can take a step which is no normal one, or why none.
 
@@ -50,6 +52,8 @@ def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | R
         return Refusal("refused.closed", "10.27b", about)
     if edge[1] in beyond_home(game, unit_ids):
         return Refusal("refused.beyond-home", "21.74", about)
+    if any(is_flotilla(game, unit_id) for unit_id in unit_ids):
+        return Refusal("refused.too-far", "22.51f", about)
     if needs_boats(game, edge, side):
         return _all(game, unit_ids, edge, "crossing")
     if is_from_zone_to_zone(game, edge, side):

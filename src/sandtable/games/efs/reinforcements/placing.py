@@ -63,7 +63,7 @@ def fortified_hexes(game: Game) -> list[str]:
 def obstacle(game: Game, unit_id: str, label: str) -> Refusal | None:
     """Why a unit may not be placed in one of its hexes."""
     side, args = side_of(game, unit_id), {"unit": unit_id, "hex": label}
-    if occupier(game, label) == enemy_of(side) or friend(game, label) != side:
+    if occupier(game, label) == enemy_of(side) or (label in game.content.land and friend(game, label) != side):
         return Refusal("refused.place-not-friendly", "8.13a", args)
     if game.state.units[unit_id].box == "active":
         if in_enemy_zone(game, label, side):

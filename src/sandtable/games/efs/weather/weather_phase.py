@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.engineers.storms import weather_the_storm
 from sandtable.games.efs.events.weather import WeatherIs
 from sandtable.games.efs.state import Weather, WeatherKind
 from sandtable.games.efs.tables import Climate, TurnTrackFile, WeatherFile
@@ -17,9 +18,9 @@ STORM = "T"
 
 
 class WeatherPhase(Phase, frozen=True):
-    """A.1: the weather of the turn, which holds everywhere; moving flotillas out of a storm (22.55) is to be added."""
+    """A.1: the weather of the turn, which holds everywhere; a storm drives flotillas into port (22.55)."""
 
-    @rule("5.12", "5.16")
+    @rule("5.12", "5.16", "5.31", "22.55b")
     def begin(self, game: Game) -> None:
         game.finish()
         climate = climate_of(game)
@@ -27,6 +28,7 @@ class WeatherPhase(Phase, frozen=True):
         now = following(game, game.state.weather, kind, storm, climate.climate)
         game.state.weather = now
         game.say(WeatherIs(rule="5.16", weather=now.kind, storm=now.storm, mud=now.lingering_mud, frozen=now.frozen))
+        weather_the_storm(game)
 
 
 @rule("5.13", "5.14", "5.15a")
