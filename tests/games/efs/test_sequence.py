@@ -6,12 +6,11 @@ import pytest
 
 from games.efs.positions import CADETS, HQ, INFANTRY, PANZER, TITLE, asked, marked, position, quiet
 from sandtable.games.efs.engineering import EngineeringPhase
-from sandtable.games.efs.events import PhaseBegan
 from sandtable.games.efs.recovery import RecoveryPhase
 from sandtable.games.efs.sequence import TURN, GameTurn, start_phase
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Command
 from sandtable.games.efs.units import Game
-from sandtable.kernel import Phase, Table
+from sandtable.kernel import Began, Phase, Table
 
 PHASES = [
     "strategic/weather", "strategic/replacements", "strategic/reinforcements", "strategic/air", "strategic/supply",
@@ -83,7 +82,7 @@ def test_what_units_did_in_a_phase_is_forgotten_in_the_next() -> None:
 
 def test_the_beginning_of_a_phase_is_told() -> None:
     game = TITLE.new_game("luga-line")
-    assert [event.phase for event in game.events if isinstance(event, PhaseBegan)][-1] == "axis/movement"
+    assert [event.what for event in game.events if isinstance(event, Began)][-1] == "axis/movement"
 
 
 @pytest.mark.rule("efs:11.38d")

@@ -12,7 +12,6 @@ from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
 from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
 from sandtable.games.efs.engineering import EngineeringPhase
-from sandtable.games.efs.events import PhaseBegan
 from sandtable.games.efs.headquarters.garrisons import LeaveGarrisons, release_threatened, worthless
 from sandtable.games.efs.headquarters.idle import note_zones
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
@@ -29,6 +28,10 @@ from sandtable.kernel import Began, Phase, Procedure, rule
 
 MOVING = ("movement", "motorized", "reaction")
 """The phases in which units move."""
+
+
+TOLD = (*MOVING, "declaration", "combat")
+"""The phases that are announced; in the others there is mostly nothing to do, and what is done speaks for itself."""
 
 
 class Step(NamedTuple):
@@ -102,7 +105,8 @@ class GameTurn(Procedure, frozen=True):
         game.goto("close")
         game.state.phase, game.state.active = now.id, now.active
         start_phase(game)
-        game.say(PhaseBegan(rule="4.21", phase=now.id, side=now.active))
+        if now.id.endswith(TOLD):
+            game.say(Began(rule="4.21", what=now.id, turn=game.state.turn, side=now.active))
         game.push(now.procedure)
 
     @rule("3.32", "4.21", "21.83")

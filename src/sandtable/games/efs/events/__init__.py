@@ -16,7 +16,7 @@ from sandtable.games.efs.events import (
     surrender,
     weather,
 )
-from sandtable.games.efs.events.base import BoxChanged, Captured, PhaseBegan, Reduced, Revealed, Scored
+from sandtable.games.efs.events.base import BoxChanged, Captured, Reduced, Revealed, Scored
 
 EVENTS = (
     *base.EVENTS,
@@ -35,4 +35,4 @@ EVENTS = (
     *regiments.EVENTS,
 )
 
-__all__ = ["EVENTS", "BoxChanged", "Captured", "PhaseBegan", "Reduced", "Revealed", "Scored"]
+__all__ = ["EVENTS", "BoxChanged", "Captured", "Reduced", "Revealed", "Scored"]

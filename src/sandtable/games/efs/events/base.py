@@ -1,15 +1,8 @@
-"""What happens in every chapter: phases, units that shrink or leave the map, hexes and points that change hands."""
+"""What happens in every chapter: units that shrink or leave the map, hexes and points that change hands."""
 
 from __future__ import annotations
 
 from sandtable.kernel import Event
-
-
-class PhaseBegan(Event, frozen=True, kw_only=True):
-    """A phase began."""
-
-    phase: str
-    side: str
 
 
 class Captured(Event, frozen=True, kw_only=True):
@@ -51,4 +44,4 @@ class Scored(Event, frozen=True, kw_only=True):
     at: str = ""
 
 
-EVENTS: tuple[type[Event], ...] = (PhaseBegan, Captured, Reduced, BoxChanged, Revealed, Scored)
+EVENTS: tuple[type[Event], ...] = (Captured, Reduced, BoxChanged, Revealed, Scored)

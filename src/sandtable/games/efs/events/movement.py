@@ -10,6 +10,7 @@ class Moved(Event, frozen=True, kw_only=True):
 
     units: tuple[str, ...]
     path: tuple[str, ...]
+    to: str
     cost: float
 
 

@@ -224,7 +224,7 @@ class Go(Action[Game, Move]):
             walk(game, move.party(game), path, cost, special)
             game.finish()
             return
-        game.say(Moved(rule="10.21", units=move.everybody, path=path, cost=cost / QUARTERS))
+        game.say(Moved(rule="10.21", units=move.everybody, path=path, to=path[-1], cost=cost / QUARTERS))
         walk(game, move.party(game), path, cost, move.manner)
         game.goto("begin", came=way, begun=True)
 

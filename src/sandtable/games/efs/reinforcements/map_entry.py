@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.games.efs import control
-from sandtable.games.efs.events.movement import Moved
 from sandtable.games.efs.events.supply import SupplyPlaced
 from sandtable.games.efs.movement.allowances import allowance_now, phase_name, supply_allowance
 from sandtable.games.efs.movement.costs import BY_ROAD, Way, may_use, rate, works_cost, zone_cost
@@ -18,7 +17,7 @@ from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.movement.strategic import strategic_allowance, why_no_strategic_move
 from sandtable.games.efs.movement.walking import Party, note_move
 from sandtable.games.efs.reinforcements.entering import come_in, edge_hexes, enters_in, entries, is_free_to_enter
-from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special
+from sandtable.games.efs.state import OFF_MAP, Special
 from sandtable.games.efs.supply.received import supply_entries, waiting
 from sandtable.games.efs.supply.routes import is_supplied
 from sandtable.games.efs.supply.supply_units import removed_by_entry
@@ -276,7 +275,6 @@ class Enter(Procedure, frozen=True):
         assert found is not None
         cost, way = found
         put_on_map(game, self.party(game), label, cost, self.manner)
-        game.say(Moved(rule="8.12b", units=self.everybody, path=(label,), cost=cost / QUARTERS))
         game.become(Move(units=self.units, supplies=self.supplies, came=way, begun=True, manner=self.manner))
 
 
