@@ -22,27 +22,32 @@ from games.efs.positions import (
     RIFLE_DIVISION,
     RIFLES,
     STRONG_DIVISION,
+    TANKS,
     TITLE,
     asked,
     content,
     marked,
     quiet,
+    with_counters,
 )
 from sandtable.games.efs.artillery.support import ineligible
 from sandtable.games.efs.combat.strengths import attack_strength, defence_strength, initial_odds
+from sandtable.games.efs.content import load, quarters
 from sandtable.games.efs.declaration.attackers import able, targets, why_not_declared
 from sandtable.games.efs.headquarters.command import operational_over
-from sandtable.games.efs.movement.allowances import allowance_now
+from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase
+from sandtable.games.efs.movement.strategic import strategic_allowance
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.screen.scene import palette_of
 from sandtable.games.efs.stacking import points
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, SupplyUnit
-from sandtable.games.efs.units import allowance, figures, is_artillery
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, SupplyUnit, Weather
+from sandtable.games.efs.units import Game, allowance, figures, is_artillery
 from sandtable.games.efs.weather.weather_phase import DIE
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel.dice import ScriptedDice, SeededDice
 
 SWAMP, BESIDE_SWAMP = "1607", "1606"
+FROZEN = Weather(kind="snow", frozen=True)
 
 
 # Chapter 2
@@ -181,3 +186,36 @@ def test_an_hq_activates_guns_and_supply_with_an_orange_allowance(name: str) -> 
     assert game.state.commands[HQ].used == 1
     assert f"unit:{name}" in asked(game).ids
     assert content().counters[ANTI_TANK].ma == content().counters[HOWITZERS].ma == "orange"
+
+
+# Worked examples
+
+
+@pytest.mark.rule("efs:3.22", "efs:5.23")
+def test_a_zone_reaches_across_a_major_river_only_on_ice() -> None:
+    """3.22, with the note on major rivers."""
+    ground = load(TITLE, "luga-line", ())
+    ground.hexsides["0613", "0612"] = ground.hexsides["0612", "0613"] = frozenset({"major-river"})
+    for weather, across in ((Weather(), False), (Weather(kind="snow"), False), (FROZEN, True)):
+        game = Game(TITLE, ground, quiet({INFANTRY: "0613"}, weather=weather).state)
+        assert ("0612" in zone_of(game, AXIS)) == across
+
+
+@pytest.mark.rule("efs:11.21", "efs:10.12a")
+def test_a_soviet_motorized_unit_of_eight_moves_six_by_strategic_movement() -> None:
+    """11.21, example 1: half of eight in the Movement Phase, and half as much again."""
+    game = with_counters(quiet({TANKS: "1411"}, phase="soviet/movement"), {TANKS: {"faces": ((2, 2, 8),)}})
+    marked(game, TANKS, steps=1)
+    assert allowance_now(game, TANKS) == quarters(4)
+    assert strategic_allowance(game, allowance_now(game, TANKS)) == quarters(6)
+
+
+@pytest.mark.rule("efs:11.43", "efs:10.11b", "efs:10.12b")
+def test_an_axis_armored_unit_of_seven_infiltrates_in_the_movement_phase_only() -> None:
+    """11.43: a 6-4-7 moves seven, then three and a half."""
+    found = {}
+    for phase in ("axis/movement", "axis/motorized"):
+        game = with_counters(quiet({PANZER: "0613"}, phase=phase), {PANZER: {"faces": ((6, 4, 7),)}})
+        marked(game, PANZER, steps=1)
+        found[phase] = (allowance_now(game, PANZER) / 4, has_its_phase(game, PANZER))
+    assert found == {"axis/movement": (7, True), "axis/motorized": (3.5, False)}
