@@ -279,7 +279,7 @@ def test_engineers_mend_a_point_at_a_time_once_a_turn() -> None:
     ("units", "changes", "able"),
     [
         ({AXIS_ENGINEERS: "2108"}, {}, True),
-        ({AXIS_ENGINEERS: "2108"}, {"supply": "emergency"}, False),
+        ({AXIS_ENGINEERS: "2108"}, {"supply": "out"}, False),
         ({AXIS_ENGINEERS: "2108"}, {"repaired": True}, False),
         ({AXIS_ENGINEERS: "2108", RIFLES: "2109"}, {}, False),
         ({AXIS_ENGINEERS: "2108", RIFLES: "2110"}, {}, True),
@@ -341,7 +341,7 @@ def test_engineers_complete_a_strongpoint_in_one_turn() -> None:
 @pytest.mark.rule("efs:22.11", "efs:22.14")
 @pytest.mark.parametrize(
     "changes",
-    [{"fought": True}, {"used_special": True}, {"task": "crossing"}, {"supply": "emergency"}],
+    [{"fought": True}, {"used_special": True}, {"task": "crossing"}, {"supply": "out"}],
 )
 def test_engineers_that_were_busy_build_as_others_do(changes: Mapping[str, object]) -> None:
     game = quiet({AXIS_ENGINEERS: "0907"}, scenario="perekop", turn=49)

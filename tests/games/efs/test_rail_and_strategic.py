@@ -47,7 +47,7 @@ def test_strategic_movement_keeps_away_from_the_enemy() -> None:
 
 @pytest.mark.rule("efs:11.23")
 def test_strategic_movement_needs_supply_and_a_road() -> None:
-    hungry = moving({INFANTRY: "1414"}, f"unit:{INFANTRY}", markers={INFANTRY: {"supply": "emergency"}})
+    hungry = moving({INFANTRY: "1414"}, f"unit:{INFANTRY}", markers={INFANTRY: {"supply": "out"}})
     assert why(hungry, "do:strategic") == "refused.not-supplied"
     assert why(moving({SCOUTS: "0512"}, f"unit:{SCOUTS}"), "do:strategic") == "refused.no-road"
 

@@ -293,7 +293,7 @@ def test_boats_carry_three_points_across_each_hexside(switches: tuple[str, ...],
 @both("11.23", "refused.not-supplied", "")
 def test_a_unit_without_supply_uses_no_strategic_movement(switches: tuple[str, ...], expected: str) -> None:
     game = on_ground({INFANTRY: "0313"}, switches)
-    marked(game, INFANTRY, supply="emergency")
+    marked(game, INFANTRY, supply="out")
     assert reason(why_no_strategic_move(game, (INFANTRY,), AXIS, "0313")) == expected
 
 

@@ -491,8 +491,9 @@ def test_a_unit_is_exchanged_where_it_stands_with_the_steps_that_it_has_lost() -
 @pytest.mark.rule("efs:8.62")
 def test_a_unit_that_is_not_in_supply_is_exchanged_later_and_the_active_box_takes_a_turn() -> None:
     game = converting({INFANTRY: "1414"}, {}, (INFANTRY,), "ax-58-inf")
-    marked(game, INFANTRY, supply="emergency")
+    marked(game, INFANTRY, supply="out")
     run(game)
+    assert asked(game).prompt != "convert"
     assert game.state.conversions == {}
     game.state.stack.clear()
     marked(game, INFANTRY, supply="supplied")

@@ -285,6 +285,15 @@ def test_a_dump_gives_several_points_in_a_phase_without_another_counter() -> Non
     assert len(game.state.supplies) == 7
 
 
+@pytest.mark.rule("efs:6.33", "efs:11.11", "efs:11.23")
+@pytest.mark.parametrize(("switches", "reason"), [((), ""), (("6.33",), "refused.not-supplied")])
+def test_emergency_supply_is_as_good_as_supply(switches: tuple[str, ...], reason: str) -> None:
+    game = quiet({RIFLE_DIVISION: "1601"}, phase="soviet/movement", switches=switches)
+    marked(game, RIFLE_DIVISION, supply="emergency")
+    for refusal in (why_not_by_rail(game, (RIFLE_DIVISION,), (), SOVIET, "1601"), strategic_fault(game)):
+        assert (refusal.reason if refusal else "") == reason
+
+
 @pytest.mark.rule("efs:6.35", "efs:11.11", "efs:11.23")
 def test_who_is_out_of_supply_uses_neither_railroads_nor_strategic_movement() -> None:
     game = quiet({RIFLE_DIVISION: "1601"}, phase="soviet/movement")

@@ -10,6 +10,7 @@ from sandtable.games.efs.files import Class, PrintedUnit
 from sandtable.games.efs.state import OFF_MAP, SOVIET, Box, State, Unit
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import of_content, rule
+from sandtable.mechanics.switches import is_on
 
 Game: TypeAlias = KernelGame[State, Content]
 
@@ -174,6 +175,15 @@ def has_zoc(game: Game, unit_id: str) -> bool:
 def allowance(game: Game, unit_id: str) -> int:
     """The printed movement allowance in quarters of a point."""
     return quarters(figures(game, unit_id).allowance)
+
+
+@rule("6.33", "6.34")
+def lacks_supply(game: Game, unit_id: str) -> bool:
+    """Whether a unit may not do what demands general supply: on emergency supply it is treated as in supply, unless a
+    switch takes it for out of it.
+    """
+    supply = game.state.units[unit_id].supply
+    return supply == "out" or (supply == "emergency" and is_on(game.content, "emergency-is-no-general-supply"))
 
 
 # Halving

@@ -9,7 +9,7 @@ from sandtable.games.efs.events.engineers import BridgeDestroyed, RepairTried
 from sandtable.games.efs.headquarters.command import idle_over
 from sandtable.games.efs.state import SOVIET, Damage, enemy_of
 from sandtable.games.efs.tables import BridgesFile
-from sandtable.games.efs.units import Game, is_engineer, side_of
+from sandtable.games.efs.units import Game, is_engineer, lacks_supply, side_of
 from sandtable.games.efs.weather.conditions import weather_in
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
@@ -165,7 +165,7 @@ def railheads_of(game: Game, side: str) -> frozenset[str]:
 def can_work(game: Game, unit_id: str) -> bool:
     """Whether a unit is an engineer in general supply that has repaired nothing in this turn."""
     unit = game.state.units[unit_id]
-    return is_engineer(game, unit_id) and unit.supply == "supplied" and not unit.repaired
+    return is_engineer(game, unit_id) and not lacks_supply(game, unit_id) and not unit.repaired
 
 
 @rule("22.44a")

@@ -20,7 +20,7 @@ from sandtable.games.efs.supply.hexsides import by_rail, usable_rail
 from sandtable.games.efs.supply.routes import ANY_LENGTH, TRACED_BY_SIDE, blocked, closed_hexes
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.tables import MovementFile, RailFigures
-from sandtable.games.efs.units import Game, movement_class, printed
+from sandtable.games.efs.units import Game, lacks_supply, movement_class, printed
 from sandtable.kernel import Refusal, derived, of_content, rule
 from sandtable.mechanics.destinations import Destinations
 
@@ -64,7 +64,7 @@ def why_not_by_rail(
             return Refusal("refused.not-carried", "11.12/note", about)
         if unit.special or unit.spent:
             return Refusal("refused.special-used", "11.0", about)
-        if unit.supply != "supplied":
+        if lacks_supply(game, unit_id):
             return Refusal("refused.not-supplied", "11.11", about)
     needed, left = load(game, unit_ids, supply_ids), capacity(game, side) - game.state.rail_used.get(side, 0)
     if needed > left:

@@ -11,7 +11,7 @@ from sandtable.games.efs.movement.costs import BY_ROAD, ON_RAILS_OR_WATER
 from sandtable.games.efs.movement.fields import barred, barred_to_supply, entered, ground, mover, way_places
 from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.tables import MovementFile
-from sandtable.games.efs.units import Game, printed
+from sandtable.games.efs.units import Game, lacks_supply, printed
 from sandtable.kernel import Refusal, derived, of_content, rule
 from sandtable.mechanics.roster import enemy_hexes
 from sandtable.mechanics.switches import is_on
@@ -41,7 +41,7 @@ def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: st
             return Refusal("refused.no-strategic-move", "11.24", about)
         if unit.special:
             return Refusal("refused.special-used", "11.0", about)
-        if unit.supply != "supplied" and not is_on(content, "strategic-supply-by-hexes"):
+        if lacks_supply(game, unit_id) and not is_on(content, "strategic-supply-by-hexes"):
             return Refusal("refused.not-supplied", "11.23", about)
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs.events.reinforcements import Converted
 from sandtable.games.efs.reinforcements.withdrawals import steps_of
 from sandtable.games.efs.state import Box, Unit
-from sandtable.games.efs.units import Game, full_steps, side_of, take_off
+from sandtable.games.efs.units import Game, full_steps, lacks_supply, side_of, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.switches import is_on
 
@@ -30,7 +30,7 @@ def due(game: Game, side: str) -> list[str]:
 def may_be_removed(game: Game, unit_id: str) -> bool:
     """Whether a unit can be exchanged: in general supply, or in a box of the Unit Rebuilding Track."""
     unit = game.state.units[unit_id]
-    return unit.box in REBUILT or (bool(unit.at) and unit.supply == "supplied")
+    return unit.box in REBUILT or (bool(unit.at) and not lacks_supply(game, unit_id))
 
 
 @rule("8.63", "8.64")
