@@ -28,6 +28,24 @@ def test_overlays_light_up_zones_supply_and_ground() -> None:
     assert "0514" in lit["friendly-axis"]
     assert "1601" in lit["friendly-soviet"]
     assert "0706" in lit["locations"]
+    assert "0706" in lit["command"]
+    assert "0403" not in lit["command"]
+    assert not lit["idle"]
+    assert "0613" in lit["points-axis"]
+    assert "0809" not in lit["points-axis"]
+    assert "1412" in lit["works-soviet"]
+    assert "0706" not in lit["works-soviet"]
+    assert "0403" in lit["rail-soviet"]
+    assert not lit["rail-axis"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_light_is_explained(lang: str) -> None:
+    texts = TITLE.texts(lang)
+    for overlay in TITLE.overlays(content()):
+        assert texts.phrase(f"overlay.{overlay.text}", overlay.args)
+        assert len(texts.phrase(f"overlay.{overlay.text}.about", overlay.args)) > 20 / (1 + (lang == "ja"))
+    assert not texts.missing
 
 
 def test_a_hex_tells_whose_it_is_and_what_it_is_worth() -> None:

@@ -16,7 +16,8 @@ ACTIVATION = "soviet/motorized"
 
 
 @derived(units_of)
-def _headquarters(game: Game, side: str) -> tuple[str, ...]:
+def headquarters(game: Game, side: str) -> tuple[str, ...]:
+    """The HQs of a side on the map."""
     return tuple(unit_id for unit_id in units_of(game, side) if is_headquarters(game, unit_id))
 
 
@@ -31,14 +32,14 @@ def in_range(game: Game, hq: str, label: str) -> bool:
 def operational_over(game: Game, label: str) -> list[str]:
     """The operational HQs that have a hex in their range."""
     units = game.state.units
-    return [hq for hq in _headquarters(game, SOVIET) if units[hq].operational and in_range(game, hq, label)]
+    return [hq for hq in headquarters(game, SOVIET) if units[hq].operational and in_range(game, hq, label)]
 
 
 @rule("21.2", "21.22", "21.26")
 def idle_over(game: Game, label: str) -> list[str]:
     """The non-operational HQs that have a hex in their range: their effects prevail."""
     units = game.state.units
-    return [hq for hq in _headquarters(game, SOVIET) if not units[hq].operational and in_range(game, hq, label)]
+    return [hq for hq in headquarters(game, SOVIET) if not units[hq].operational and in_range(game, hq, label)]
 
 
 @rule("12.35", "21.12", "21.13")
