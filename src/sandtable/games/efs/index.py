@@ -32,6 +32,9 @@ class Places(Roster[Unit]):
         return content.side_of[unit_id]
 
 
+MANY = 16
+"""From how many changes on it is faster to begin anew."""
+
 UnitChange = tuple[str, Unit | None, Unit | None]
 OtherChange = tuple[str, object, object]
 NOBODY: tuple[str, frozenset[str]] = "", frozenset()
@@ -120,6 +123,36 @@ def is_another(old: Unit | None, new: Unit | None) -> bool:
     )
 
 
+class Able:
+    """The units of which something holds, in the order of the state; only those that change are asked."""
+
+    __slots__ = ("_holds", "units")
+
+    def __init__(self, holds: Callable[[Game, str], bool]) -> None:
+        self._holds = holds
+        self.units: dict[str, Unit] = {}
+        """Another dict when one of them changes."""
+
+    def follow(self, game: Game, units: Collection[UnitChange], *others: Collection[OtherChange]) -> None:
+        if any(others) or len(units) > MANY:
+            self.units = {unit_id: unit for unit_id, unit in game.state.units.items() if self._holds(game, unit_id)}
+            return
+        found, in_order = dict(self.units), True
+        for unit_id, _, now in units:
+            if now is None or not self._holds(game, unit_id):
+                found.pop(unit_id, None)
+            else:
+                in_order = in_order and unit_id in found
+                found[unit_id] = now
+        if not in_order:
+            found = {unit_id: found[unit_id] for unit_id in game.state.units if unit_id in found}
+        if found != self.units:
+            self.units = found
+
+    def facts(self) -> object:
+        return list(self.units.items())
+
+
 class Friends:
     """The land hexes that are friendly to each side."""
 
@@ -169,11 +202,24 @@ def altered_hexsides(game: Game) -> tuple[Edge, ...]:
 
 
 @derived("strongpoints", "ruined")
-def fortified_hexsides(game: Game) -> tuple[Edge, ...]:
-    """The hexsides, both ways, around strongpoints and around fortifications of the map that were destroyed."""
-    state, adjacent = game.state, game.content.adjacent
-    hexes = {*state.strongpoints, *(name.partition(">")[0] for name in state.ruined)}
-    return tuple(sorted(both_ways({(label, other) for label in hexes for other in adjacent[label]})))
+def altered_works(game: Game, side: str) -> tuple[str, ...]:
+    """The hexes with strongpoints of a side's enemy, and with fortifications of the map that were destroyed."""
+    state = game.state
+    hostile = {label for label, each in state.strongpoints.items() if each.side != side}
+    return tuple(sorted({*hostile, *(name.partition(">")[0] for name in state.ruined)}))
+
+
+@derived("bridges", "damage", "turn")
+def altered_crossings(game: Game, side: str) -> tuple[object, ...]:
+    """The bridges and ferries of a side that can be used, and the printed bridges that are broken."""
+    state = game.state
+    own = tuple(each for each in state.bridges.values() if each.side == side and each.at)
+    return *own, *sorted(state.damage), state.turn if any(each.ferry for each in own) else 0
+
+
+def ground_of(game: Game, concerned: object) -> Weather:
+    """The same as the source of what is asked of somebody."""
+    return ground_weather(game)
 
 
 # Supply: how routes get from a hex to the next
@@ -254,11 +300,13 @@ def any_step(content: Content) -> Tracer:
     return Tracer(content.board.neighbours, bytes([1]) * len(content.board.neighbours))
 
 
-@derived(*GROUND)
+@derived(ground_of, altered_works, altered_crossings, "rail_holder", "rail_cuts")
 def open_steps(game: Game, side: str) -> OpenSteps:
     """The steps that are open to supply routes of a side now, apart from hexes that the enemy blocks."""
     printed = grades_on_the_map(game.content, game.title, side, ground_weather(game))
     found = {kind: bytearray(each) for kind, each in printed.items()}
-    for edge in (*altered_hexsides(game), *fortified_hexsides(game)):
+    adjacent = game.content.adjacent
+    around_works = both_ways({(label, other) for label in altered_works(game, side) for other in adjacent[label]})
+    for edge in {*altered_hexsides(game), *around_works}:
         grade(game, side, edge, found)
     return OpenSteps(game.content, found)

@@ -6,12 +6,13 @@ from sandtable.games.efs.headquarters.command import ACTIVATION, in_range
 from sandtable.games.efs.state import SOVIET, Unit
 from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import Game, is_headquarters, printed
-from sandtable.kernel import Refusal, rule
+from sandtable.kernel import Refusal, derived, rule
 from sandtable.mechanics.roster import change, units_of
 
 RESTRICTED = ("soviet/motorized", "soviet/movement")
 
 
+@derived("units")
 @rule("21.21", "21.27b")
 def common_zones(game: Game) -> list[frozenset[str]]:
     """The non-operational HQs on the map, together with those whose ranges overlap, by way of others too."""

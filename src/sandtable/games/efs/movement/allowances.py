@@ -105,10 +105,15 @@ def hardships_of_winter(game: Game) -> int:
     return found if is_on(game.content, "snow-and-ice-each-slow") else min(found, 1)
 
 
-@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "13.33a", "13.41d", "13.42a", "18.45b", "21.27a", "21.82")
-@rule("22.54b")
+@rule("21.27a")
 def may_move(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in the phase, if it may not; where it could go is another question."""
+    return why_it_stays(game, unit_id) or why_held_back(game, unit_id)
+
+
+@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "13.33a", "13.41d", "13.42a", "18.45b", "21.82", "22.54b")
+def why_it_stays(game: Game, unit_id: str) -> Refusal | None:
+    """Why a unit may not move in the phase, whatever others have done."""
     unit, about = game.state.units[unit_id], {"unit": unit_id}
     if side_of(game, unit_id) != game.state.active:
         return Refusal("refused.not-active", "3.11/phases", about)
@@ -131,7 +136,7 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
     sunk = is_on(game.content, "no-allowance-no-move")
     if allowance_now(game, unit_id) <= 0 and (sunk or not one_hex):
         return Refusal("refused.no-allowance", "10.21", about)
-    return why_held_back(game, unit_id)
+    return None
 
 
 @rule("10.12/note", "13.33a", "21.32a", "21.32a/note-activated", "22.51a")

@@ -14,7 +14,7 @@ from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.engineers.flotillas import waters_of
 from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
-from sandtable.games.efs.index import altered_hexsides, ground_weather
+from sandtable.games.efs.index import altered_hexsides, ground_of, ground_weather
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -98,12 +98,6 @@ def place(content: Content, label: str, came: Way) -> int:
     return way_places(content).index[label if came == COUNTRY else f"{label}~{came}"]
 
 
-@derived("weather")
-def ground(game: Game, movers: object) -> Weather:
-    """What of the weather changes what steps cost."""
-    return ground_weather(game)
-
-
 @of_content
 def steps_across(content: Content) -> dict[Edge, list[tuple[int, Way, Way]]]:
     """The steps that cross each hexside: their number, how the hex that is left was entered, and the way they take."""
@@ -159,7 +153,7 @@ def hexsides_into_works(content: Content) -> list[Edge]:
     ]
 
 
-@derived(ground, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
+@derived(ground_of, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
 @rule("10.22", "18.11", "18.12")
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack, with all that has been built and broken since the map was printed."""

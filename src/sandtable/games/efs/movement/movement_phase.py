@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sandtable.games.efs.content import Content
 from sandtable.games.efs.engineers.building import BuildBridge, may_build, why_no_building
 from sandtable.games.efs.engineers.ferries import PlaceFerry, may_place, why_no_ferry
 from sandtable.games.efs.fortifications.construction import GIVE_UP, GiveUpStrongpoint, strongpoints_of
 from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.garrisons import RELEASE, ReleaseGarrison, for_a_point
-from sandtable.games.efs.headquarters.idle import why_held_back
-from sandtable.games.efs.movement.allowances import may_move, may_move_supply, phase_name
+from sandtable.games.efs.headquarters.idle import left_to_begin, why_held_back
+from sandtable.games.efs.index import Able
+from sandtable.games.efs.movement.allowances import may_move, may_move_supply, phase_name, why_it_stays
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.rail import may_only_ride, waits_for_a_train
 from sandtable.games.efs.regiments import Detach, Recombine, detaching, recombining, why_not_detach
@@ -22,7 +24,7 @@ from sandtable.games.efs.reinforcements.map_entry import (
     why_not_enter,
     why_supply_does_not_enter,
 )
-from sandtable.games.efs.state import AXIS
+from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.supply.depots import (
     CombineSupply,
     ReduceDump,
@@ -33,7 +35,7 @@ from sandtable.games.efs.supply.depots import (
 from sandtable.games.efs.supply.received import COMBINE, forfeit_waiting
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game, is_flotilla, printed, side_of
-from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, rule
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, index, of_content, rule
 from sandtable.mechanics.roster import units_of
 
 DONE, REDUCE = Option("do:done", rule="4.21"), Option("do:reduce", rule="6.48d")
@@ -50,42 +52,87 @@ class Free(NamedTuple):
     of_divisions: tuple[Option, ...]
 
 
-@derived(units_of, "phase", "active", "weather", "bridges")
+def sets_out(game: Game, unit_id: str) -> bool:
+    """Whether a unit on the map may still move, whatever others have done."""
+    if not game.state.units[unit_id].at or side_of(game, unit_id) != game.state.active:
+        return False
+    return is_about_to_ride(game, unit_id) or why_it_stays(game, unit_id) is None
+
+
+able_to_move = index(lambda game: Able(sets_out), "units", "phase", "active", "weather")
+
+
+def setting_out(game: Game, side: str) -> dict[str, Unit]:
+    """The units of a side that may still move, whatever others have done."""
+    return able_to_move(game).units if side == game.state.active else {}
+
+
+def zones_left(game: Game, side: str) -> dict[str, int]:
+    """How many units may still begin to move near non-operational HQs, where any of those is."""
+    zones = dict.fromkeys(unit.zone for unit in setting_out(game, side).values() if unit.zone)
+    return {zone: left_to_begin(game, zone) for zone in zones}
+
+
+@derived(setting_out, zones_left)
 @rule("10.0", "10.11a", "10.12a", "10.22", "10.23", "21.27a")
 def free(game: Game, side: str) -> Free:
     """The units of a side that may still move, one by one, by the stack, and by the division: of a division that is
     spread out, those who stand together in the greatest number.
     """
-    units = tuple(unit_id for unit_id in units_of(game, side) if why_not_to_set_out(game, unit_id) is None)
-    by_hex: dict[str, tuple[str, ...]] = {}
-    together: dict[tuple[str, str], tuple[str, ...]] = {}
+    able = setting_out(game, side)
+    units = tuple(each for each, unit in able.items() if not unit.zone or why_held_back(game, each) is None)
+    by_hex: dict[str, list[str]] = {}
     for unit_id in units:
-        at, division = game.state.units[unit_id].at, printed(game, unit_id).division
         if not is_flotilla(game, unit_id):
-            by_hex[at] = (*by_hex.get(at, ()), unit_id)
-        if division:
-            together[division, at] = (*together.get((division, at), ()), unit_id)
-    stacks = {at: there for at, there in by_hex.items() if len(there) > 1 and why_held_back(game, *there) is None}
+            by_hex.setdefault(able[unit_id].at, []).append(unit_id)
+    stacks: dict[str, tuple[str, ...]] = {}
     divisions: dict[str, tuple[str, ...]] = {}
-    for (division, _), there in together.items():
-        if len(there) > max(1, len(divisions.get(division, ()))) and why_held_back(game, *there) is None:
-            divisions[division] = there
+    for at, there in by_hex.items():
+        if len(there) > 1:
+            if why_held_back(game, *there) is None:
+                stacks[at] = tuple(there)
+            for division, members in together(game, there).items():
+                if len(members) > len(divisions.get(division, ())) and why_held_back(game, *members) is None:
+                    divisions[division] = members
+    options = options_of_moves(game.content)
     return Free(
         units, stacks, divisions,
-        tuple(Option(f"unit:{unit_id}", rule="10.21") for unit_id in units),
-        tuple(Option(f"stack:{at}", rule="10.22") for at in stacks),
-        tuple(Option(f"division:{division}", rule="10.22") for division in divisions),
+        tuple([options["unit", unit_id] for unit_id in units]),
+        tuple([options["stack", at] for at in stacks]),
+        tuple([options["division", division] for division in divisions]),
     )  # fmt: skip
+
+
+def together(game: Game, unit_ids: list[str]) -> dict[str, tuple[str, ...]]:
+    """The units of a hex by their division, of which there are several."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit_id in unit_ids:
+        division = printed(game, unit_id).division
+        if division:
+            found[division] = (*found.get(division, ()), unit_id)
+    return {division: members for division, members in found.items() if len(members) > 1}
+
+
+@of_content
+def options_of_moves(content: Content) -> dict[tuple[str, str], Option]:
+    """The options to move a unit, the units of a hex, and those of a division."""
+    found = {("unit", name): Option(f"unit:{name}", rule="10.21") for name in content.counters}
+    found |= {("stack", label): Option(f"stack:{label}", rule="10.22") for label in content.board.labels}
+    return found | {("division", name): Option(f"division:{name}", rule="10.22") for name in content.divisions}
+
+
+@rule("10.29")
+def is_about_to_ride(game: Game, unit_id: str) -> bool:
+    """Whether a unit that only rides may be picked: it needs a railroad where it is."""
+    unit = game.state.units[unit_id]
+    rides = may_only_ride(game, unit_id) and waits_for_a_train(game, unit.at, side_of(game, unit_id))
+    return rides and not unit.finished and not unit.garrison
 
 
 @rule("10.29")
 def why_not_to_set_out(game: Game, unit_id: str) -> Refusal | None:
-    """Why a unit may not be picked to move, if it may not; those who only ride need a railroad where they are."""
-    unit = game.state.units[unit_id]
-    rides = may_only_ride(game, unit_id) and waits_for_a_train(game, unit.at, side_of(game, unit_id))
-    if rides and not unit.finished and not unit.garrison:
-        return why_held_back(game, unit_id)
-    return may_move(game, unit_id)
+    """Why a unit may not be picked to move, if it may not."""
+    return why_held_back(game, unit_id) if is_about_to_ride(game, unit_id) else may_move(game, unit_id)
 
 
 @rule("6.46", "6.48")

@@ -10,6 +10,7 @@ from sandtable.games.efs.combat.strengths import UNTRIED_DEFENCE
 from sandtable.games.efs.combat.terrain_modifiers import hex_modifiers, water_before
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.fortifications.works import line_crossed
+from sandtable.games.efs.index import ground_of
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.costs import ground_cost, ways
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -31,7 +32,7 @@ MOTOR_REACH = {1: 1.0, 2: 1.0, 3: 0.9, 4: 0.7, 5: 0.5, 6: 0.3, 7: 0.2}
 # Ways
 
 
-@derived(fields.ground, "bridges", "damage")
+@derived(ground_of, "bridges", "damage")
 def roads(game: Game, kind: str) -> Mapping[str, tuple[tuple[str, int], ...]]:
     """The hexes from which a kind of unit can enter each hex, with what the ground costs it, in quarters."""
     found: dict[str, list[tuple[str, int]]] = {label: [] for label in game.content.board.labels}

@@ -9,7 +9,7 @@ from sandtable.games.efs.setup import LARGE, free_counter
 from sandtable.games.efs.state import SupplyUnit
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 
 MOST = 4
 """The points of the greatest dump."""
@@ -49,6 +49,7 @@ def why_not_combined(game: Game, first: str, second: str) -> Refusal | None:
     return None if counter_for(game, first, second) else Refusal("refused.no-supply-counter", "6.45", about)
 
 
+@derived("supplies")
 def combinable(game: Game, side: str) -> list[str]:
     """The supply units of a side that can be combined with others."""
     return [name for name in supply_units_of(game, side) if partners(game, name)]

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from itertools import compress
 
 from sandtable.board import CLOSED
+from sandtable.games.efs.content import Content
 from sandtable.games.efs.index import GROUND, any_step, open_steps
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.supply.hexsides import usable_rail
@@ -14,7 +15,7 @@ from sandtable.games.efs.tables import SupplyFile
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.games.efs.zones import enemy_zone
-from sandtable.kernel import derived, rule
+from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import enemy_hexes, hexes_of
 
 ANY_LENGTH = 10_000
@@ -34,22 +35,30 @@ def blocked(game: Game, side: str) -> frozenset[str]:
 
 TRACED = ("units", "control", "idle_sources", "exits", *GROUND)
 """What supply routes depend on."""
-TRACED_BY_SIDE = (blocked, named_sources, major_cities, *GROUND)
-"""The same for a function of the side and nothing else: units that move about where no enemy is change nothing."""
 
 
+@of_content
 @rule("6.13")
-def is_open(game: Game, side: str, label: str) -> bool:
-    """Whether a supply route may pass through a hex: on land or ice, and not blocked by the enemy."""
-    if label not in game.content.land and not (is_frozen(game) and "sea" not in game.content.parts[label]):
-        return False
-    return label not in blocked(game, side)
+def waters(content: Content, frozen: bool) -> bytes:
+    """The flags of the hexes through which no supply route passes: neither land nor ice."""
+    open_hexes = [
+        label in content.land or (frozen and "sea" not in content.parts[label]) for label in content.board.labels
+    ]
+    return bytes(0 if is_open else CLOSED for is_open in open_hexes)
 
 
 @derived(blocked, "weather")
+@rule("6.13")
 def closed_hexes(game: Game, side: str) -> bytes:
-    """The flags of the hexes through which no supply route of a side may pass."""
-    return bytes(0 if is_open(game, side, label) else CLOSED for label in game.content.board.labels)
+    """The flags of the hexes through which no supply route of a side may pass: waters, and what the enemy blocks."""
+    index, flags = game.content.board.index, bytearray(waters(game.content, is_frozen(game)))
+    for label in blocked(game, side):
+        flags[index[label]] = CLOSED
+    return bytes(flags)
+
+
+TRACED_BY_SIDE = (closed_hexes, named_sources, major_cities, open_steps, "rail_holder", "rail_cuts")
+"""The same for a function of the side and nothing else: units that move about where no enemy is change nothing."""
 
 
 # Tracing
