@@ -74,17 +74,17 @@ def test_red_armor_without_fuel_costs_the_axis_a_step_on_either_side() -> None:
     marked(game, PANZER, fuel_shortage=True)
     assert conditions(game, attack) == {"fuel-shortage": 1}
     defence = Fight((CADETS,), (FROM,), supplied=True)
-    assert defenders_losses(game, defence, 1, asterisk=True, attackers_number=0).steps == 2
-    assert defenders_losses(game, defence, 1, asterisk=False, attackers_number=0).steps == 1
+    assert defenders_losses(game, defence, 1, asterisk=True).steps == 2
+    assert defenders_losses(game, defence, 1, asterisk=False).steps == 1
 
 
 @pytest.mark.rule("efs:16.33", "efs:16.33a1", "efs:16.33a2", "efs:16.33a3")
 def test_armor_is_worn_down_by_guns_against_it() -> None:
     """The result 1*/1 against a strongpoint with an anti-tank unit."""
     game = fortified(quiet({PANZER: FROM, RIFLES: FROM, CADETS: TARGET, ANTI_TANK: TARGET}, phase="axis/combat"))
-    fight = Fight((PANZER, RIFLES), (TARGET,), supplied=True)
+    fight = Fight((PANZER, RIFLES), (TARGET,), supplied=True, number=1)
     ours = attackers_losses(game, fight, 1, asterisk=True)
-    theirs = defenders_losses(game, fight, 1, asterisk=True, attackers_number=1)
+    theirs = defenders_losses(game, fight, 1, asterisk=True)
     assert (ours, theirs) == (Losses(2, (PANZER,)), Losses(1, (ANTI_TANK,)))
     running(
         game,
@@ -99,10 +99,12 @@ def test_armor_is_worn_down_by_guns_against_it() -> None:
 @pytest.mark.rule("efs:16.33a1", "efs:16.33a2")
 def test_it_is_worn_down_only_where_the_attacker_loses_anything() -> None:
     game = quiet({PANZER: FROM, RIFLES: FROM, ANTI_TANK: TARGET})
-    fight = Fight((PANZER, RIFLES), (TARGET,), supplied=True)
-    assert attackers_losses(game, fight, 0, asterisk=True) == Losses(0)
+    fight = Fight((PANZER, RIFLES), (TARGET,), supplied=True, number=1)
+    assert attackers_losses(game, fight._replace(number=0), 0, asterisk=True) == Losses(0)
     assert attackers_losses(game, fight, 1, asterisk=True) == Losses(1, (PANZER,))
     assert attackers_losses(game, fight, 1, asterisk=False) == Losses(1)
+    standing = fight._replace(number=0)
+    assert attackers_losses(game, standing, 1, asterisk=True) == Losses(1)
     infantry = quiet({PANZER: FROM, RIFLES: FROM, CADETS: TARGET})
     assert attackers_losses(infantry, fight, 1, asterisk=True) == Losses(1)
 
@@ -111,9 +113,10 @@ def test_it_is_worn_down_only_where_the_attacker_loses_anything() -> None:
 def test_the_defenders_armor_loses_before_his_guns() -> None:
     game = quiet({PANZER: FROM, TANKS: TARGET, ANTI_TANK: TARGET, RIFLE_DIVISION: TARGET})
     fight = Fight((PANZER,), (TARGET,), supplied=True)
-    assert defenders_losses(game, fight, 1, asterisk=True, attackers_number=1) == Losses(1, (TANKS,))
-    assert defenders_losses(game, fight, 0, asterisk=True, attackers_number=1) == Losses(0)
-    assert defenders_losses(game, fight, 1, asterisk=True, attackers_number=0) == Losses(1)
+    worn = fight._replace(number=1)
+    assert defenders_losses(game, worn, 1, asterisk=True) == Losses(1, (TANKS,))
+    assert defenders_losses(game, worn, 0, asterisk=True) == Losses(0)
+    assert defenders_losses(game, fight, 1, asterisk=True) == Losses(1)
 
 
 @pytest.mark.rule("efs:16.33b1", "efs:16.33b2", "efs:16.33")

@@ -164,6 +164,21 @@ def test_units_that_another_attack_cannot_do_without_stay_for_it() -> None:
     assert refused.reason == "refused.needed-elsewhere"
 
 
+@pytest.mark.rule("efs:12.11", "efs:15.14/note-withholding")
+def test_two_attacks_that_need_the_same_two_units_keep_both() -> None:
+    """Each could do without either of them, but not both attacks without one."""
+    units = {RIFLES: NEXT_TO_OPEN, PANZER: NEXT_TO_OPEN, OTHER_RIFLES: "0808"}
+    defenders = {CADETS: OPEN, RIFLE_DIVISION: BESIDE, STRONG_DIVISION: "0909"}
+    attacks = ((OPEN, OTHER_RIFLES), (BESIDE, RIFLES), ("0909", PANZER))
+    game = battle({**units, **defenders}, *(attack_on(label, by=(unit_id,)) for label, unit_id in attacks))
+    choose(game, f"hex:{OPEN}")
+    assert f"unit:{OTHER_RIFLES}" in asked(game).ids
+    for unit_id in (RIFLES, PANZER):
+        refused = game.explain(f"unit:{unit_id}")
+        assert refused is not None
+        assert refused.reason == "refused.needed-elsewhere"
+
+
 @pytest.mark.rule("efs:12.11")
 def test_an_attack_for_which_nobody_is_left_lapses() -> None:
     game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)))

@@ -65,6 +65,13 @@ def test_orders_lie_face_down_for_the_other_side_and_cost_a_command_point() -> N
     assert "OrdersAre" not in told
 
 
+@pytest.mark.rule("efs:12.51", "efs:12.54a")
+def test_no_orders_are_given_to_attackers_who_have_left_the_map() -> None:
+    game = quiet({INFANTRY: WOODS, RIFLE_DIVISION: "", HQ: "1103"}, phase="soviet/combat")
+    game.state.attacks[WOODS] = Attack(SOVIET, (WOODS,), (RIFLE_DIVISION,), defender_orders="no-retreat")
+    assert why(game, WOODS) == ("refused.no-attackers-left", "12.51")
+
+
 @pytest.mark.rule("efs:12.53a", "efs:12.54b")
 def test_the_map_shows_what_a_side_may_know_of_orders() -> None:
     game = under_attack(WOODS)

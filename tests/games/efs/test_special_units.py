@@ -60,8 +60,7 @@ def test_a_train_is_no_armor_and_goes_to_cadre_however_it_is_lost() -> None:
     assert not is_motorized(game, TRAIN)
     assert not counts_for_points(game, TRAIN)
     red = with_counters(game, {"ax-190-ass": {"red": True}})
-    fight = Fight(("ax-190-ass",), (CITY,), supplied=True)
-    assert not wears_armor_down(red, fight, 1)
+    assert not wears_armor_down(red, Fight(("ax-190-ass",), (CITY,), supplied=True, number=1))
     eliminate(game, TRAIN, "16.46a")
     assert game.state.units[TRAIN].box == "cadre"
 

@@ -101,6 +101,25 @@ def starving(*unit_ids: str) -> Game:
     return game
 
 
+@pytest.mark.rule("efs:20.12", "efs:20.21", "efs:21.34")
+def test_a_train_in_the_hex_changes_nothing_for_those_who_may_surrender() -> None:
+    """It needs no supply and is no militia, which must not count for the others."""
+    for switches in ((), ("20.21",)):
+        game = quiet({**RING, MILITIA: POCKET, TRAIN: POCKET}, scenario="perekop", turn=48, switches=switches)
+        marked(game, MILITIA, supply="out", tried="1-1-3")
+        alone = quiet({**RING, MILITIA: POCKET}, scenario="perekop", turn=48, switches=switches)
+        marked(alone, MILITIA, supply="out", tried="1-1-3")
+        assert modifiers(game, POCKET) == modifiers(alone, POCKET)
+        assert "militia-only" in modifiers(game, POCKET)
+
+
+@pytest.mark.rule("efs:20.11")
+def test_units_in_a_haven_do_not_surrender_however_they_are_surrounded() -> None:
+    around = {"ax-46-inf": "1315", "ax-73-inf": "1216", "ax-50-inf": "1415"}
+    game = quiet({**around, RIFLES: "1316"}, scenario="perekop")
+    assert to_be_checked(game) == []
+
+
 @pytest.mark.rule("efs:20.21", "efs:20.21/note-supply", "efs:16.23")
 def test_all_surrender_and_their_supply_is_lost() -> None:
     game = starving(RIFLES, OTHERS)

@@ -78,7 +78,7 @@ def modifiers(game: Game, label: str) -> dict[str, int]:
     the best.
     """
     file, content = game.content.table("surrender", SurrenderFile), game.content
-    there = units_in(game, label)
+    there = may_surrender(game, label)
     order = ("supplied", "emergency", "out")
     states = [order.index(game.state.units[unit_id].supply) for unit_id in there]
     state = order[min(states) if is_on(game.content, "best-supply-counts") else max(states)]

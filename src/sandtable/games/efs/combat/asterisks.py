@@ -24,6 +24,8 @@ class Fight(NamedTuple):
     mandated: bool = False
     specialists: tuple[str, ...] = ()
     """The units that were declared for engineer effects or as bunker buster."""
+    number: int = 0
+    """What the table takes from the attacker, before orders change it."""
 
 
 class Losses(NamedTuple):
@@ -80,15 +82,15 @@ def is_short_of_fuel(game: Game, unit_ids: Iterable[str]) -> bool:
 
 
 @rule("16.33a1")
-def wears_armor_down(game: Game, fight: Fight, number: int) -> bool:
+def wears_armor_down(game: Game, fight: Fight) -> bool:
     """Whether an asterisk takes a step of the attacker's armor: the defender has armor or guns against it, and the
-    attacker loses steps at all; by a switch, by a condition of 16.32.
+    attacker loses steps by the table, not only because he stands, or by a condition of 16.32; by a switch, by these.
     """
     conditional = is_on(game.content, "armor-worn-by-conditions-only")
     return (
         any(printed(game, unit_id).red for unit_id in fight.attackers)
         and any(is_armor_or_against_it(game, unit_id) for unit_id in defenders(game, fight))
-        and bool((number and not conditional) or conditions(game, fight))
+        and bool((fight.number and not conditional) or conditions(game, fight))
     )
 
 
@@ -109,13 +111,13 @@ def attackers_losses(game: Game, fight: Fight, number: int, asterisk: bool) -> L
     if not asterisk:
         return Losses(number)
     more = sum(conditions(game, fight).values())
-    if wears_armor_down(game, fight, number):
+    if wears_armor_down(game, fight):
         return Losses(number + more, tuple(each for each in fight.attackers if printed(game, each).red))
     return Losses(number + more, fight.specialists if more else ())
 
 
 @rule("16.32b", "16.33a3")
-def defenders_losses(game: Game, fight: Fight, number: int, asterisk: bool, attackers_number: int) -> Losses:
+def defenders_losses(game: Game, fight: Fight, number: int, asterisk: bool) -> Losses:
     """What the defenders lose: the number, and a step more for armor without fuel.
 
     Where the attacker's armor was worn down, theirs takes the first, or else a gun against armor.
@@ -125,7 +127,7 @@ def defenders_losses(game: Game, fight: Fight, number: int, asterisk: bool, atta
     there = defenders(game, fight)
     fuel = game.content.table("combat-modifiers", CombatModifiersFile).asterisk["fuel-shortage"]
     steps = number + (fuel if is_short_of_fuel(game, there) else 0)
-    if not steps or not wears_armor_down(game, fight, attackers_number):
+    if not steps or not wears_armor_down(game, fight):
         return Losses(steps)
     red = tuple(unit_id for unit_id in there if printed(game, unit_id).red)
     guns = tuple(unit_id for unit_id in there if printed(game, unit_id).type in GUNS_AGAINST_ARMOR)

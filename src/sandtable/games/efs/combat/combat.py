@@ -318,7 +318,8 @@ class Combat(Procedure, frozen=True):
         asterisk = own.asterisk and not self.no_asterisk
         declared = [unit_id for unit_id in self.attackers if self.engineers and is_engineer(game, unit_id)]
         declared += [self.buster] if self.buster else []
-        fight = Fight(self.attackers, attack.hexes, self.supplied, attack.mandated, tuple(dict.fromkeys(declared)))
+        specialists = tuple(dict.fromkeys(declared))
+        fight = Fight(self.attackers, attack.hexes, self.supplied, attack.mandated, specialists, own.number)
         firm = in_force(attack, self.side) == "no-retreat" and is_on(game.content, "standing-attackers-lose-no-more")
         number = with_orders(own.number, own.retreats and not firm, in_force(attack, self.side))
         stands = in_force(attack, enemy_of(self.side))
@@ -329,7 +330,7 @@ class Combat(Procedure, frozen=True):
             theirs=theirs,
             above=tuple(each for each in self.support if is_rocket(game, each) and is_overstacked(game, each)),
             own_losses=attackers_losses(game, fight, number, asterisk),
-            their_losses=defenders_losses(game, fight, their_number, asterisk, number),
+            their_losses=defenders_losses(game, fight, their_number, asterisk),
         )
 
     # Results

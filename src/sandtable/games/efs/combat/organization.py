@@ -118,9 +118,27 @@ def needed_elsewhere(game: Game, attack: Attack) -> list[frozenset[str]]:
     return [able for able in found if able]
 
 
+@rule("12.11", "15.14/note-withholding")
 def leaves_undone(needed: Collection[frozenset[str]], attackers: Collection[str]) -> bool:
-    """Whether another declared attack could not be made any more, were these units to make this one."""
-    return any(able.issubset(attackers) for able in needed)
+    """Whether another declared attack could not be made any more, were these units to make this one: each needs a unit
+    of its own.
+    """
+    return can_be_made(needed, frozenset(attackers)) < can_be_made(needed, frozenset())
+
+
+def can_be_made(needed: Collection[frozenset[str]], used: frozenset[str]) -> int:
+    """How many attacks can be made at most that need one of some units each, when some are used otherwise."""
+    taken: dict[str, frozenset[str]] = {}
+
+    def finds_unit(able: frozenset[str], tried: set[str]) -> bool:
+        for unit_id in sorted(able - used - tried):
+            tried.add(unit_id)
+            if unit_id not in taken or finds_unit(taken[unit_id], tried):
+                taken[unit_id] = able
+                return True
+        return False
+
+    return sum(finds_unit(able, set()) for able in needed)
 
 
 # Attack supply

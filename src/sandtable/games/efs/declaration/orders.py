@@ -68,6 +68,8 @@ def may_order(game: Game, attack: Attack, side: str) -> Refusal | None:
     about = {"hex": attack.hexes[0]}
     if given(attack, side):
         return Refusal("refused.has-orders", "12.51", about)
+    if not own_hexes(game, attack, side):
+        return Refusal("refused.no-attackers-left", "12.51", about)
     again = attack.nkvd_lifted and is_on(game.content, "orders-after-overruling")
     if side == attack.side:
         placed_only = is_on(game.content, "nkvd-stand-is-no-order")
