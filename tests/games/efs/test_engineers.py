@@ -25,7 +25,7 @@ from sandtable.games.efs.engineers.demolition import modifiers, repair, repairab
 from sandtable.games.efs.engineers.markers import far_banks
 from sandtable.games.efs.movement.costs import step_cost
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Damage, Strongpoint, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Construction, Damage, Strongpoint, Weather
 from sandtable.games.efs.supply.states import deteriorate
 from sandtable.games.efs.units import Game
 from sandtable.kernel.dice import ScriptedDice
@@ -177,6 +177,14 @@ def test_where_a_road_crosses_the_river_there_is_a_bridge() -> None:
     assert all(edge[1] not in far_banks(game, edge[0], AXIS) for edge in crossed)
 
 
+@pytest.mark.rule("efs:22.23a")
+@pytest.mark.parametrize(("status", "found"), [("completed", []), ("under-construction", [ACROSS])])
+def test_a_bridge_of_the_enemy_that_stands_leaves_no_room_for_another(status: Construction, found: list[str]) -> None:
+    game = quiet({})
+    game.state.bridges["soviet-bridge-1"] = Bridge(SOVIET, ACROSS, BANK, status, 10)
+    assert far_banks(game, BANK, AXIS) == found
+
+
 @pytest.mark.rule("efs:22.24b", "efs:22.24c")
 @pytest.mark.parametrize(
     ("units", "status"),
@@ -272,6 +280,20 @@ def test_engineers_mend_a_point_at_a_time_once_a_turn() -> None:
     repair(game, f"{STRAIT}/road", AXIS)
     assert game.state.damage == {}
     assert printed_bridge(game, ("2108", "2109"), "road")
+
+
+@pytest.mark.rule("efs:22.44b", "efs:22.45b")
+@pytest.mark.parametrize(
+    ("broken", "helped"), [((f"{STRAIT}/road",), True), ((f"{STRAIT}/road", f"{STRAIT}/rail"), False)]
+)
+def test_a_second_engineer_helps_unless_another_bridge_has_need_of_him(broken: tuple[str, ...], helped: bool) -> None:
+    game = quiet({AXIS_ENGINEERS: "2108", "ax-504-mot": "2108"}, scenario="perekop", turn=49)
+    game.state.damage = {each: Damage(2) for each in broken}
+    game.state.railheads["axis-railhead-1"] = "2108"
+    game.dice = ScriptedDice([10])
+    repair(game, broken[0], AXIS)
+    assert game.state.units["ax-504-mot"].repaired is helped
+    assert len(repairable(game, AXIS)) == len(broken) - 1
 
 
 @pytest.mark.rule("efs:22.44b", "efs:22.44c")

@@ -161,6 +161,17 @@ def railheads_of(game: Game, side: str) -> frozenset[str]:
     return frozenset(label for name, label in game.state.railheads.items() if name.startswith(side))
 
 
+@rule("22.44b", "22.45b")
+def workers_for(game: Game, damaged: str, side: str) -> list[str]:
+    """The engineer that works on a bridge, and one that helps him unless another bridge has need of it."""
+    first, *others = engineers_for(game, damaged, side)
+    for helper in others:
+        elsewhere = [engineers_for(game, each, side) for each in repairable(game, side) if each != damaged]
+        if all({*able} - {first, helper} for able in elsewhere):
+            return [first, helper]
+    return [first]
+
+
 @rule("22.44b")
 def can_work(game: Game, unit_id: str) -> bool:
     """Whether a unit is an engineer in general supply that has repaired nothing in this turn."""
@@ -200,7 +211,7 @@ def repair(game: Game, damaged: str, side: str) -> None:
     """Engineers, two at most, work on a bridge: a point of damage is mended or not; mended wholly it can be used, and
     a Bridge marker across its hexside is removed.
     """
-    file, workers = game.content.table("bridges", BridgesFile), engineers_for(game, damaged, side)[:2]
+    file, workers = game.content.table("bridges", BridgesFile), workers_for(game, damaged, side)
     modifier = sum(modifiers(game, damaged, workers).values())
     rows = chart(game.content, "bridges", BridgesFile)
     result = rows.entry(game.roll(file.die, "bridge-repair", "22.45b", bands=rows.bands(modifier)) + modifier)

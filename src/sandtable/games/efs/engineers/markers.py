@@ -57,7 +57,7 @@ def movable(game: Game, side: str) -> dict[str, str]:
 
 @rule("22.2", "22.23a", "22.25")
 def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
-    """Whether a marker may cross a hexside: over a river, a canal or a major river that no bridge crosses.
+    """Whether a marker may cross a hexside: over a river, a canal or a major river that no bridge crosses, whosesoever.
 
     The Soviets bridge no major river until late in the war.
     """
@@ -67,8 +67,8 @@ def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
     last = game.content.table("bridges", BridgesFile).soviet_major_rivers_after
     if MAJOR in found and side == SOVIET and game.state.turn <= last:
         return False
-    own = [each for each in game.state.bridges.values() if each.side == side and not each.ferry]
-    return not any({each.at, each.to} == {*edge} for each in own)
+    built = [each for each in game.state.bridges.values() if each.side == side or each.status == "completed"]
+    return not any({each.at, each.to} == {*edge} for each in built if not each.ferry)
 
 
 @rule("22.23c")
