@@ -30,6 +30,7 @@ from sandtable.games.efs.supply.hexsides import by_road, crossing, is_ferried, u
 from sandtable.games.efs.supply.routes import has_unlimited_line, is_supplied, supplied_hexes, within_loc
 from sandtable.games.efs.supply.sources import major_cities, named_sources, works
 from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.zones import in_enemy_zone
 
 MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
 
@@ -85,6 +86,14 @@ def test_enemy_zones_close_the_way_unless_a_friend_stands_in_them() -> None:
     assert "0609" not in within_loc(quiet(wall), AXIS, ["0514"])
     assert "0609" not in within_loc(quiet({**wall, PANZER: "0511"}), AXIS, ["0514"])
     assert "0609" in within_loc(quiet({**wall, PANZER: "0511", INFANTRY: "0512"}), AXIS, ["0514"])
+
+
+@pytest.mark.rule("efs:6.13")
+def test_a_route_may_end_in_a_source_that_lies_in_an_enemy_zone() -> None:
+    units = {INFANTRY: "0414", RIFLE_DIVISION: "0614"}
+    assert in_enemy_zone(quiet(units), "0514", AXIS)
+    assert is_supplied(quiet(units), AXIS, "0414")
+    assert not is_supplied(quiet(units, switches=("6.13",)), AXIS, "0414")
 
 
 @pytest.mark.rule("efs:6.13")
@@ -148,6 +157,15 @@ def test_mud_shortens_the_road_net() -> None:
     game = quiet({}, scenario="perekop", weather=MUD)
     clear = quiet({}, scenario="perekop")
     assert supplied_hexes(game, AXIS) < supplied_hexes(clear, AXIS)
+
+
+@pytest.mark.rule("efs:6.15a", "efs:22.23a")
+def test_a_broken_bridge_ends_the_road_net_on_ice_too() -> None:
+    game = quiet({}, scenario="perekop", weather=Weather(kind="frost", frozen=True))
+    assert is_supplied(game, AXIS, "1316")
+    game.state.damage["1811-1812/road"] = Damage(2)
+    assert is_supplied(game, AXIS, "1812")
+    assert not is_supplied(game, AXIS, "1316")
 
 
 @pytest.mark.rule("efs:6.16")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, printed_bridge
+from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, marker_across, printed_bridge
 from sandtable.games.efs.fortifications.works import bars_supply, line_crossed
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.units import Game
@@ -80,10 +80,15 @@ def crossing(game: Game, side: str, edge: Edge) -> Grade:
     return "poor" if mud_in(game, there) or snow_in(game, there) else "good"
 
 
-@rule("6.15a", "6.15a/note", "6.15b", "6.15b/note")
+@rule("6.15a", "6.15a/note", "6.15b", "6.15b/note", "22.23a")
 def by_road(game: Game, side: str, edge: Edge) -> Grade:
-    """How the road net gets from a hex to the next: along main roads and motorways; mud and snow shorten it."""
+    """How the road net gets from a hex to the next: along main roads and motorways; mud and snow shorten it.
+
+    Where its bridge is broken the road ends, on ice too, until a Bridge marker lies there.
+    """
     if game.content.roads.get(edge) not in ("main", "motorway") or crossing(game, side, edge) == "closed":
+        return "closed"
+    if not printed_bridge(game, edge, "road") and not marker_across(game, edge, side):
         return "closed"
     return "poor" if mud_in(game, edge[1]) or snow_in(game, edge[1]) else "good"
 

@@ -17,6 +17,7 @@ from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.games.efs.zones import enemy_zone
 from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import enemy_hexes, hexes_of
+from sandtable.mechanics.switches import is_on
 
 ANY_LENGTH = 10_000
 
@@ -66,16 +67,25 @@ TRACED_BY_SIDE = (closed_hexes, named_sources, major_cities, open_steps, "rail_h
 
 @rule("6.14a", "6.14b")
 def within_loc(
-    game: Game, side: str, goals: Collection[str], *, any_length: bool = False, less: int = 0
+    game: Game,
+    side: str,
+    goals: Collection[str],
+    *,
+    any_length: bool = False,
+    less: int = 0,
+    sources: Collection[str] = (),
 ) -> frozenset[str]:
     """The hexes from which a side can trace a line of communications to one of some hexes.
 
     The hex in which it begins is not counted and may itself be one that no route passes through; the last one counts.
-    What shortens a line anywhere on its way shortens the whole of it. It may be shorter by `less` hexes.
+    What shortens a line anywhere on its way shortens the whole of it. It may be shorter by `less` hexes. In `sources`
+    it may end though enemy zones of control reach there: they are not passed through.
     """
     figures = game.content.table("supply", SupplyFile).loc
     full, reduced = (ANY_LENGTH, ANY_LENGTH) if any_length else (figures.full - less, figures.reduced - less)
-    board, steps, closed = game.content.board, open_steps(game, side), closed_hexes(game, side)
+    board, steps, closed = game.content.board, open_steps(game, side), bytearray(closed_hexes(game, side))
+    for label in sources:
+        closed[board.index[label]] = 0
     ends, hexes = [board.index[label] for label in goals], range(len(board.labels))
     good = list(compress(hexes, steps.line.good.reached(ends, closed, full - 1)))
     poor = list(compress(hexes, steps.line.poor.reached(ends, closed, reduced - 1)))
@@ -108,10 +118,12 @@ def supplied_without(game: Game, side: str, left_out: frozenset[str]) -> frozens
         sources, cities = sources | joined, cities - joined
 
 
-@rule("6.12", "6.15a", "6.16")
+@rule("6.12", "6.13", "6.15a", "6.16")
 def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[str]:
     """The hexes that some sources supply: along railroads, from there along roads, from there by lines."""
     figures, board = game.content.table("supply", SupplyFile).road_net, game.content.board
+    if is_on(game.content, "zones-silence-sources"):
+        sources -= blocked(game, side)
     steps, closed, hexes = open_steps(game, side), bytearray(closed_hexes(game, side)), range(len(board.labels))
     starts = [board.index[label] for label in sources]
     for start in starts:
@@ -120,7 +132,7 @@ def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[st
     starts += compress(hexes, steps.rail.reached(railheads, closed, ANY_LENGTH))
     good = steps.road.good.reached(starts, closed, figures.full - 1)
     poor = steps.road.poor.reached(starts, closed, figures.reduced - 1)
-    return within_loc(game, side, {*compress(board.labels, good), *compress(board.labels, poor)})
+    return within_loc(game, side, {*compress(board.labels, good), *compress(board.labels, poor)}, sources=sources)
 
 
 @rule("6.11", "6.12")
