@@ -473,7 +473,7 @@ def test_guns_that_support_from_beside_are_not_touched(switches: tuple[str, ...]
 @both("16.33a2", (PANZER,), ())
 def test_armor_takes_the_first_step_of_a_numbered_loss(switches: tuple[str, ...], expected: tuple[str, ...]) -> None:
     game = on_ground({PANZER: BEFORE, RIFLES: BEFORE, ANTI_TANK: OPEN}, switches)
-    supplied = Fight((PANZER, RIFLES), (OPEN,), supplied=True)
+    supplied = Fight((PANZER, RIFLES), (OPEN,), supplied=True, number=1)
     assert attackers_losses(game, supplied, 1, True).first == expected
     assert attackers_losses(game, supplied._replace(supplied=False), 1, True).first == (PANZER,)
 
