@@ -43,7 +43,7 @@ from sandtable.games.efs.movement.rail import why_not_by_rail
 from sandtable.games.efs.movement.strategic import why_no_strategic_move
 from sandtable.games.efs.sequence import GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit, Weather
-from sandtable.games.efs.supply.routes import is_open
+from sandtable.games.efs.supply.routes import blocked
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.surrender import may_surrender
 from sandtable.games.efs.title import Efs
@@ -232,9 +232,9 @@ def test_flotillas_use_no_special_movement() -> None:
 
 @pytest.mark.rule("efs:22.52")
 def test_a_flotilla_blocks_supply_through_its_hex() -> None:
-    assert is_open(quiet({}, scenario="perekop"), AXIS, SPIT)
-    assert not is_open(quiet({BOATS: SPIT}, scenario="perekop"), AXIS, SPIT)
-    assert is_open(quiet({BOATS: SPIT}, scenario="perekop"), AXIS, GENICHESK)
+    assert SPIT not in blocked(quiet({}, scenario="perekop"), AXIS)
+    assert SPIT in blocked(quiet({BOATS: SPIT}, scenario="perekop"), AXIS)
+    assert GENICHESK not in blocked(quiet({BOATS: SPIT}, scenario="perekop"), AXIS)
 
 
 @pytest.mark.rule("efs:22.52")
