@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.efs import victory
-from sandtable.games.efs.content import Content, card_of
+from sandtable.games.efs.content import Content, Edge, card_of
 from sandtable.games.efs.engineers.markers import remove_bridges
 from sandtable.games.efs.events import Captured
 from sandtable.games.efs.fortifications.destruction import abandon_sites
-from sandtable.games.efs.index import friends
+from sandtable.games.efs.index import areas, friends
 from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
@@ -35,6 +35,21 @@ def controller(game: Game, label: str) -> str | None:
 def controlled_if_uncontested(game: Game, side: str) -> frozenset[str]:
     """The hexes that a side occupies or exerts a zone of control into."""
     return hexes_of(game, side) | zone_of(game, side)
+
+
+def may_change_hands(game: Game, side: str, step: Edge, hostile: frozenset[str]) -> bool:
+    """Whether a step of a side may change anything that is settled, given what the enemy occupies or exerts a zone of
+    control into: where it leaves hexes to the enemy or comes to hexes of his, or to something that can be taken.
+    """
+    left, entered = step
+    state, around = game.state, areas(game.content)
+    return (
+        not hostile.isdisjoint(around[left])
+        or not friends(game).of[enemy_of(side)].isdisjoint(around[entered])
+        or entered in state.strongpoints
+        or entered in game.content.card.locations
+        or any(bridge.at == entered for bridge in state.bridges.values())
+    )
 
 
 def settle(game: Game) -> None:

@@ -175,6 +175,12 @@ class Friends:
 friends = index(Friends, "control")
 
 
+@of_content
+def areas(content: Content) -> dict[str, frozenset[str]]:
+    """Each hex with those next to it."""
+    return {label: frozenset({label, *content.adjacent[label]}) for label in content.board.labels}
+
+
 # What of the state changes what the map says
 
 
@@ -215,6 +221,20 @@ def altered_crossings(game: Game, side: str) -> tuple[object, ...]:
     state = game.state
     own = tuple(each for each in state.bridges.values() if each.side == side and each.at)
     return *own, *sorted(state.damage), state.turn if any(each.ferry for each in own) else 0
+
+
+@derived("bridges", "damage", "strongpoints", "ruined")
+def altered_for_side(game: Game, side: str) -> tuple[object, ...]:
+    """What changes the costs of steps of a side: its bridges, broken ones, hostile strongpoints, destroyed works."""
+    state = game.state
+    own = [(each.at, each.to, each.status) for each in state.bridges.values() if each.side == side and each.at]
+    hostile = [(label, each.status) for label, each in state.strongpoints.items() if each.side != side]
+    return tuple(own), tuple(state.damage), tuple(hostile), tuple(state.ruined)
+
+
+def altered_for(game: Game, kinds: tuple[str, ...]) -> tuple[object, ...]:
+    """The same for kinds of units."""
+    return altered_for_side(game, game.content.side_of[kinds[0]])
 
 
 def ground_of(game: Game, concerned: object) -> Weather:

@@ -57,11 +57,17 @@ def why_held_back(game: Game, *unit_ids: str) -> Refusal | None:
 @rule("21.27d")
 def why_no_bridge(game: Game, label: str) -> Refusal | None:
     """Why no Soviet Bridge marker may be placed in a hex: in the range of a non-operational HQ it counts as a unit."""
-    for hqs in common_zones(game):
-        zone = "+".join(sorted(hqs))
-        if reaches(game, zone, label) and left_to_begin(game, zone) < 1:
+    for zone in exhausted_zones(game):
+        if reaches(game, zone, label):
             return Refusal("refused.bridge-held-back", "21.27d", {"hex": label, "most": allowed_in(game, zone)})
     return None
+
+
+@derived("units", "bridges", "turn", "phase")
+def exhausted_zones(game: Game) -> tuple[str, ...]:
+    """The common ranges of non-operational HQs in which nobody may begin to move any more."""
+    zones = ["+".join(sorted(hqs)) for hqs in common_zones(game)]
+    return tuple(zone for zone in zones if left_to_begin(game, zone) < 1)
 
 
 def allowed_in(game: Game, zone: str) -> int:

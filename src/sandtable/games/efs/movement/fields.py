@@ -14,7 +14,7 @@ from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.engineers.flotillas import waters_of
 from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
-from sandtable.games.efs.index import altered_hexsides, ground_of, ground_weather
+from sandtable.games.efs.index import altered_for, altered_hexsides, ground_of, ground_weather
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -153,7 +153,7 @@ def hexsides_into_works(content: Content) -> list[Edge]:
     ]
 
 
-@derived(ground_of, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
+@derived(ground_of, altered_for, "rail_holder", "rail_cuts")
 @rule("10.22", "18.11", "18.12")
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack, with all that has been built and broken since the map was printed."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from sandtable.board import CLOSED, FORBIDDEN, Mover
 from sandtable.games.efs.content import Content
-from sandtable.games.efs.index import ground_of
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import BY_ROAD, ON_RAILS_OR_WATER
 from sandtable.games.efs.movement.fields import barred, barred_to_supply, entered, mover, way_places
@@ -60,7 +59,7 @@ def off_the_road(content: Content) -> dict[int, int]:
     return {step.edge: FORBIDDEN for step in way_places(content).steps() if where[step.there][1] not in BY_ROAD}
 
 
-@derived(ground_of, "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
+@derived(mover)
 @rule("11.22", "11.25", "11.25/note")
 def road_mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack that keeps to roads of whatever kind, in any weather."""

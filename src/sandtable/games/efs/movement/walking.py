@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from sandtable.games.efs.content import Edge
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.single_hex import engineers_at
 from sandtable.games.efs.stacking import points
-from sandtable.games.efs.state import MovementPhaseName, Special
+from sandtable.games.efs.state import MovementPhaseName, Special, enemy_of
 from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game
 from sandtable.kernel import rule
@@ -43,11 +44,12 @@ def walk(game: Game, party: Party, path: tuple[str, ...], cost: int, special: Sp
         state.supplies[supply_id] = replace(supply, at=path[-1], spent=supply.spent + cost, finished=True)
     if special == "crossing":
         note_crossing(game, party, (path[0], path[1]))
-    for label in path[1:]:
+    hostile = control.controlled_if_uncontested(game, enemy_of(side))
+    for step in pairwise(path):
         for unit_id in party.units:
-            change(game, unit_id, at=label)
-        removed_by_entry(game, label, side)
-        if party.units:
+            change(game, unit_id, at=step[1])
+        removed_by_entry(game, step[1], side)
+        if party.units and control.may_change_hands(game, side, step, hostile):
             control.settle(game)
 
 

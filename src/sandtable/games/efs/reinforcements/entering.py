@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.events.reinforcements import Entered
+from sandtable.games.efs.index import Able
 from sandtable.games.efs.movement.allowances import share_of
 from sandtable.games.efs.state import enemy_of
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.units import Game, is_motorized, printed, side_of
-from sandtable.kernel import rule
+from sandtable.kernel import index, rule
 from sandtable.mechanics.roster import change, occupier
 
 
@@ -76,12 +77,20 @@ def is_open_to(game: Game, side: str, label: str) -> bool:
     return occupier(game, label) != enemy_of(side)
 
 
+waiting_to_enter = index(lambda game: Able(is_ready), "units")
+"""The units off the map that have arrived, or are in the Active box."""
+
+
+def is_ready(game: Game, unit_id: str) -> bool:
+    return game.state.units[unit_id].box in ("arrived", "active")
+
+
 @rule("8.11a", "8.12a", "8.12c", "8.32")
 def entries(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     """The units of a side that may enter at the map edge in the phase in progress, each with the hexes open to it."""
     found = {}
-    for unit_id, unit in game.state.units.items():
-        if unit.box in ("arrived", "active") and side_of(game, unit_id) == side and is_free_to_enter(game, unit_id):
+    for unit_id in waiting_to_enter(game).units:
+        if side_of(game, unit_id) == side and is_free_to_enter(game, unit_id):
             hexes = tuple(label for label in edge_hexes(game, unit_id) if is_open_to(game, side, label))
             if hexes and enters_in(game, unit_id):
                 found[unit_id] = hexes
