@@ -367,6 +367,19 @@ def test_trains_retreat_along_the_railroad_and_through_no_enemy_zone() -> None:
     assert {route.hexes for route in routes(watched, party)} == {("1112", "1012")}
 
 
+@pytest.mark.rule("efs:16.47c", "efs:5.23c")
+def test_flotillas_retreat_over_water_that_is_open_to_them_and_never_over_ice() -> None:
+    """From the spit of Arabat, into the shallow Sivash or along the coast."""
+    boats = "su-azov-flo"
+    party = Party((boats,), (boats,), ("2108",), 2)
+    ways = {route.hexes for route in routes(quiet({boats: "2109"}, scenario="perekop"), party)}
+    assert {("2210", "2211"), ("2010", "2011")} <= ways
+    frozen = quiet({boats: "2109"}, scenario="perekop", weather=Weather(kind="snow", frozen=True))
+    assert routes(frozen, party) == []
+    inland = quiet({boats: "1414"}, scenario="perekop")
+    assert routes(inland, party._replace(origin=("1314",))) == []
+
+
 @pytest.mark.rule("efs:16.47d")
 def test_lakes_are_crossed_on_ice_only() -> None:
     game = quiet({INFANTRY: "0508"})

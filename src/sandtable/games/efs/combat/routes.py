@@ -62,7 +62,7 @@ def is_exposed(game: Game, party: Party, label: str) -> bool:
     return not holding and in_enemy_zone(game, label, side_of(game, party.units[0]))
 
 
-@rule("16.41", "16.47", "16.47d", "16.47e", "16.46/note-zoc-weather")
+@rule("16.41", "16.47", "16.47c", "16.47d", "16.47e", "16.46/note-zoc-weather")
 def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
     """Why a unit may not retreat across a hexside, whoever else goes with it, if it may not.
 
