@@ -280,3 +280,15 @@ def without_railroads(units: Mapping[str, str]) -> State:
     state = quiet(units).state
     state.rail_cuts.update(dict.fromkeys(content().rail_hexes, ""))
     return state
+
+
+@pytest.mark.rule("efs:6.13", "efs:18.11", "efs:18.21")
+def test_supply_flows_through_the_wall_once_its_line_and_strongpoint_are_gone() -> None:
+    """Both fall at once, in the same hex."""
+    game = quiet({"ax-73-inf": "0908"}, scenario="perekop")
+    game.state.control["0908"] = AXIS
+    game.state.strongpoints["0908"] = Strongpoint(SOVIET, "completed", 47)
+    assert not is_supplied(game, AXIS, "0908")
+    del game.state.strongpoints["0908"]
+    game.state.ruined.update({"0908>0808": 48, "0908>0907": 48})
+    assert is_supplied(game, AXIS, "0908")

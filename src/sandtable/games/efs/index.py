@@ -208,11 +208,13 @@ def altered_hexsides(game: Game) -> tuple[Edge, ...]:
 
 
 @derived("strongpoints", "ruined")
-def altered_works(game: Game, side: str) -> tuple[str, ...]:
-    """The hexes with strongpoints of a side's enemy, and with fortifications of the map that were destroyed."""
+def altered_works(game: Game, side: str) -> tuple[tuple[str, str], ...]:
+    """The hexes with strongpoints of a side's enemy, and those of fortifications of the map that were destroyed, each
+    with what it is: one may fall where the other did.
+    """
     state = game.state
-    hostile = {label for label, each in state.strongpoints.items() if each.side != side}
-    return tuple(sorted({*hostile, *(name.partition(">")[0] for name in state.ruined)}))
+    hostile = {(label, "strongpoint") for label, each in state.strongpoints.items() if each.side != side}
+    return tuple(sorted({*hostile, *((name.partition(">")[0], name) for name in state.ruined)}))
 
 
 @derived("bridges", "damage", "turn")
@@ -326,7 +328,7 @@ def open_steps(game: Game, side: str) -> OpenSteps:
     printed = grades_on_the_map(game.content, game.title, side, ground_weather(game))
     found = {kind: bytearray(each) for kind, each in printed.items()}
     adjacent = game.content.adjacent
-    around_works = both_ways({(label, other) for label in altered_works(game, side) for other in adjacent[label]})
+    around_works = both_ways({(label, other) for label, _ in altered_works(game, side) for other in adjacent[label]})
     for edge in {*altered_hexsides(game), *around_works}:
         grade(game, side, edge, found)
     return OpenSteps(game.content, found)
