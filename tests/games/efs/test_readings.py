@@ -29,10 +29,13 @@ from sandtable.games.efs.movement.costs import rate
 from sandtable.games.efs.movement.overrun import may_overrun, overrun_cost
 from sandtable.games.efs.movement.single_hex import why_no_crossing, why_no_infiltration, why_too_many
 from sandtable.games.efs.movement.strategic import why_no_strategic_move
+from sandtable.games.efs.movement.walking import Party
 from sandtable.games.efs.reinforcements.conversions import Convert
+from sandtable.games.efs.reinforcements.map_entry import ways_for
 from sandtable.games.efs.reinforcements.withdrawals import CallAway, is_surrounded
 from sandtable.games.efs.stacking import RemoveExcess
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Unit, Weather, WeatherKind
+from sandtable.games.efs.supply.depots import why_not_reduced
 from sandtable.games.efs.supply.hexsides import may_cross
 from sandtable.games.efs.supply.supply_units import spend_point
 from sandtable.games.efs.units import Game
@@ -139,6 +142,27 @@ def test_a_large_dump_of_three_points_becomes_a_normal_one_of_two(switches: tupl
     game.state.supplies["axis-l1"] = SupplyUnit(AXIS, OPEN, 3)
     spend_point(game, "axis-l1")
     assert {name: each.points for name, each in game.state.supplies.items()} == {expected: 2}
+
+
+@pytest.mark.rule("efs:6.47a")
+@both("6.47a", False, True)
+def test_a_mobile_supply_unit_enters_by_road(switches: tuple[str, ...], expected: bool) -> None:
+    """At 0602 a main road enters the map, at 0102 nothing does."""
+    game = on_ground({}, switches, scenario="perekop")
+    party = Party(AXIS, (), ("axis-s1",))
+    assert ways_for(game, party, "0601", "")
+    assert bool(ways_for(game, party, "0101", "")) is expected
+
+
+@pytest.mark.rule("efs:6.48d")
+@both("6.48d", "", "refused.no-supply-counter")
+def test_a_dump_of_four_is_reduced_at_a_loss_without_a_counter(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({}, switches, scenario="perekop")
+    game.state.supplies["axis-l1"] = SupplyUnit(AXIS, "0807", 4)
+    assert why_not_reduced(game, "axis-l1") is None
+    for number in range(1, 7):
+        game.state.supplies[f"axis-s{number}"] = SupplyUnit(AXIS, f"060{number}", 1)
+    assert reason(why_not_reduced(game, "axis-l1")) == expected
 
 
 @pytest.mark.rule("efs:18.21", "efs:6.13")

@@ -31,12 +31,16 @@ from games.efs.readings import ICE, both, on_ground
 from sandtable.games.efs import control, victory
 from sandtable.games.efs.artillery.bombardment import destroy, may_change_mode
 from sandtable.games.efs.artillery.support import fighting_as_others, ineligible, strength_of_support
-from sandtable.games.efs.combat.asterisks import Fight, attackers_losses
+from sandtable.games.efs.combat.advances import may_advance
+from sandtable.games.efs.combat.asterisks import Fight, attackers_losses, defenders_losses
+from sandtable.games.efs.combat.combat import rockets_above
 from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.forces import Forces
+from sandtable.games.efs.combat.merging import may_merge
 from sandtable.games.efs.combat.modifiers import has_combined_arms, may_bust, may_use_engineers, specialists
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.retreats import Manner, Retreat
+from sandtable.games.efs.combat.step_losses import may_lose
 from sandtable.games.efs.combat.strengths import attack_strength, initial_odds
 from sandtable.games.efs.combat.terrain_modifiers import terrain_modifiers
 from sandtable.games.efs.declaration.attackers import able, obligations
@@ -45,12 +49,15 @@ from sandtable.games.efs.declaration.mandated import made
 from sandtable.games.efs.declaration.orders import affect, kinds, may_order
 from sandtable.games.efs.declaration.reaction import may_enter
 from sandtable.games.efs.engineers.building import complete_bridges
+from sandtable.games.efs.engineers.ferries import complete_ferries
+from sandtable.games.efs.engineers.markers import may_be_bridged
 from sandtable.games.efs.fortifications.construction import complete
 from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
 from sandtable.games.efs.headquarters.activation import double
 from sandtable.games.efs.headquarters.command import points_left
 from sandtable.games.efs.headquarters.recovery import recovers_up_to
 from sandtable.games.efs.movement.allowances import may_move
+from sandtable.games.efs.regiments import Detach, is_the_start, may_become
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import (
     AXIS,
@@ -62,6 +69,7 @@ from sandtable.games.efs.state import (
     State,
     Strongpoint,
     SupplyUnit,
+    Unit,
     Weather,
 )
 from sandtable.games.efs.supply.attack_supply import in_reach
@@ -133,6 +141,20 @@ def test_armor_crosses_a_major_river_in_the_company_of_others(switches: tuple[st
     assert {*able(game, AXIS, (OPEN,))} == expected
     together = on_ground({**units, RIFLES: BEFORE}, switches, hexsides={(BEFORE, OPEN): "major-river"})
     assert PANZER in able(together, AXIS, (OPEN,))
+
+
+@pytest.mark.rule("efs:15.43", "efs:12.12b")
+@both("15.43", ("", ("su-mg-a-inf", "su-271-inf")), ("1-2-3", ("su-mg-a-inf", "su-271-inf")))
+def test_untried_attackers_are_turned_over_when_they_fight(
+    switches: tuple[str, ...], expected: tuple[str, tuple[str, ...]]
+) -> None:
+    units = {"su-mg-a-inf": "0907", "su-271-inf": "0907", "ax-27-ant": "0906"}
+    game = on_ground(units, switches, scenario="perekop")
+    game.state.pools["machine-guns"] = ("1-2-3",)
+    at_phase(game, "soviet/declaration", AttackDeclarationPhase(side=SOVIET), ("1-2-3",))
+    for choice in ("hex:0906", "unit:su-mg-a-inf", "unit:su-271-inf", "do:declare"):
+        game.choose(choice)
+    assert (game.state.units["su-mg-a-inf"].tried, game.state.attacks["0906"].attackers) == expected
 
 
 @pytest.mark.rule("efs:12.33")
@@ -209,6 +231,16 @@ def test_mud_in_one_of_two_hexes_does_not_keep_units_from_going_further(
 def test_orders_do_not_touch_guns_that_cannot_move(switches: tuple[str, ...], expected: bool) -> None:
     game = on_ground({HOWITZERS: WOODS}, switches, counters={HOWITZERS: {"faces": ((3, 1, 0),)}})
     assert affect(game, HOWITZERS) is expected
+
+
+@pytest.mark.rule("efs:12.53f", "efs:12.17")
+@both("12.53f", "", "refused.declared-apart")
+def test_attacks_that_were_declared_apart_may_be_made_as_one(switches: tuple[str, ...], expected: str) -> None:
+    units = {INFANTRY: BEFORE, OTHER_INFANTRY: BEFORE, CADETS: OPEN, RIFLE_DIVISION: BESIDE}
+    game = on_ground(units, switches, phase="axis/combat")
+    apart = [attack_on(OPEN), attack_on(BESIDE, by=(OTHER_INFANTRY,))]
+    game.state.attacks.update({attack.hexes[0]: attack for attack in apart})
+    assert reason(may_merge(game, *apart)) == expected
 
 
 @pytest.mark.rule("efs:21.12e")
@@ -478,6 +510,16 @@ def test_armor_takes_the_first_step_of_a_numbered_loss(switches: tuple[str, ...]
     assert attackers_losses(game, supplied._replace(supplied=False), 1, True).first == (PANZER,)
 
 
+@pytest.mark.rule("efs:16.33a3")
+@both("16.33a3", (TANKS,), (ANTI_TANK,))
+def test_guns_take_the_first_loss_where_no_armor_defends(switches: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    game = on_ground({PANZER: BEFORE, ANTI_TANK: OPEN, TANKS: OPEN}, switches, counters={TANKS: {"red": True}})
+    fight = Fight((PANZER,), (OPEN,), supplied=True, number=1)
+    assert defenders_losses(game, fight, 1, True).first == expected
+    alone = on_ground({PANZER: BEFORE, ANTI_TANK: OPEN}, switches)
+    assert defenders_losses(alone, fight, 1, True).first == (() if switches else (ANTI_TANK,))
+
+
 @pytest.mark.rule("efs:16.45a")
 @both("16.45a", 3, 2)
 def test_attackers_who_stand_lose_a_step_more(switches: tuple[str, ...], expected: int) -> None:
@@ -512,6 +554,16 @@ def retreating(
         game.state.attacks[attacked[0]] = attack_on(*attacked, by=())
     side = SOVIET if going[0].startswith("su") else AXIS
     return running(game, Retreat(side=side, units=going, origin=(origin,), manner=manner))
+
+
+@pytest.mark.rule("efs:16.4", "efs:16.41")
+@both("16.4", False, True)
+def test_each_hex_of_a_retreat_leads_further_away(switches: tuple[str, ...], expected: bool) -> None:
+    """Panzers that attacked 0806 from 0805: 0705 is no further from it, and two hexes on lie 0704 and 0605."""
+    game = retreating(switches, {PANZER: START, CADETS: "0806"}, {}, PANZER, origin="0806")
+    assert "hex:0804" in asked(game).ids
+    assert ("hex:0705" in asked(game).ids) is expected
+    assert "hex:0806" not in asked(game).ids
 
 
 @pytest.mark.rule("efs:16.43")
@@ -562,6 +614,84 @@ def test_supply_units_of_attackers_who_retreat_stay(switches: tuple[str, ...], e
     game.choose("hex:0803")
     assert game.state.units[PANZER].at == "0803"
     assert game.state.supplies["axis-s1"].at == expected
+
+
+@pytest.mark.rule("efs:15.53c", "efs:13.32b")
+@both("15.53c", "eliminated", "cadre")
+def test_engineers_who_find_no_place_behind_them_are_eliminated(switches: tuple[str, ...], expected: str) -> None:
+    wall = {CADETS: "0704", RIFLE_DIVISION: "0904", TANKS: "0804", STRONG_DIVISION: "0806"}
+    game = retreating(switches, {PIONEERS: START, **wall}, {}, PIONEERS, origin="0806", manner="withdrawal")
+    assert game.state.units[PIONEERS].box == expected
+
+
+@pytest.mark.rule("efs:13.32b")
+@both("13.32b", {GUNS, "ax-110-fie"}, {"ax-110-fie"})
+def test_all_rockets_that_fired_from_above_the_limit_go_back(switches: tuple[str, ...], expected: set[str]) -> None:
+    """Eleven points stand in a hex, two of them rockets."""
+    rockets = {"type": "rocket-artillery"}
+    counters = {GUNS: rockets, "ax-110-fie": rockets, INFANTRY: {"stacking": 9}}
+    game = on_ground(dict.fromkeys((INFANTRY, GUNS, "ax-110-fie"), BEFORE), switches, counters=counters)
+    assert {*rockets_above(game, ("ax-110-fie", GUNS))} == expected
+
+
+@pytest.mark.rule("efs:16.24", "efs:21.51b")
+@both("16.24", {NKVD, CADETS}, {CADETS})
+def test_nkvd_units_lose_last_in_combats_only(switches: tuple[str, ...], expected: set[str]) -> None:
+    game = on_ground({NKVD: WOODS, CADETS: WOODS}, switches)
+    assert {*may_lose(game, (NKVD, CADETS))} == expected
+    assert may_lose(game, (NKVD, CADETS), ((NKVD,),)) == [CADETS]
+
+
+BRIGADE, HOME, NEAR, FAR = "su-simferopol-inf", "1615", "1113", "1013"
+"""A militia brigade, its city, a hex five hexes away from it and one beyond."""
+
+
+@pytest.mark.rule("efs:21.74")
+@both("21.74", "refused.beyond-home", "")
+def test_a_militia_brigade_does_not_advance_away_from_home(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({BRIGADE: NEAR}, switches, scenario="perekop", phase="soviet/combat")
+    marked(game, BRIGADE, home=HOME, tried="1-2-3")
+    assert reason(may_advance(game, BRIGADE, FAR)) == expected
+
+
+# Regiments
+
+
+DIVISION, REGIMENT = "ax-46-inf", "ax-rsc-1-inf"
+
+
+def camp(switches: tuple[str, ...], **markers: object) -> Game:
+    game = on_ground({DIVISION: "0705"}, switches, scenario="perekop")
+    marked(game, DIVISION, **markers)
+    game.state.units[REGIMENT] = Unit(at="", steps=1, box="available")
+    return game
+
+
+@pytest.mark.rule("efs:23.21", "efs:23.22")
+@both("23.21", (False, "emergency"), (True, "emergency"))
+def test_a_detached_regiment_has_no_markers(switches: tuple[str, ...], expected: tuple[bool, str]) -> None:
+    game = running(camp(switches, overrun=True, supply="emergency"), Detach(unit=DIVISION))
+    game.choose(f"unit:{REGIMENT}")
+    found = game.state.units[REGIMENT]
+    assert (found.at, found.steps, found.box) == ("0705", 1, "")
+    assert (found.overrun, found.supply) == expected
+
+
+@pytest.mark.rule("efs:23.22")
+@both("23.22", True, False)
+def test_regiments_may_be_detached_after_a_bridge_was_placed(switches: tuple[str, ...], expected: bool) -> None:
+    game = camp(switches)
+    assert is_the_start(game)
+    game.state.bridges["axis-bridge-1"] = Bridge(AXIS, "0705", "0706", "completed", game.state.turn)
+    assert is_the_start(game) is expected
+
+
+@pytest.mark.rule("efs:23.26c")
+@both("23.26c", "refused.other-nationality", "")
+def test_the_ss_is_a_nationality_of_its_own(switches: tuple[str, ...], expected: str) -> None:
+    counters = {DIVISION: {"nation": "german-ss"}}
+    game = on_ground({DIVISION: "0705"}, switches, scenario="perekop", counters=counters)
+    assert reason(may_become(game, DIVISION, REGIMENT)) == expected
 
 
 # Works, surrender, headquarters, bridges
@@ -640,6 +770,25 @@ def test_a_bridge_that_cannot_be_completed_waits(switches: tuple[str, ...], expe
     game.state.bridges["axis-bridge-1"] = Bridge(AXIS, BEFORE, OPEN, "under-construction", 11)
     complete_bridges(game, AXIS)
     assert game.state.bridges["axis-bridge-1"].at == expected
+
+
+@pytest.mark.rule("efs:22.23a")
+@both("22.23a", False, True)
+def test_no_second_bridge_is_built_beside_one_of_the_enemy(switches: tuple[str, ...], expected: bool) -> None:
+    edge = (START, "0804")
+    game = on_ground({INFANTRY: START}, switches, hexsides={edge: "river"})
+    assert may_be_bridged(game, edge, AXIS)
+    game.state.bridges["soviet-bridge-1"] = Bridge(SOVIET, edge[1], edge[0], "completed", 11)
+    assert may_be_bridged(game, edge, AXIS) is expected
+
+
+@pytest.mark.rule("efs:22.32")
+@both("22.32", BEFORE, "")
+def test_a_ferry_that_cannot_be_completed_waits(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({INFANTRY: BEFORE}, switches, hexsides={(BEFORE, OPEN): "major-river"})
+    game.state.bridges["axis-ferry-1"] = Bridge(AXIS, BEFORE, OPEN, "under-construction", 11, True)
+    complete_ferries(game, AXIS)
+    assert game.state.bridges.get("axis-ferry-1", Bridge(AXIS, "", "", "completed", 0)).at == expected
 
 
 # Victory

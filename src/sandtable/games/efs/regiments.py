@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.games.efs.events.regiments import RegimentDetached, RegimentRecombined
 from sandtable.games.efs.state import AXIS, SupplyState, Unit
 from sandtable.games.efs.tables import RegimentsFile
 from sandtable.games.efs.units import Game, full_steps, is_axis_allied, printed, side_of, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in, units_of
+from sandtable.mechanics.switches import is_on
 
 FOOT = frozenset({"infantry", "mountain-infantry", "security-infantry"})
 """The types of the divisions that consist of regiments."""
 DIVISION = "XX"
+GERMANS = frozenset({"german", "german-ss", "german-luftwaffe"})
+"""The colours that are German by one reading of 23.26c."""
 DONE = Option("do:done", rule="23.21")
 WORSE: dict[SupplyState, int] = {"supplied": 0, "emergency": 1, "out": 2}
 
@@ -29,6 +34,13 @@ def available(game: Game) -> list[str]:
     return [unit_id for unit_id, unit in game.state.units.items() if unit.box == "available"]
 
 
+@rule("23.26c")
+def are_of_one_nationality(game: Game, *unit_ids: str) -> bool:
+    """Whether counters have the same colour; by a switch the SS is German."""
+    nations = {printed(game, unit_id).nation for unit_id in unit_ids}
+    return len(nations) == 1 or (nations <= GERMANS and is_on(game.content, "ss-is-german"))
+
+
 @rule("23.23", "23.24", "23.26", "23.26a", "23.26b", "23.26c")
 def may_become(game: Game, division: str, counter: str) -> Refusal | None:
     """Why a step of a division may not become a certain regiment: it is of another nationality, or a strong one, for
@@ -36,7 +48,7 @@ def may_become(game: Game, division: str, counter: str) -> Refusal | None:
     """
     about = {"unit": division, "regiment": counter}
     kind, of = printed(game, counter), printed(game, division)
-    if kind.nation != of.nation:
+    if not are_of_one_nationality(game, division, counter):
         return Refusal("refused.other-nationality", "23.26c", about)
     strong = game.content.table("regiments", RegimentsFile).strong_for
     if kind.faces[0][0] < strong:
@@ -63,8 +75,13 @@ def can_become(game: Game, division: str) -> list[str]:
 
 @rule("23.22")
 def is_the_start(game: Game) -> bool:
-    """Whether the Axis Movement Phase has only begun: nobody has moved or entered yet."""
+    """Whether the Axis Movement Phase has only begun: nobody has moved or entered yet, and by a switch no bridge or
+    ferry was placed.
+    """
     if game.state.phase != "axis/movement":
+        return False
+    built = any(each.side == AXIS and each.at and each.turn == game.state.turn for each in game.state.bridges.values())
+    if built and is_on(game.content, "regiments-detach-first"):
         return False
     units = units_of(game, AXIS).values()
     return not any(unit.finished or unit.spent or unit.at != unit.start for unit in units) and not any(
@@ -133,9 +150,9 @@ class Detach(Procedure, frozen=True):
             return
         unit = game.state.units[self.unit]
         change(game, self.unit, steps=unit.steps - 1)
-        game.state.units[choice.name] = Unit(
-            at=unit.at, steps=1, start=unit.at, supply=unit.supply, entered=unit.entered
-        )
+        alone = Unit(at=unit.at, steps=1, start=unit.at, supply=unit.supply, entered=unit.entered)
+        copied = is_on(game.content, "regiments-share-markers")
+        game.state.units[choice.name] = replace(unit, steps=1) if copied else alone
         game.say(RegimentDetached(rule="23.22", unit=self.unit, regiment=choice.name, at=unit.at))
         game.goto("begin", taken=(*self.taken, choice.name))
 
@@ -146,11 +163,10 @@ class Detach(Procedure, frozen=True):
 @rule("23.25", "23.26c", "23.31", "23.33")
 def taking_in(game: Game, counter: str) -> list[str]:
     """The divisions that may take a regiment in: reduced, of its nationality, in its hex, whichever detached it."""
-    kind = printed(game, counter)
     return [
         unit_id
         for unit_id in units_in(game, game.state.units[counter].at)
-        if consists_of_regiments(game, unit_id) and printed(game, unit_id).nation == kind.nation
+        if consists_of_regiments(game, unit_id) and are_of_one_nationality(game, unit_id, counter)
         if game.state.units[unit_id].steps < full_steps(game.content, unit_id)
     ]
 

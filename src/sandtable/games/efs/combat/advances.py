@@ -12,6 +12,7 @@ from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.switches import is_on
 
 DONE = Option("do:done", rule="16.51")
 
@@ -26,7 +27,7 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
         return Refusal("refused.not-next-to", "16.53", about)
     if any(game.content.side_of[other] != game.content.side_of[unit_id] for other in units_in(game, label)):
         return Refusal("refused.not-vacated", "16.53", about)
-    if label in beyond_home(game, (unit_id,)):
+    if label in beyond_home(game, (unit_id,)) and not is_on(game.content, "militia-advances-anywhere"):
         return Refusal("refused.beyond-home", "21.74", about)
     barred = prohibition(game, unit_id, (unit.at, label))
     if barred:

@@ -120,7 +120,8 @@ def attackers_losses(game: Game, fight: Fight, number: int, asterisk: bool) -> L
 def defenders_losses(game: Game, fight: Fight, number: int, asterisk: bool) -> Losses:
     """What the defenders lose: the number, and a step more for armor without fuel.
 
-    Where the attacker's armor was worn down, theirs takes the first, or else a gun against armor.
+    Where the attacker's armor was worn down, theirs takes the first, or else a gun against armor; by a switch a gun
+    takes it where armor is there.
     """
     if not asterisk:
         return Losses(number)
@@ -131,4 +132,6 @@ def defenders_losses(game: Game, fight: Fight, number: int, asterisk: bool) -> L
         return Losses(steps)
     red = tuple(unit_id for unit_id in there if printed(game, unit_id).red)
     guns = tuple(unit_id for unit_id in there if printed(game, unit_id).type in GUNS_AGAINST_ARMOR)
+    if is_on(game.content, "guns-shield-armor"):
+        return Losses(steps, (guns or red) if red else ())
     return Losses(steps, red or guns)

@@ -328,7 +328,7 @@ class Combat(Procedure, frozen=True):
             "defender_loses",
             own=own,
             theirs=theirs,
-            above=tuple(each for each in self.support if is_rocket(game, each) and is_overstacked(game, each)),
+            above=rockets_above(game, self.support),
             own_losses=attackers_losses(game, fight, number, asterisk),
             their_losses=defenders_losses(game, fight, their_number, asterisk),
         )
@@ -519,6 +519,22 @@ def is_overstacked(game: Game, unit_id: str) -> bool:
     """Whether a unit stands in a hex that holds more than its stacking limit."""
     at = game.state.units[unit_id].at
     return bool(at) and points(game, units_in(game, at)) > limit(game, at)
+
+
+@rule("13.32b")
+def rockets_above(game: Game, unit_ids: Sequence[str]) -> tuple[str, ...]:
+    """The rockets among some units that stand in a hex that holds too much: all of them, or by a switch so many, the
+    largest first, that it would not without them.
+    """
+    rockets = [unit_id for unit_id in unit_ids if is_rocket(game, unit_id) and is_overstacked(game, unit_id)]
+    if not is_on(game.content, "fewest-rockets-go-back"):
+        return tuple(rockets)
+    found: list[str] = []
+    for unit_id in sorted(rockets, key=lambda each: -printed(game, each).stacking):
+        at = game.state.units[unit_id].at
+        if points(game, [each for each in units_in(game, at) if each not in found]) > limit(game, at):
+            found.append(unit_id)
+    return tuple(found)
 
 
 # What is picked for a combat

@@ -11,14 +11,17 @@ from sandtable.games.efs.declaration.orders import given
 from sandtable.games.efs.state import Attack, Orders, enemy_of
 from sandtable.games.efs.units import Game, figures
 from sandtable.kernel import Refusal, rule
+from sandtable.mechanics.switches import is_on
 
 
 @rule("12.17", "12.32", "15.13")
 def may_merge(game: Game, attack: Attack, other: Attack) -> Refusal | None:
     """Why two declared attacks may not be made as one: units of a mandated attack stay with it, and somebody has to be
-    next to all defender hexes.
+    next to all defender hexes. By a switch none is made as one that was not declared so.
     """
     about = {"hex": other.hexes[0]}
+    if is_on(game.content, "attacks-stay-as-declared"):
+        return Refusal("refused.declared-apart", "12.53f", about)
     if attack.mandated or other.mandated:
         return Refusal("refused.mandated-apart", "12.32", about)
     together = replace(attack, hexes=(*attack.hexes, *other.hexes))

@@ -11,10 +11,10 @@ from sandtable.games.efs.combat.routes import (
     Party,
     Route,
     barred,
-    distance,
     ending,
     is_driven_off,
     is_exposed,
+    leads_away,
     never_retreats,
     routes,
 )
@@ -130,7 +130,9 @@ class Retreat(Procedure, frozen=True):
         elif never_retreats(game, unit_id):
             eliminate(game, unit_id, "16.46c")
         elif self.manner == "withdrawal":
-            eliminate(game, unit_id, "13.32b" if is_artillery(game, unit_id) else "15.53c")
+            cause = "13.32b" if is_artillery(game, unit_id) else "15.53c"
+            kept: Box = "cadre" if is_on(game.content, "no-place-behind-is-cadre") else "eliminated"
+            lose_steps(game, unit_id, steps, cause, kept)
         elif self.found_no_place(game, party):
             goals = named_sources(game, self.side) | major_cities(game, self.side)
             any_line = is_on(game.content, "no-place-is-cadre")
@@ -289,7 +291,7 @@ class Withdraw(Procedure, frozen=True):
         party, about = self.party(game), {"hex": label}
         if label not in game.content.adjacent[here]:
             return Refusal("refused.not-adjacent", "16.4", about)
-        if distance(game, party, label) <= distance(game, party, here):
+        if not leads_away(game, party, (here, label), len(self.path) + 1):
             return Refusal("refused.not-away", "16.4", about)
         reasons = [barred(game, unit_id, (here, label), not self.path) for unit_id in self.units]
         first = next((reason for reason in reasons if reason is not None), None)

@@ -113,7 +113,7 @@ def _further(game: Game, party: Party, start: str, so_far: Route) -> Iterator[Ro
     here = so_far.hexes[-1] if so_far.hexes else start
     for there in game.content.adjacent[here]:
         edge = (here, there)
-        if distance(game, party, there) <= distance(game, party, here):
+        if there in so_far.hexes or not leads_away(game, party, edge, len(so_far.hexes) + 1):
             continue
         if any(barred(game, unit_id, edge, not so_far.hexes) is not None for unit_id in party.units):
             continue
@@ -125,6 +125,19 @@ def _further(game: Game, party: Party, start: str, so_far: Route) -> Iterator[Ro
             yield route
         else:
             yield from _further(game, party, start, route)
+
+
+@rule("16.4", "16.41")
+def leads_away(game: Game, party: Party, edge: Edge, taken: int) -> bool:
+    """Whether a step of a retreat leads away from where the combat was: further with each hex; `taken` counts
+    the steps.
+
+    By a switch only the end counts: it is as many hexes away as the retreat is long.
+    """
+    here, there = (distance(game, party, label) for label in edge)
+    if not is_on(game.content, "only-the-end-is-away"):
+        return there > here
+    return there >= (taken if taken == party.hexes else 1)
 
 
 @rule("16.47b")

@@ -9,6 +9,7 @@ from sandtable.games.efs.losses import lose_steps
 from sandtable.games.efs.state import SOVIET, Box
 from sandtable.games.efs.units import Game, printed
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.switches import is_on
 
 
 @rule("16.24", "21.51b")
@@ -27,7 +28,11 @@ def losing_last(game: Game, unit_ids: Iterable[str], standing: str) -> tuple[tup
 
 @rule("16.21", "16.24")
 def may_lose(game: Game, unit_ids: tuple[str, ...], last: tuple[tuple[str, ...], ...] = ()) -> list[str]:
-    """The units of a group of which one may lose the next step: in each hex those whose turn it is."""
+    """The units of a group of which one may lose the next step: in each hex those whose turn it is; by a switch
+    NKVD units lose last in every loss.
+    """
+    if is_on(game.content, "nkvd-always-loses-last"):
+        last = (tuple(unit_id for unit_id in unit_ids if printed(game, unit_id).nkvd),)
     places = {unit_id: game.state.units[unit_id].at for unit_id in unit_ids if game.state.units[unit_id].at}
     turns = {unit_id: turn for turn, group in enumerate(last, 1) for unit_id in group}
     now: dict[str, int] = {}

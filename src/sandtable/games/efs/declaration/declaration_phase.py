@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.declaration.attackers import (
     able,
@@ -17,6 +19,7 @@ from sandtable.games.efs.declaration.attackers import (
 )
 from sandtable.games.efs.declaration.mandated import outstanding, why_not_mandated
 from sandtable.games.efs.events.declaration import AttackDeclared, AttackWithdrawn
+from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import SOVIET, Attack
 from sandtable.games.efs.units import Game, side_of
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Phase, Preview, Procedure, Refusal, rule
@@ -301,8 +304,13 @@ class Mandate(Action[Game, DeclareAttack]):
 
 @rule("12.11", "12.23", "12.32")
 def place_marker(game: Game, attack: Attack) -> None:
-    """Place a Declared Attack or Mandated Attack marker on the hexes of an attack."""
+    """Place a Declared Attack or Mandated Attack marker on the hexes of an attack.
+
+    The ruling on 15.43: untried attackers are turned over when they fight; by a switch, when they are designated.
+    """
     odds = initial_odds(game, attack.attackers, attack.hexes)
+    if is_on(game.content, "attackers-turned-when-designated"):
+        attack = replace(attack, attackers=tuple(reveal(game, attack.attackers, "15.43")))
     game.state.attacks[attack.hexes[0]] = attack
     game.say(
         AttackDeclared(

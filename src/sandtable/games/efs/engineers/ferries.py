@@ -9,13 +9,14 @@ from sandtable.games.efs.control import friend
 from sandtable.games.efs.engineers.bridges import bridge_id
 from sandtable.games.efs.engineers.building import is_secure
 from sandtable.games.efs.engineers.demolition import railheads_of
-from sandtable.games.efs.engineers.markers import MAJOR, first_free
+from sandtable.games.efs.engineers.markers import MAJOR, first_free, take_up
 from sandtable.games.efs.events.engineers import FerryCompleted, FerryPlaced
 from sandtable.games.efs.movement.rail import net_to_the_edge
 from sandtable.games.efs.state import AXIS, Bridge, enemy_of
 from sandtable.games.efs.units import Game, is_engineer, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, occupier, units_in
+from sandtable.mechanics.switches import is_on
 
 STOP = Option("do:stop", rule="22.22")
 BUILDS_IN = "axis/movement"
@@ -110,9 +111,9 @@ class PlaceFerry(Procedure, frozen=True):
 @rule("22.24c", "22.32", "22.32b")
 def complete_ferries(game: Game, side: str) -> None:
     """Ferries are completed at which engineers are, between banks that are friendly and free of enemy zones; others
-    wait. From the next turn on they carry trains and supply.
+    wait, or by a switch are taken up. From the next turn on they carry trains and supply.
     """
-    for name, bridge in game.state.bridges.items():
+    for name, bridge in list(game.state.bridges.items()):
         if side != AXIS or not bridge.at or not bridge.ferry or bridge.status == "completed":
             continue
         workers = ferrymen(game, bridge.at)
@@ -120,6 +121,8 @@ def complete_ferries(game: Game, side: str) -> None:
             change(game, workers[0], task="ferry")
             game.state.bridges[name] = replace(bridge, status="completed", turn=game.state.turn)
             game.say(FerryCompleted(rule="22.32b", at=bridge.at, to=bridge.to))
+        elif is_on(game.content, "unfinished-ferries-removed"):
+            take_up(game, name)
 
 
 PROCEDURES = (PlaceFerry,)

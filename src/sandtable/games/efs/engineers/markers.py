@@ -14,6 +14,7 @@ from sandtable.games.efs.tables import BridgesFile
 from sandtable.games.efs.units import Game
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.roster import occupier
+from sandtable.mechanics.switches import is_on
 
 MAJOR = "major-river"
 BRIDGED = STREAMS | {MAJOR}
@@ -59,7 +60,7 @@ def movable(game: Game, side: str) -> dict[str, str]:
 def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
     """Whether a marker may cross a hexside: over a river, a canal or a major river that no bridge crosses, whosesoever.
 
-    The Soviets bridge no major river until late in the war.
+    The Soviets bridge no major river until late in the war. By a switch markers of the enemy do not count.
     """
     found = game.content.hexsides[edge] & BRIDGED
     if not found or printed_bridge(game, edge, "road") or printed_bridge(game, edge, "rail"):
@@ -67,7 +68,9 @@ def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
     last = game.content.table("bridges", BridgesFile).soviet_major_rivers_after
     if MAJOR in found and side == SOVIET and game.state.turn <= last:
         return False
-    built = [each for each in game.state.bridges.values() if each.side == side or each.status == "completed"]
+    theirs = not is_on(game.content, "enemy-bridges-are-none")
+    bridges = game.state.bridges.values()
+    built = [each for each in bridges if each.side == side or (theirs and each.status == "completed")]
     return not any({each.at, each.to} == {*edge} for each in built if not each.ferry)
 
 

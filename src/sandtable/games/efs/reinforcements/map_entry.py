@@ -25,6 +25,7 @@ from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.switches import is_on
 
 STOP = Option("do:stop", rule="8.11a")
 
@@ -50,9 +51,12 @@ def roads_in(game: Game, unit_id: str, label: str) -> list[Way]:
 
 
 def ways_for(game: Game, party: Party, label: str, manner: Manner) -> list[Way]:
-    """The ways by which all of a party may enter: by roads only with supply units, or by strategic movement."""
+    """The ways by which all of a party may enter: by roads only with supply units, unless a switch lets them enter
+    across country, or by strategic movement.
+    """
     payers = payers_of(game, party)
-    find = roads_in if party.supplies or manner else ways_in
+    bound = bool(party.supplies) and not is_on(game.content, "supply-enters-across-country")
+    find = roads_in if bound or manner else ways_in
     return [way for way in find(game, payers[0], label) if all(way in find(game, each, label) for each in payers)]
 
 

@@ -10,6 +10,7 @@ from sandtable.games.efs.state import SupplyUnit
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
+from sandtable.mechanics.switches import is_on
 
 MOST = 4
 """The points of the greatest dump."""
@@ -116,11 +117,16 @@ def dumps_of(game: Game, side: str) -> list[str]:
 
 @rule("6.48d")
 def why_not_reduced(game: Game, supply_id: str) -> Refusal | None:
-    """Why a supply unit cannot be reduced: a mobile one never, a dump of three needs another counter."""
+    """Why a supply unit cannot be reduced: a mobile one never, a dump of three needs another counter, and by a switch
+    one of four a small one.
+    """
     supply, about = game.state.supplies[supply_id], {"unit": supply_id}
     if not supply.at or not supply.is_dump:
         return Refusal("refused.no-dump", "6.48d", about)
     if supply.points == LARGE and not free_counter(game.state, game.content, supply.side, supply.points - 1):
+        return Refusal("refused.no-supply-counter", "6.48d", about)
+    waits = supply.points > LARGE and is_on(game.content, "dumps-wait-for-counters")
+    if waits and not free_counter(game.state, game.content, supply.side, 1):
         return Refusal("refused.no-supply-counter", "6.48d", about)
     return None
 
