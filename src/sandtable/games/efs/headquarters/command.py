@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.efs.index import Able
 from sandtable.games.efs.state import SOVIET, Command
 from sandtable.games.efs.tables import HeadquartersFile
-from sandtable.games.efs.units import Game, is_headquarters, printed
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
-from sandtable.mechanics.roster import units_of
+from sandtable.games.efs.units import Game, is_headquarters, printed, side_of
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, index, rule
 from sandtable.mechanics.switches import is_on
 
 ACTIVATION = "soviet/motorized"
 """The phase in which HQs activate units."""
 
 
-@derived(units_of)
-def headquarters(game: Game, side: str) -> tuple[str, ...]:
+def is_headquarters_on_the_map(game: Game, unit_id: str) -> bool:
+    return is_headquarters(game, unit_id) and bool(game.state.units[unit_id].at)
+
+
+headquarters_on_the_map = index(lambda game: Able(is_headquarters_on_the_map), "units")
+
+
+def headquarters(game: Game, side: str) -> list[str]:
     """The HQs of a side on the map."""
-    return tuple(unit_id for unit_id in units_of(game, side) if is_headquarters(game, unit_id))
+    return [unit_id for unit_id in headquarters_on_the_map(game).units if side_of(game, unit_id) == side]
 
 
 @rule("21.11", "21.21")
 def in_range(game: Game, hq: str, label: str) -> bool:
     """Whether a hex is in the command range of an HQ, operational or not; terrain and enemies do not matter."""
     reach = game.content.table("headquarters", HeadquartersFile).range
-    return game.content.distance(game.state.units[hq].at, label) <= reach
+    return label in game.content.around(game.state.units[hq].at, reach)
 
 
 @rule("8.16", "21.1", "21.11")

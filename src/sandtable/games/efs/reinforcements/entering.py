@@ -6,11 +6,11 @@ from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.events.reinforcements import Entered
 from sandtable.games.efs.index import Able
 from sandtable.games.efs.movement.allowances import share_of
-from sandtable.games.efs.state import enemy_of
+from sandtable.games.efs.state import Unit, enemy_of
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.units import Game, is_motorized, printed, side_of
-from sandtable.kernel import index, rule
-from sandtable.mechanics.roster import change, occupier
+from sandtable.kernel import derived, index, rule
+from sandtable.mechanics.roster import change, enemy_hexes, occupier
 
 
 @rule("8.0", "8.11a", "8.11b", "8.24")
@@ -85,6 +85,12 @@ def is_ready(game: Game, unit_id: str) -> bool:
     return game.state.units[unit_id].box in ("arrived", "active")
 
 
+def waiting(game: Game, side: str) -> dict[str, Unit]:
+    """The same, as the source of what follows from them."""
+    return waiting_to_enter(game).units
+
+
+@derived(waiting, named_sources, enemy_hexes, "phase", "turn")
 @rule("8.11a", "8.12a", "8.12c", "8.32")
 def entries(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     """The units of a side that may enter at the map edge in the phase in progress, each with the hexes open to it."""

@@ -8,11 +8,19 @@ from msgspec.structs import replace
 
 from sandtable.games.efs import control
 from sandtable.games.efs.events.supply import SupplyPlaced
+from sandtable.games.efs.index import altered_for_side
 from sandtable.games.efs.movement.allowances import allowance_now, phase_name, supply_allowance
 from sandtable.games.efs.movement.costs import BY_ROAD, Way, may_use, rate, works_cost, zone_cost
 from sandtable.games.efs.movement.fields import like_supply_units
 from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Manner, Move
-from sandtable.games.efs.movement.rail import load, may_get_off, points_after_entry, rail_field, why_not_by_rail
+from sandtable.games.efs.movement.rail import (
+    load,
+    may_get_off,
+    points_after_entry,
+    rail_field,
+    rail_flags,
+    why_not_by_rail,
+)
 from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.movement.strategic import strategic_allowance, why_no_strategic_move
 from sandtable.games.efs.movement.walking import Party, note_move
@@ -22,8 +30,8 @@ from sandtable.games.efs.supply.received import supply_entries, waiting
 from sandtable.games.efs.supply.routes import is_supplied
 from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game, side_of
-from sandtable.games.efs.zones import in_enemy_zone
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.games.efs.zones import enemy_zone, in_enemy_zone
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
 
@@ -140,6 +148,10 @@ def can_enter_together(game: Game, party: Party, manner: Manner) -> bool:
     return by_rail or any(entry_cost(game, party, label, manner) for label in hexes)
 
 
+@derived(
+    entries, enemy_zone, rail_flags, altered_for_side, "phase", "active", "weather", "rail_used", "rail_holder",
+    "rail_cuts",
+)  # fmt: skip
 @rule("8.12a", "8.12b", "8.32")
 def can_enter(game: Game, side: str) -> list[str]:
     """The units of a side that can enter now, through at least one hex."""
