@@ -138,3 +138,14 @@ def test_a_hex_that_is_entered_becomes_friendly_and_enemy_supply_in_it_is_lost()
     game.choose(f"unit:{PANZER}")
     assert game.state.control[VACATED] == AXIS
     assert game.state.supplies == {}
+
+
+@pytest.mark.rule("efs:10.29")
+def test_units_without_an_allowance_stay_where_they_are() -> None:
+    game = quiet({"su-mg-a-inf": "0909"}, scenario="perekop")
+    marked(game, "su-mg-a-inf", tried="1-2-2")
+    assert may_advance(game, "su-mg-a-inf", "0910") is None
+    marked(game, "su-mg-a-inf", tried="0-2-0")
+    refusal = may_advance(game, "su-mg-a-inf", "0910")
+    assert refusal is not None
+    assert refusal.reason == "refused.no-allowance"

@@ -368,3 +368,16 @@ def test_a_target_can_be_changed_while_attackers_are_picked() -> None:
     game = declaring({INFANTRY: "0904", CADETS: "0905", RIFLES: "1402", SCHOOL: "1403"})
     choose(game, "hex:0905", "hex:1403")
     assert asked(game).args["hex"] == "1403"
+
+
+@pytest.mark.rule("efs:12.21", "efs:15.53d")
+def test_an_attack_is_given_up_where_boats_carry_nobody_else() -> None:
+    pioneers, brigade = "ax-liv-pi-eng", "ax-ss-lah-mot"
+    units = {pioneers: "1814", brigade: "1814", "su-276-inf": "1813", "su-156-inf": "1813", "su-172-inf": "1813"}
+    game = declaring(units, scenario="perekop")
+    game.choose("hex:1813")
+    game.choose(f"unit:{pioneers}")
+    assert asked(game).ids == ["do:stop"]
+    game.choose("do:stop")
+    assert asked(game).prompt == "declare"
+    assert game.state.attacks == {}

@@ -115,6 +115,16 @@ def test_a_hex_entered_by_railroad_is_no_dearer_to_those_who_leave_it_by_road() 
     assert made_dearer(game, PANZER, "1601", "rail", "minor") == 0
 
 
+@pytest.mark.rule("efs:10.43a")
+def test_a_hex_is_no_dearer_to_those_who_leave_it_by_a_better_road() -> None:
+    """A city that costs half a point along a minor road in mud, where a main road costs one."""
+    game = dry(PANZER, weather=MUD)
+    assert points(rate(game, PANZER, "1601", "minor")) == 0.5
+    assert points(rate(game, PANZER, "1601", "main")) == 1
+    assert made_dearer(game, PANZER, "1601", "minor", "main") == 0
+    assert points(made_dearer(game, PANZER, "1601", "main", "minor")) == 0
+
+
 @pytest.mark.rule("efs:10.43b")
 @pytest.mark.parametrize(
     ("came", "leaves", "beyond", "cost"),

@@ -25,7 +25,7 @@ from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.single_hex import may_infiltrate
-from sandtable.games.efs.state import Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.state import Damage, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
 MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
@@ -256,3 +256,19 @@ def test_units_leave_the_map_for_good_and_close_the_way_behind_them() -> None:
     assert (state.units[SCOUTS].box, state.exits) == ("exited", {"west": "axis"})
     assert lost_exits(game, "soviet") == {"0514"}
     assert lost_exits(game, "axis") == frozenset()
+
+
+@pytest.mark.rule("efs:10.45c", "efs:10.47b")
+def test_a_supply_unit_crosses_shallow_water_in_the_boats_of_engineers() -> None:
+    def at_the_strait(units: dict[str, str]) -> Game:
+        game = moving(units, supplies={"axis-s1": SupplyUnit("axis", "2108", 1)}, scenario="perekop")
+        game.state.damage["2108-2109/road"] = Damage(2)
+        game.choose("unit:axis-s1")
+        return game
+
+    assert why(at_the_strait({}), "hex:2109") == "refused.no-engineers"
+    game = at_the_strait({"ax-liv-pi-eng": "2108"})
+    assert (reach(game)["2109"], rules(game)["hex:2109"]) == (8, "10.45c")
+    game.choose("hex:2109")
+    assert game.state.supplies["axis-s1"].at == "2109"
+    assert game.state.units["ax-liv-pi-eng"].task == "crossing"

@@ -9,7 +9,7 @@ from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
 from sandtable.games.efs.supply.supply_units import removed_by_entry
-from sandtable.games.efs.units import Game
+from sandtable.games.efs.units import Game, figures
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
@@ -17,12 +17,14 @@ from sandtable.mechanics.switches import is_on
 DONE = Option("do:done", rule="16.51")
 
 
-@rule("16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
+@rule("10.29", "16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
 def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     """Why a unit that took part in a combat may not advance into a defender hex, if it may not."""
     unit, about = game.state.units[unit_id], {"unit": unit_id, "hex": label}
     if unit.do_not_move:
         return Refusal("refused.do-not-move", "16.52b", about)
+    if not figures(game, unit_id).allowance:
+        return Refusal("refused.no-allowance", "10.29", about)
     if label not in game.content.adjacent[unit.at]:
         return Refusal("refused.not-next-to", "16.53", about)
     if any(game.content.side_of[other] != game.content.side_of[unit_id] for other in units_in(game, label)):

@@ -141,6 +141,10 @@ def withdraw(game: Game, label: str) -> tuple[str, ...]:
     return hexes
 
 
+CALL_OFF = Option("do:stop", rule="12.13")
+"""What is left where those designated are too weak, and boats carry nobody else: to give the attack up."""
+
+
 class DeclareAttack(Procedure, frozen=True):
     """One attack: attackers and further defender hexes are picked while the odds are shown; then it is declared."""
 
@@ -158,8 +162,9 @@ class DeclareAttack(Procedure, frozen=True):
             "defence": odds.defence,
             "odds": odds.column if odds.least else "-",
         }
+        options = tuple(MENU.options(game, self)) or (CALL_OFF,)
         return Decision(
-            self.side, "attackers", "12.13", tuple(MENU.options(game, self)), args, continues=True,
+            self.side, "attackers", "12.13", options, args, continues=True,
             gathers=DECLARE.id, turns_to="AttackDeclarationPhase",
         )  # fmt: skip
 
@@ -170,7 +175,10 @@ class DeclareAttack(Procedure, frozen=True):
         return MENU.preview(game, self, choice)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        MENU.start(game, self, choice)
+        if choice == Choice.of(CALL_OFF.id):
+            game.finish()
+        else:
+            MENU.start(game, self, choice)
 
 
 @rule("12.17", "12.21")

@@ -200,6 +200,8 @@ def made_dearer(game: Game, unit_id: str, label: str, came: Way, leaves: Way) ->
     """
     if came == "country" or is_on(game.content, "traditional-roads") or (came == "rail" and leaves != "country"):
         return 0
+    if leaves in BY_ROAD and BY_ROAD.index(leaves) <= BY_ROAD.index(came):
+        return 0
     paid, due = rate(game, unit_id, label, came), rate(game, unit_id, label, leaves)
     if leaves == "rail" and due is not None:
         due = rate(game, unit_id, label, "country") or due

@@ -222,8 +222,8 @@ def why_not_one_hex(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
 
 @rule("6.46", "10.25", "10.45c", "11.51")
 def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | Refusal:
-    """The move of a single hex by which a mobile supply unit by itself can take a step, or why it cannot: across a
-    major river, or into a hex that is too dear, but into no enemy zone of control without company.
+    """The move of a single hex by which a mobile supply unit by itself can take a step, or why it cannot: in
+    boats, or into a hex that is too dear, but into no enemy zone of control without company.
     """
     supply, content = game.state.supplies[supply_id], game.content
     about, kind = {"unit": supply_id, "hex": edge[1]}, like_supply_units(content, supply.side)
@@ -235,14 +235,28 @@ def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | 
         return Refusal("refused.enemy-site", "18.46", about)
     if is_from_zone_to_zone(game, edge, supply.side):
         return Refusal("refused.zone-to-zone", "10.35", about)
-    if edge[1] in closed_to(content, supply.side) or not supply_has_its_phase(game, supply_id):
+    if edge[1] in closed_to(content, supply.side):
         return Refusal("refused.too-far", "11.51", about)
-    if needs_boats(game, edge, supply.side) and content.hexsides[edge] & WATERS == {"major-river"}:
-        return "crossing"
+    if needs_boats(game, edge, supply.side) and not content.parts[edge[1]] & WATER:
+        return why_supply_stays_ashore(game, supply_id, edge) or "crossing"
+    if not supply_has_its_phase(game, supply_id):
+        return Refusal("refused.too-far", "11.51", about)
     reason = prohibition(game, kind, edge)
     if reason or cheapest(game, kind, edge) >= FORBIDDEN:
         return Refusal(reason or "refused.prohibited-terrain", "11.53", about)
     return "one-hex"
+
+
+@rule("10.45c", "10.47b")
+def why_supply_stays_ashore(game: Game, supply_id: str, edge: Edge) -> Refusal | None:
+    """Why a mobile supply unit may not cross water in boats, if it may not: as any other unit that is not too heavy."""
+    side, about = game.state.supplies[supply_id].side, {"unit": supply_id, "hex": edge[1]}
+    free = side != AXIS and not is_on(game.content, "soviets-cross-when-activated")
+    if not (supply_has_its_phase(game, supply_id) or (free and supply_allowance(game, supply_id))):
+        return Refusal("refused.full-allowance-to-cross", "10.45c", about)
+    if game.content.hexsides[edge] & (BOATS - {"major-river"}) and not engineers_at(game, edge[0], side):
+        return Refusal("refused.no-engineers", "10.47b", about)
+    return None
 
 
 @rule("6.46", "11.51")
