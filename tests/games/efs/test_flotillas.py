@@ -43,7 +43,7 @@ from sandtable.games.efs.movement.rail import why_not_by_rail
 from sandtable.games.efs.movement.strategic import why_no_strategic_move
 from sandtable.games.efs.sequence import GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit, Weather
-from sandtable.games.efs.supply.routes import blocked
+from sandtable.games.efs.supply.routes import is_supplied
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.surrender import may_surrender
 from sandtable.games.efs.title import Efs
@@ -232,9 +232,10 @@ def test_flotillas_use_no_special_movement() -> None:
 
 @pytest.mark.rule("efs:22.52")
 def test_a_flotilla_blocks_supply_through_its_hex() -> None:
-    assert SPIT not in blocked(quiet({}, scenario="perekop"), AXIS)
-    assert SPIT in blocked(quiet({BOATS: SPIT}, scenario="perekop"), AXIS)
-    assert GENICHESK not in blocked(quiet({BOATS: SPIT}, scenario="perekop"), AXIS)
+    """The spit is fed through its neck; boats at sea beside it cut nothing off."""
+    for at, fed in ((AZOV, True), (SPIT, False), (SIVASH, True)):
+        game = quiet({GERMANS: "2110", BOATS: at}, scenario="perekop")
+        assert is_supplied(game, AXIS, "2110") is fed
 
 
 @pytest.mark.rule("efs:22.52")

@@ -25,7 +25,7 @@ ANY_LENGTH = 10_000
 
 
 @derived(enemy_hexes, enemy_zone, hexes_of, lost_exits)
-@rule("6.13", "11.63", "21.33")
+@rule("6.13", "11.63", "21.33", "22.52")
 def blocked(game: Game, side: str) -> frozenset[str]:
     """The hexes through which no supply route of a side passes: the enemy's, those in zones of control of his in which
     no friendly combat unit stands, and exit areas that he has used.
