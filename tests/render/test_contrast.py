@@ -15,7 +15,7 @@ from sandtable.kernel import Game, title, titles
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.render import png, terrain_svg
 from sandtable.render.contrast import ENOUGH, contrast, is_light, readable
-from sandtable.render.counters import BADGES, edge_of, stack
+from sandtable.render.counters import BADGES, OUTLINE, edge_of, stack
 from sandtable.render.svg import mix
 
 SEEN = 3.0
@@ -199,3 +199,11 @@ def test_hex_numbers_and_names_can_be_read_on_any_terrain(title_id: str) -> None
             ground = darkest(drawn, x, y, float(attribute(written, "font-size")))
             share = float(attribute(written, "stroke-opacity"))
             assert read_on(ground, attribute(written, "fill"), attribute(written, "stroke"), share) >= ENOUGH
+
+
+@pytest.mark.parametrize("title_id", titles())
+def test_figures_in_a_colour_of_their_own_can_be_read_on_their_rim(title_id: str) -> None:
+    of = title(title_id)
+    assert isinstance(of, HexTitle)
+    tints = {tint for scene in scenes(of) for counter in scene.counters for tint in counter.tints if tint}
+    assert not [tint for tint in tints if contrast(tint, OUTLINE) < ENOUGH]

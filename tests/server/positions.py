@@ -40,7 +40,7 @@ _STATES = ("moved", "fired", "disrupted")
 def random_card(rng: random.Random, number: int) -> Card:
     return Card(
         id=f"u{number}", at=rng.choice(_PLACES), side=rng.choice(("blue", "red")), palette="blue", branch="infantry",
-        size="company", name=str(number), title=f"Unit {number}", values="3-4", corner="", states=(),
+        size="company", name=str(number), title=f"Unit {number}", values="3-4", tints=(), corner="", states=(),
         steps=rng.randint(1, 2), full_steps=2, facing=None, mount="",
     )  # fmt: skip
 
@@ -49,7 +49,8 @@ def covered(card: Card, place: int) -> Card:
     """The back of a counter."""
     return Card(
         id=f"hidden-{card.at}-{place}", at=card.at, side=card.side, palette=card.side, branch="unknown", size="",
-        name="", title="", values="", corner="", states=("hidden",), steps=1, full_steps=1, facing=None, mount="",
+        name="", title="", values="", tints=(), corner="", states=("hidden",), steps=1, full_steps=1, facing=None,
+        mount="",
     )  # fmt: skip
 
 

@@ -210,6 +210,7 @@ export interface Card {
   name: string;
   title: string;
   values: string;
+  tints: string[];
   corner: string;
   states: string[];
   steps: number;
@@ -561,6 +562,7 @@ export interface CardChange {
   name?: string;
   title?: string;
   values?: string;
+  tints?: string[];
   corner?: string;
   states?: string[];
   steps?: number;

@@ -13,6 +13,7 @@ export function card(id: string, at: string, more: Partial<Card> = {}): Card {
     name: id,
     title: id,
     values: "3-4-4",
+    tints: [],
     corner: "",
     states: [],
     steps: 2,

@@ -22,6 +22,8 @@ FAN_HEIGHT = 34.0
 
 _SYMBOL_Y = -5.0
 _SIDE_LENGTH = 29.0
+OUTLINE = "#1d1a16"
+"""The rim of figures that are printed in a colour of their own."""
 _GLOW = "#ffd83a"
 
 
@@ -216,7 +218,7 @@ def _print(counter: Counter, palette: Palette) -> str:
     parts = []
     if counter.values:
         size = min(15.0, 45 / (text_width(counter.values) * 1.12))
-        parts.append(_text(counter.values, 0, 16.9 + size * 0.36, size, palette.ink, font_weight="bold"))
+        parts.append(_figures(counter, size, palette.ink))
     if counter.corner:
         size = min(7.2, 15 / text_width(counter.corner))
         parts.append(
@@ -226,6 +228,21 @@ def _print(counter: Counter, palette: Palette) -> str:
         size = max(4.4, min(7.0, _SIDE_LENGTH / max(text_width(line), 0.1)))
         parts.append(_text(line, 0, 0, size, palette.ink, transform=turned or "translate(18.4 -3) rotate(90)"))
     return "".join(parts)
+
+
+def _figures(counter: Counter, size: float, ink: str) -> str:
+    """The figures; those that are printed in a colour of their own have an outline, to be read on any card."""
+    tints = (*counter.tints, *[""] * counter.values.count("-"))
+    figures = [
+        el("tspan", text(figure), fill=tint, stroke=OUTLINE, stroke_width=size * 0.13, paint_order="stroke")
+        if tint
+        else text(figure)
+        for figure, tint in zip(counter.values.split("-"), (*tints, ""), strict=False)
+    ]
+    return el(
+        "text", "-".join(figures), x=0, y=16.9 + size * 0.36, font_size=size, fill=ink, text_anchor="middle",
+        font_family=sans(counter.values), font_weight="bold",
+    )  # fmt: skip
 
 
 def _designation(name: str) -> list[str]:

@@ -215,6 +215,8 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     title: str
     """The full name."""
     values: str
+    tints: tuple[str, ...]
+    """The colours of the figures among the values, where they tell something; an empty one is the ink's."""
     corner: str
     states: tuple[str, ...]
     steps: int
@@ -659,6 +661,7 @@ class CardChange(msgspec.Struct, frozen=True, gc=False):
     name: str | UnsetType = UNSET
     title: str | UnsetType = UNSET
     values: str | UnsetType = UNSET
+    tints: tuple[str, ...] | UnsetType = UNSET
     corner: str | UnsetType = UNSET
     states: tuple[str, ...] | UnsetType = UNSET
     steps: int | UnsetType = UNSET

@@ -98,3 +98,15 @@ def test_hexes_without_a_name_change_hands_without_a_word() -> None:
     game = position({"ax-11-6-pz-arm": "0505"})
     settle(game)
     assert [event.hexes for event in game.events if isinstance(event, Captured)] == [("0505", "0605")]
+
+
+@pytest.mark.rule("efs:2.22b/ma-colors")
+def test_the_movement_allowance_has_the_colour_that_tells_how_a_unit_moves() -> None:
+    game = TITLE.new_game("luga-line")
+    found = {each.id: each.tints for each in TITLE.scene(game, "en").counters}
+    red, plain, yellow = found["ax-11-6-pz-arm"]
+    assert red
+    assert not plain
+    assert found["ax-57-6-pz-rec"] == ("", "", yellow)
+    assert found["ax-110-fie"][2] not in ("", yellow)
+    assert found["ax-269-inf"] == ()

@@ -1,4 +1,5 @@
 /** A counter as a card: symbol, printed figures, designation, steps, and what has happened to it. */
+import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { list, t } from "../i18n";
 import type { Card, Colours } from "../protocol";
@@ -114,6 +115,27 @@ function Back({ palette, name }: { palette: Colours; name: string }) {
   );
 }
 
+/** The figures of a counter; those that are printed in a colour of their own have an outline, to be read on any card. */
+function Figures({ values, tints }: { values: string; tints: readonly string[] }) {
+  if (!tints.some((tint) => tint !== "")) return <>{values}</>;
+  return (
+    <>
+      {values.split("-").map((figure, place) => (
+        <Fragment key={place}>
+          {place > 0 && "-"}
+          {tints[place] ? (
+            <tspan class="tinted" fill={tints[place]}>
+              {figure}
+            </tspan>
+          ) : (
+            figure
+          )}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 function Print({ card, ink }: { card: Card; ink: string }) {
   const [left = "", right = ""] = designation(card.name);
   const size = Math.min(14.5, 45 / (textWidth(card.values) * 1.12));
@@ -121,7 +143,7 @@ function Print({ card, ink }: { card: Card; ink: string }) {
     <g fill={ink} text-anchor="middle">
       {card.values !== "" && (
         <text y={16.9 + size * 0.36} font-size={size} font-weight="bold">
-          {card.values}
+          <Figures values={card.values} tints={card.tints} />
         </text>
       )}
       {card.corner !== "" && (

@@ -21,6 +21,9 @@ CONTROL = {
 }
 BOX_COLOURS = {"guards": "#d8574a", "nkvd": "#7fb277", "militia": "#e8cf5a", "naval": "#7ba3d0"}
 """The colours of the type box of Soviet Guards, NKVD, militia and navy (2.22b/special-codes)."""
+RED = "#ff6a55"
+ALLOWANCES = {"yellow": "#ffe04a", "orange": "#ff9d3d", "green": "#86dd72", "gray": "#dfe3e5", "blue": "#86c5ff"}
+"""The colours in which movement allowances are printed (2.22b/ma-colors), and that of a red attack strength."""
 ORDERS: dict[Orders, str] = {"no-retreat": "N", "additional-retreat": "A", "face-down": "?"}
 """What is written on orders markers."""
 BOXES = ("arrived", "active", "cadre", "eliminated", "cannot-rebuild")
@@ -108,11 +111,21 @@ def counter_of(game: Game, unit_id: str, at: str) -> Counter:
         ),
         name=kind.short,
         values=values(game, unit_id),
+        tints=tints(game, unit_id),
         corner=str(kind.range) if kind.range else "",
         states=tuple(states(unit)),
         steps=unit.steps,
         full_steps=full_steps(game.content, unit_id),
     )
+
+
+@rule("2.22b/ma-colors", "2.22b/combat-unit")
+def tints(game: Game, unit_id: str) -> tuple[str, ...]:
+    """The colours of the figures: a red attack strength, and a movement allowance whose colour tells how it moves."""
+    kind = printed(game, unit_id)
+    if is_untried(game, unit_id) or not (kind.red or kind.ma in ALLOWANCES):
+        return ()
+    return (RED if kind.red else "", "", ALLOWANCES.get(kind.ma, ""))
 
 
 @rule("2.22b/artillery", "2.22b/hq", "8.41")

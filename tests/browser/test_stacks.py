@@ -1,0 +1,52 @@
+"""Big stacks: laid out large, gone through by keys, moved together, and listed by formation."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from browser.visitor import Visitor
+
+SEATS = {"axis": "human", "soviet": "human"}
+PANZERS = "ax-11-6-pz-arm"
+
+
+def test_a_division_is_laid_out_moved_together_and_overruns_by_a_click_on_the_enemy(visitor: Visitor) -> None:
+    visitor.sit_down("efs", "luga-line", seed=1, seats=SEATS)
+    page = visitor.page
+    page.mouse.move(*visitor.middle_of_counter(PANZERS))
+    page.keyboard.press("v")
+    expect(page.locator(".stack-card .counter-entry")).to_have_count(6)
+    expect(page.locator(".stack-card")).to_contain_text("All that stand in 0613")
+    page.keyboard.press("Escape")
+    expect(page.locator(".stack-card")).to_have_count(0)
+
+    since = visitor.revision
+    page.keyboard.down("Shift")
+    visitor.click_counter(PANZERS)
+    page.keyboard.up("Shift")
+    visitor.wait_asked(since)
+    expect(page.locator(".counters .picked")).to_have_count(4)
+    visitor.choose("hex:0612")
+    since = visitor.revision
+    visitor.click_counter("su-6-nkvd-bor")
+    visitor.wait_asked(since)
+    assert "Overrun of 0711" in visitor.log()
+
+
+def test_keys_go_through_those_who_can_act_and_a_list_names_them(visitor: Visitor) -> None:
+    visitor.sit_down("efs", "luga-line", seed=1, seats=SEATS)
+    page = visitor.page
+    page.get_by_role("tab", name="Units").click()
+    panzers = page.locator(".formation", has_text="6th Panzer Division")
+    expect(panzers).to_contain_text("4 of 4 can act")
+    page.locator("body").press("j")
+    expect(page.locator(".action-bar h2")).to_contain_text("11th Panzer Regiment")
+    page.keyboard.press("q")
+    expect(page.locator(".action-bar h2")).not_to_contain_text("11th Panzer Regiment, 6th")
+    expect(page.locator(".action-bar")).not_to_have_attribute("aria-busy", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator(".action-bar h2")).to_contain_text("Which unit moves")
+    visitor.choose("unit:ax-57-6-pz-rec")
+    visitor.choose("hex:0513")
+    visitor.choose("do:stop")
+    expect(panzers).to_contain_text("3 of 4 can act")
