@@ -19,6 +19,7 @@ GERMANS = frozenset({"german", "german-ss", "german-luftwaffe"})
 """The colours that are German by one reading of 23.26c."""
 DONE = Option("do:done", rule="23.21")
 WORSE: dict[SupplyState, int] = {"supplied": 0, "emergency": 1, "out": 2}
+DETACHES_IN = "axis/movement"
 
 
 @rule("23.0", "23.11", "23.26a")
@@ -78,7 +79,7 @@ def is_the_start(game: Game) -> bool:
     """Whether the Axis Movement Phase has only begun: nobody has moved or entered yet, and by a switch no bridge or
     ferry was placed.
     """
-    if game.state.phase != "axis/movement":
+    if game.state.phase != DETACHES_IN:
         return False
     built = any(each.side == AXIS and each.at and each.turn == game.state.turn for each in game.state.bridges.values())
     if built and is_on(game.content, "regiments-detach-first"):
@@ -108,7 +109,7 @@ def why_not_detach(game: Game, unit_id: str) -> Refusal | None:
 
 def detaching(game: Game) -> list[str]:
     """The units that may detach a regiment now."""
-    if not available(game) or not is_the_start(game):
+    if game.state.phase != DETACHES_IN or not is_the_start(game) or not available(game):
         return []
     return [unit_id for unit_id in units_of(game, AXIS) if why_not_detach(game, unit_id) is None]
 

@@ -109,6 +109,8 @@ class LeaveGarrisons(Procedure, frozen=True):
 def for_a_point(game: Game) -> list[str]:
     """The hexes whose garrisons the Axis player may release for a point: those of locations worth nothing."""
     idle = [label for label in game.state.locations if not victory.worth(game, label)]
+    if not idle:
+        return []
     cities = frozenset().union(*[victory.whole_city(game.content, label) for label in idle])
     return [label for label in garrison_hexes(game, AXIS) if label in cities]
 

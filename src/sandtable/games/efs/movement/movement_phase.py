@@ -29,8 +29,7 @@ from sandtable.games.efs.supply.depots import (
     CombineSupply,
     ReduceDump,
     combinable,
-    dumps_of,
-    why_not_reduced,
+    reducible,
 )
 from sandtable.games.efs.supply.received import COMBINE, forfeit_waiting
 from sandtable.games.efs.supply.supply_units import supply_units_of
@@ -141,6 +140,12 @@ def why_not_to_send(game: Game, supply_id: str) -> Refusal | None:
     supply = game.state.supplies[supply_id]
     rides = supply.is_dump and waits_for_a_train(game, supply.at, supply.side)
     return None if rides and not (supply.finished or supply.activated) else may_move_supply(game, supply_id)
+
+
+@derived("supplies", "phase", "active")
+def to_be_sent(game: Game, side: str) -> list[str]:
+    """The supply units of a side that may be picked to move."""
+    return [name for name in supply_units_of(game, side) if why_not_to_send(game, name) is None]
 
 
 class MovesUnits(Phase, frozen=True):
@@ -266,8 +271,7 @@ class MoveSupplyUnit(Action[Game, MovesUnits]):
         return choice.kind == "unit" and choice.name in game.state.supplies
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        own = supply_units_of(game, phase.side)
-        return [Option(f"unit:{name}", rule="6.46") for name in own if why_not_to_send(game, name) is None]
+        return [Option(f"unit:{name}", rule="6.46") for name in to_be_sent(game, phase.side)]
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
         return why_not_to_send(game, choice.name)
@@ -325,8 +329,7 @@ class ReduceDumps(Action[Game, MovesUnits]):
     ids = (REDUCE.id,)
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        able = any(why_not_reduced(game, name) is None for name in dumps_of(game, phase.side))
-        return (REDUCE,) if able else ()
+        return (REDUCE,) if reducible(game, phase.side) else ()
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
         return Refusal("refused.nothing-to-reduce", "6.48d")

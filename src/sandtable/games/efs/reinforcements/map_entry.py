@@ -152,10 +152,15 @@ def can_enter_together(game: Game, party: Party, manner: Manner) -> bool:
     entries, enemy_zone, rail_flags, altered_for_side, "phase", "active", "weather", "rail_used", "rail_holder",
     "rail_cuts",
 )  # fmt: skip
+def among_entries(game: Game, side: str) -> list[str]:
+    """Those of the units that may enter at the edge who can pay for some hex."""
+    return [each for each in entries(game, side) if can_enter_together(game, Party(side, (each,)), "")]
+
+
 @rule("8.12a", "8.12b", "8.32")
 def can_enter(game: Game, side: str) -> list[str]:
     """The units of a side that can enter now, through at least one hex."""
-    return [each for each in entries(game, side) if can_enter_together(game, Party(side, (each,)), "")]
+    return among_entries(game, side) if entries(game, side) else []
 
 
 @rule("6.47a", "6.48a")

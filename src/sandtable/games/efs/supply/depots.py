@@ -115,6 +115,12 @@ def dumps_of(game: Game, side: str) -> list[str]:
     return [name for name in supply_units_of(game, side) if game.state.supplies[name].is_dump]
 
 
+@derived("supplies")
+def reducible(game: Game, side: str) -> list[str]:
+    """The dumps of a side that can be reduced."""
+    return [name for name in dumps_of(game, side) if why_not_reduced(game, name) is None]
+
+
 @rule("6.48d")
 def why_not_reduced(game: Game, supply_id: str) -> Refusal | None:
     """Why a supply unit cannot be reduced: a mobile one never, a dump of three needs another counter, and by a switch
@@ -157,7 +163,7 @@ class ReduceDump(Procedure, frozen=True):
 
     @rule("6.48d")
     def begin(self, game: Game) -> Decision:
-        able = [name for name in dumps_of(game, self.side) if why_not_reduced(game, name) is None]
+        able = reducible(game, self.side)
         options = (*(Option(f"unit:{name}", rule="6.48d", grave=True) for name in able), STOP)
         return Decision(self.side, "reduce-dump", "6.48d", options, continues=True, done=STOP.id)
 
