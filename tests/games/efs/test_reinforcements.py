@@ -15,7 +15,7 @@ from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.costs import rate
 from sandtable.games.efs.reinforcements.entering import entries
-from sandtable.games.efs.reinforcements.map_entry import ways_in
+from sandtable.games.efs.reinforcements.map_entry import can_enter, ways_in
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
 from sandtable.games.efs.reinforcements.withdrawals import due
 from sandtable.games.efs.sequence import TURN, GameTurn
@@ -500,6 +500,22 @@ def test_a_unit_that_is_not_in_supply_is_exchanged_later_and_the_active_box_take
     run(game)
     game.choose("do:to-active")
     assert (game.state.units["ax-58-inf"].box, game.state.units["ax-58-inf"].due) == ("active", game.state.turn + 1)
+
+
+@pytest.mark.rule("efs:8.62", "efs:8.31", "efs:8.32")
+def test_a_unit_that_is_on_no_card_of_its_own_enters_from_the_active_box() -> None:
+    """One that others were exchanged for: in a city, at a source, or by rail."""
+    new = "su-191-inf"
+    game = quiet({"su-177-inf": "1601"}, turn=13, phase="soviet/movement")
+    units = {unit_id: each for unit_id, each in game.content.card.units.items() if unit_id != new}
+    game = with_card(game, units=units)
+    waiting(game, new, "active")
+    run(game)
+    assert f"unit:{new}" in asked(game).ids
+    game.state.stack.clear()
+    game.state.phase = "soviet/movement"
+    assert "1814" in entries(game, SOVIET)[new]
+    assert can_enter(game, SOVIET) == [new]
 
 
 @pytest.mark.rule("efs:8.64")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable import datafile
 from sandtable.board import Board, load_board
 from sandtable.datafile import Document, FieldPath, read_document
-from sandtable.games.efs.files import ScenarioFile, SetUpCard, SideCard, UnitsFile
+from sandtable.games.efs.files import Placement, ScenarioFile, SetUpCard, SideCard, UnitsFile
 from sandtable.games.efs.state import AXIS, QUARTERS, SOVIET
 from sandtable.games.efs.tables import TerrainFile, UntriedFile
 from sandtable.kernel import AnyTitle, of_content
@@ -198,6 +198,11 @@ def _check_terrain(document: Document[ScenarioFile], content: Content) -> None:
 def card_of(content: Content, side: str) -> SideCard:
     """What a side has besides its units."""
     return content.card.sides["axis" if side == AXIS else "soviet"]
+
+
+def placement_of(content: Content, unit_id: str) -> Placement:
+    """How the card has a unit come into play; nothing is said of one for which others are exchanged (8.6)."""
+    return content.card.units.get(unit_id, Placement())
 
 
 class Rows(Protocol[T_co]):

@@ -7,7 +7,7 @@ from itertools import compress
 from operator import or_
 
 from sandtable.board import CLOSED, FORBIDDEN, NO_END, Field, Mover
-from sandtable.games.efs.content import Content, card_of
+from sandtable.games.efs.content import Content, card_of, placement_of
 from sandtable.games.efs.engineers.bridges import printed_bridge
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.index import GROUND, open_steps, slots
@@ -99,7 +99,7 @@ def load(game: Game, unit_ids: tuple[str, ...], supply_ids: tuple[str, ...]) -> 
 @rule("11.17")
 def enters_beside_capacity(game: Game, unit_id: str) -> bool:
     """Whether a unit is about to enter the map and the card does not count it against the capacity."""
-    return not game.state.units[unit_id].at and game.content.card.units[unit_id].beside_capacity
+    return not game.state.units[unit_id].at and placement_of(game.content, unit_id).beside_capacity
 
 
 # Where to

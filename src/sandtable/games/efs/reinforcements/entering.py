@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.events.reinforcements import Entered
 from sandtable.games.efs.index import Able
@@ -50,7 +51,7 @@ def edge_hexes(game: Game, unit_id: str) -> tuple[str, ...]:
     if has_been_away(game, unit_id):
         return game.content.card.withdrawals[unit_id].entry
     if game.state.units[unit_id].box != "active":
-        return game.content.card.units[unit_id].entry
+        return placement_of(game.content, unit_id).entry
     return tuple(
         sorted(label for label in named_sources(game, side_of(game, unit_id)) if game.content.is_at_edge(label))
     )
@@ -109,6 +110,6 @@ def come_in(game: Game, unit_id: str, label: str, rule_id: str) -> None:
 
     Placed in the Reinforcements Phase it pays nothing, and may move in any phase of the turn in which its kind moves.
     """
-    held = game.content.card.units[unit_id].do_not_move
+    held = placement_of(game.content, unit_id).do_not_move
     change(game, unit_id, at=label, box="", due=0, entered=True, supply="supplied", do_not_move=held)
     game.say(Entered(rule=rule_id, unit=unit_id, at=label))

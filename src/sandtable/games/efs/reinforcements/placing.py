@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.fortifications.works import is_active_in
 from sandtable.games.efs.reinforcements.entering import come_in, has_been_away, is_free_to_enter
@@ -22,7 +23,7 @@ TRAIN = "armored-train"
 @rule("8.11b", "8.31", "8.43a", "8.44b")
 def named_hexes(game: Game, unit_id: str) -> list[str]:
     """The hexes in which a unit would be placed, whatever stands in the way: none for one that enters at the edge."""
-    unit, placement = game.state.units[unit_id], game.content.card.units[unit_id]
+    unit, placement = game.state.units[unit_id], placement_of(game.content, unit_id)
     if unit.box == "active":
         enters_by_itself = printed(game, unit_id).zap or printed(game, unit_id).type == TRAIN
         return [] if enters_by_itself else sorted(game.content.cities)
