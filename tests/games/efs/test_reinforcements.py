@@ -321,6 +321,21 @@ def test_the_active_box_fills_supplied_cities_one_each() -> None:
 
 
 @pytest.mark.rule("efs:8.31")
+def test_a_city_of_two_hexes_takes_one_unit_in_a_turn() -> None:
+    ground = TITLE.load("perekop", ())
+    ground.cities |= {"1614"}
+    game = Game(TITLE, ground, quiet({}, scenario="perekop", turn=49).state)
+    for unit_id in ("su-106-inf", "su-276-inf"):
+        waiting(game, unit_id, "active")
+    run(game)
+    game.choose("unit:su-106-inf")
+    assert asked(game).ids == ["hex:1614", "hex:1615"]
+    game.choose("hex:1614")
+    assert asked(game).prompt != "place-reinforcement"
+    assert game.state.units["su-276-inf"].box == "active"
+
+
+@pytest.mark.rule("efs:8.31")
 def test_a_city_in_an_enemy_zone_takes_nobody_even_if_it_is_held() -> None:
     game = quiet({"ax-46-inf": "1614", "su-40-cav-cav": DZHANKOI}, scenario="perekop", turn=49)
     waiting(game, "su-271-inf", "active")

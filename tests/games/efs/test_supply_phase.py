@@ -319,3 +319,16 @@ def test_two_points_of_the_allowance_are_lost_except_by_horsemen_trains_and_ship
     before = allowance_now(game, RIFLE_DIVISION)
     marked(game, RIFLE_DIVISION, supply="out")
     assert before - allowance_now(game, RIFLE_DIVISION) == 4 * less
+
+
+@pytest.mark.rule("efs:6.26a")
+def test_nobody_feeds_the_enemy() -> None:
+    game = with_supply({PANZER: FAR, RIFLE_DIVISION: "0705"}, axis_s1=FAR)
+    marked(game, RIFLE_DIVISION, supply="out")
+    game.state.control[FAR] = AXIS
+    run(game)
+    game.choose("unit:axis-s1")
+    assert f"hex:{FAR}" in asked(game).ids
+    assert "hex:0705" not in asked(game).ids
+    refusal = game.explain("hex:0705")
+    assert refusal is not None

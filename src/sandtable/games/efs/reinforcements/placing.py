@@ -109,7 +109,7 @@ class PlaceReinforcements(Procedure, frozen=True):
     @rule("8.31")
     def hindrance(self, game: Game, unit_id: str, label: str) -> Refusal | None:
         """Why a unit may not be placed in one of its hexes; a city takes one unit of the Active box in a turn."""
-        if game.state.units[unit_id].box == "active" and label in self.cities:
+        if game.state.units[unit_id].box == "active" and whole_city(game.content, label) & {*self.cities}:
             return Refusal("refused.city-has-one", "8.31", {"unit": unit_id, "hex": label})
         return obstacle(game, unit_id, label)
 

@@ -10,7 +10,7 @@ from sandtable.games.efs.supply.supply_units import spend_point, supply_units_of
 from sandtable.games.efs.tables import SupplyFile
 from sandtable.games.efs.units import Game, side_of
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
-from sandtable.mechanics.roster import change, units_in, units_of
+from sandtable.mechanics.roster import change, enemy_hexes, units_in, units_of
 
 DONE = Option("do:done", rule="6.26a")
 FEED = Option("do:feed", rule="6.26c")
@@ -38,10 +38,13 @@ class SupplyStatusPhase(Phase, frozen=True):
 
 @rule("6.26a", "6.26b")
 def in_need(game: Game, side: str, supply_id: str) -> list[str]:
-    """The hexes that a supply unit could feed: within a line of communications of it, and not in general supply."""
+    """The hexes that a supply unit could feed: within a line of communications of it, not in general supply, and
+    without enemies.
+    """
     reached = within_loc(game, side, [game.state.supplies[supply_id].at])
     fed = {label for label, whose in game.state.fed.items() if whose == side}
-    return sorted(label for label in reached - supplied_hexes(game, side) - fed if label in game.content.land)
+    hungry = reached - supplied_hexes(game, side) - fed - enemy_hexes(game, side)
+    return sorted(label for label in hungry if label in game.content.land)
 
 
 def has_unit_in_need(game: Game, side: str, labels: list[str]) -> bool:
