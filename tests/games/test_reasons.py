@@ -20,7 +20,7 @@ ENOUGH = 12
 """How often a question of a kind is looked at, in all scenarios of a title together."""
 
 
-@pytest.mark.parametrize("title_id", ["primer", "gsfg", "gts", "panzer"])
+@pytest.mark.parametrize("title_id", ["primer", "gsfg", "gts", "panzer", "efs"])
 def test_no_click_is_refused_without_a_reason(title_id: str, tmp_path: Path) -> None:
     found, dice = title(title_id), random.Random(7)
     empty: list[str] = []

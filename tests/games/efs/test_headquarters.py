@@ -255,7 +255,7 @@ def test_flotillas_are_never_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert why_held_back(game, CADETS) is None
 
 
-@pytest.mark.rule("efs:21.27d")
+@pytest.mark.rule("efs:21.27d", "efs:22.23/note-nonop")
 def test_a_bridge_counts_as_a_unit_in_the_range_of_a_non_operational_hq() -> None:
     """The Kingisepp Group has a recovery value of 2: one unit or one bridge."""
     game = quiet({OTHER_HQ: "0704", TANKS: "0705"}, phase=ACTIVATING)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sandtable.board.scene import Scene
 from sandtable.datafile import read
 from sandtable.games.efs import content as contents
+from sandtable.games.efs import handles as handling
 from sandtable.games.efs import regiments, sequence, setup, stacking
 from sandtable.games.efs.artillery import bombardment, commit
 from sandtable.games.efs.combat import advances, combat, retreats, step_losses
@@ -35,7 +36,7 @@ from sandtable.games.efs.state import AXIS, SIDES, State
 from sandtable.games.efs.supply import depots, supply_phase
 from sandtable.games.efs.supply import received as supply_received
 from sandtable.games.efs.units import REMOVE, Game
-from sandtable.kernel import Choice, Refusal, ScenarioInfo, rule
+from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
@@ -79,6 +80,9 @@ class Efs(HexTitle[State, Content]):
                 briefing=file.briefing or whole.briefing, first_turn=whole.card.first_turn,
             )  # fmt: skip
         return dict(sorted(found.items(), key=lambda item: item[1].turns))
+
+    def handles(self, scenario: str) -> tuple[Handle, ...]:
+        return handling.handles(self, scenario)
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
         return contents.load(self, scenario, switches)
