@@ -215,3 +215,66 @@ def test_bombardment_silences_the_asterisk_at_three_or_less() -> None:
     chart = Chart(HERE.table("bombardment", tables.BombardmentFile).rows)
     assert [chart.entry(roll).no_asterisk for roll in (0, 1, 2, 3, 4)] == [True, True, True, True, False]
     assert [chart.entry(roll).steps for roll in (-1, 1, 2)] == [1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "value"),
+    [
+        (("fortified-line", "fortified-belt", "strongpoint", "citadel", "no-retreat"), 1),
+        (("strongpoint-before-city", "without-attack-supply", "below-least-odds"), 2),
+        (("engineers", "heavy-artillery", "out-of-supply", "combined-arms"), -1),
+        (("panzer-division", "motorized-division", "overrun-marker"), -1),
+    ],
+)
+def test_the_modifiers_of_combat_are_those_of_the_rules(modifiers: tuple[str, ...], value: int) -> None:
+    found = HERE.table("combat-modifiers", tables.CombatModifiersFile)
+    assert {found.modifiers[name] for name in modifiers} == {value}
+    assert found.limits == (-3, 3)
+    assert (found.retreat, found.additional_retreat, found.reaction_range, found.citadel_bonus) == (2, 3, 3, 3)
+    assert (found.mandated_steps, found.mandated_odds, found.strongpoint_city_range) == (6, "3:2", 4)
+
+
+def test_results_that_the_examples_name_occur() -> None:
+    halves = [cell.split("/") for row in CRT.rows.values() for cell in row]
+    assert {attacker for attacker, _ in halves} >= {"1*", "*", "R*", "1R", "e"}
+    assert {defender for _, defender in halves} >= {"1", "R", "1R", "2R", "e"}
+
+
+def test_ground_helps_as_the_rules_say() -> None:
+    drm = {name: row.drm for name, row in TERRAIN.terrain.items() if row.drm}
+    assert drm == {"hill": 1, "mountain": 2, "alpine": 2, "city": 1, "major-city": 1}
+    sides = TERRAIN.sides
+    assert (sides["river"].drm, sides["canal"].drm, sides["river"].drm_frozen) == (1, 1, 0)
+    assert (sides["major-river"].drm, sides["major-river"].drm_frozen) == (0, 1)
+
+
+def test_figures_of_movement_and_overruns_are_those_of_the_rules() -> None:
+    move = HERE.table("movement", tables.MovementFile)
+    assert (move.enemy_zoc, move.overrun, move.map_exit, move.axis_motorized_in_snow) == (1, 1, 1, -1)
+    assert (move.strategic_factor, move.enemy_distance, move.infiltration_allowance) == (1.5, 3, 7)
+    overrun = HERE.table("overrun", tables.OverrunFile)
+    assert (overrun.limits, overrun.modifiers["overrun-marker"], overrun.cavalry_on_failure) == ((-3, 3), -1, 1)
+    assert HERE.table("stacking", tables.StackingFile).limit == 10
+
+
+def test_luck_runs_one_way_in_the_tables_that_are_ours() -> None:
+    """A high roll is worse for who slips through, drives without fuel or fires; it is better for a garrison."""
+    away = Chart(HERE.table("retreat", tables.RetreatFile).rows)
+    fuel = Chart(HERE.table("fuel-shortage", tables.FuelFile).rows)
+    shells = Chart(HERE.table("limited-artillery", tables.LimitedArtilleryFile).rows)
+    for chart, good, bad in ((away, "away", "lost"), (fuel, "passes", "fails"), (shells, "kept", "spent")):
+        found = [chart.entry(roll) for roll in range(-2, 15)]
+        assert found == sorted(found, key=(good, bad).index)
+        assert {*found} == {good, bad}
+    order = ("surrender", "full-attrition", "partial-attrition", "none")
+    surrender = HERE.table("surrender", tables.SurrenderFile)
+    found = [Chart(surrender.rows).entry(roll) for roll in range(-3, 16)]
+    assert found == sorted(found, key=order.index)
+    assert surrender.despair == (31, 61)
+    assert surrender.modifiers["despair"] < 0 < min(surrender.modifiers[name] for name in ("nkvd", "headquarters"))
+
+
+def test_artillery_is_limited_as_the_rules_say() -> None:
+    most = HERE.table("artillery", tables.ArtilleryFile)
+    assert (most.axis, most.axis_allied_defending, most.german_with_allied) == (4, 2, 2)
+    assert (most.soviet, most.soviet_with_hq, most.soviet_rockets, most.soviet_under_idle_hq) == (1, 2, 2, 1)

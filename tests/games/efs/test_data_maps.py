@@ -255,3 +255,49 @@ def test_every_counter_has_a_name_in_both_languages() -> None:
         assert unit.name["ja"]
     names = [TITLE.named("unit", unit_id, "en", None) for unit_id in printed()]
     assert len(names) == len(set(names))
+
+
+# Cards
+
+
+def test_a_source_lies_on_a_road_or_a_railroad(here: Content) -> None:
+    for side in SIDES:
+        for label in card_of(here, side).sources:
+            joined = any((label, other) in here.roads for other in here.adjacent[label])
+            assert joined or label in here.rail_hexes, label
+
+
+def test_attack_supply_comes_by_lines_that_the_chart_has(here: Content) -> None:
+    lines = here.table("attack-supply", AttackSupplyFile).lines
+    for side in SIDES:
+        received = card_of(here, side).supply_received
+        assert received
+        assert {each.line for each in received} <= lines.keys()
+        assert all(set(each.entry) <= here.land for each in received)
+
+
+def test_trains_stand_on_railroads_one_in_a_hex(here: Content) -> None:
+    placed = [
+        placement.at
+        for unit_id, placement in here.card.units.items()
+        if here.counters[unit_id].ma == "gray" and placement.at
+    ]
+    assert set(placed) <= here.rail_hexes
+    assert len(placed) == len(set(placed))
+
+
+def test_groups_of_the_card_and_their_units_agree(here: Content) -> None:
+    named = {placement.group for placement in here.card.units.values() if placement.group}
+    assert named == here.card.groups.keys()
+
+
+def test_divisions_without_fuel_are_divisions_of_the_card(here: Content) -> None:
+    there = {here.counters[unit_id].division for unit_id in here.card.units}
+    assert set(here.card.fuel_groups) <= there
+
+
+def test_victory_locations_are_on_land_and_worth_something(here: Content) -> None:
+    for label, location in here.card.locations.items():
+        assert label in here.land
+        assert min(location.points) <= here.first_turn
+        assert max(location.points.values()) > 0
