@@ -17,6 +17,7 @@ from games.efs.positions import (
     position,
     quiet,
     running,
+    with_counters,
 )
 from sandtable.games.efs.combat.advances import Advance, may_advance
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Orders, SupplyUnit, Weather
@@ -149,3 +150,18 @@ def test_units_without_an_allowance_stay_where_they_are() -> None:
     refusal = may_advance(game, "su-mg-a-inf", "0910")
     assert refusal is not None
     assert refusal.reason == "refused.no-allowance"
+
+
+@pytest.mark.rule("efs:13.42a", "efs:16.54")
+def test_guns_in_firing_mode_and_trains_off_their_railroad_do_not_advance() -> None:
+    """Both took part from next to the hex that was vacated; the train may follow along the rails."""
+    gun, train = "su-51-army-art-fie", "su-1-tk-tr-arm"
+    heavy = {"type": "super-heavy-artillery", "faces": ((0, 1, 4), (4, 1, 4))}
+    game = with_counters(quiet({gun: "1213", train: "1213"}, scenario="perekop", phase="soviet/combat"), {gun: heavy})
+    assert may_advance(game, gun, "1112") is None
+    marked(game, gun, mode="firing")
+    for unit_id, label, why in ((gun, "1112", "refused.firing"), (train, "1212", "refused.off-its-road")):
+        refusal = may_advance(game, unit_id, label)
+        assert refusal is not None
+        assert refusal.reason == why
+    assert may_advance(game, train, "1112") is None

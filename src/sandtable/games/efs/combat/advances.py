@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs import control
+from sandtable.games.efs.combat.routes import needs_its_road, never_retreats
 from sandtable.games.efs.events.results import Advanced
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -17,7 +18,7 @@ from sandtable.mechanics.switches import is_on
 DONE = Option("do:done", rule="16.51")
 
 
-@rule("10.29", "16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
+@rule("10.29", "13.42a", "16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
 def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     """Why a unit that took part in a combat may not advance into a defender hex, if it may not."""
     unit, about = game.state.units[unit_id], {"unit": unit_id, "hex": label}
@@ -25,6 +26,8 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
         return Refusal("refused.do-not-move", "16.52b", about)
     if not figures(game, unit_id).allowance:
         return Refusal("refused.no-allowance", "10.29", about)
+    if never_retreats(game, unit_id):
+        return Refusal("refused.firing", "13.42a", about)
     if label not in game.content.adjacent[unit.at]:
         return Refusal("refused.not-next-to", "16.53", about)
     if any(game.content.side_of[other] != game.content.side_of[unit_id] for other in units_in(game, label)):
@@ -34,6 +37,8 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     barred = prohibition(game, unit_id, (unit.at, label))
     if barred:
         return Refusal(barred, "16.54", about)
+    if needs_its_road(game, unit_id, (unit.at, label)):
+        return Refusal("refused.off-its-road", "16.54", about)
     return None if room_for(game, [unit_id], label) else Refusal("refused.no-room", "16.5", about)
 
 
