@@ -58,7 +58,7 @@ class SideStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stroke: Colour
     width: Width = 1.0
     dash: Dash = ""
-    style: Literal["line", "bank", "wall", "cliff", "crest", "hedge", "none"] = "line"
+    style: Literal["line", "bank", "wall", "cliff", "crest", "hedge", "bridge", "none"] = "line"
 
 
 class NetworkStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

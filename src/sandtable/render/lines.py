@@ -15,6 +15,10 @@ _RIVER_WOBBLE = 3.0
 _ROAD_WOBBLE = 4.0
 _PARALLEL = 8.0
 _TIE_SPACING = 7.0
+_DECK = 9.0
+"""How far the edges of a bridge lie from its middle: a road and a railroad have room between them."""
+_PARAPET = ((3.0, -13.0), (0.0, -10.0), (0.0, 10.0), (3.0, 13.0))
+"""The corners of such an edge: how far it is splayed, and how far it reaches over the water."""
 
 
 def river_beds(sheet: Sheet) -> str:
@@ -43,6 +47,8 @@ def barriers(sheet: Sheet) -> str:
             parts.append(_DRAWN[style.style](_curved(_joined(sheet, feature)), style))
         elif style.style == "cliff":
             parts.append(_cliff(_straight_sides(sheet, feature), _teeth(sheet, feature), style))
+        elif style.style == "bridge":
+            parts.append(_stroke(_parapets(sheet, feature), style.stroke, style.width))
         else:
             parts.append(_border(_curved(_joined(sheet, feature)), style))
     return group(parts, **_PEN)
@@ -67,6 +73,10 @@ def side_sample(style: SideStyle) -> str:
         return group([_DRAWN[style.style](path, style)], **_PEN)
     if style.style == "cliff":
         return group([_cliff(path, "M6 0v6M13 0v6M20 0v6M27 0v6M34 0v6", style)], **_PEN)
+    if style.style == "bridge":
+        return group(
+            [_stroke("M12 -7l2.5 2.5H25.5l2.5 -2.5M12 7l2.5 -2.5H25.5l2.5 2.5", style.stroke, style.width)], **_PEN
+        )
     return group([_border(path, style)], **_PEN)
 
 
@@ -292,3 +302,20 @@ def _teeth(sheet: Sheet, feature: str) -> str:
             foot = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
             teeth.append(f"M{point(foot)}l{point(fall)}")
     return "".join(teeth)
+
+
+def _parapets(sheet: Sheet, feature: str) -> str:
+    """Both edges of a bridge over every hexside of a feature, splayed at their ends."""
+    drawn = []
+    for index, direction in _marked(sheet, sheet.board.sides[feature]):
+        a, b = sheet.side(index, direction)
+        half, length = curves.middle(a, b), math.dist(a, b)
+        along = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
+        for edge in (-1, 1):
+            corners = [(edge * (_DECK + splay), across) for splay, across in _PARAPET]
+            points = [
+                (half[0] + along[0] * off - along[1] * across, half[1] + along[1] * off + along[0] * across)
+                for off, across in corners
+            ]
+            drawn.append("M" + "L".join(point(each) for each in points))
+    return "".join(drawn)
