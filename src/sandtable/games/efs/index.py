@@ -137,17 +137,17 @@ class Able:
         if any(others) or len(units) > MANY:
             self.units = {unit_id: unit for unit_id, unit in game.state.units.items() if self._holds(game, unit_id)}
             return
-        found, in_order = dict(self.units), True
         for unit_id, _, now in units:
-            if now is None or not self._holds(game, unit_id):
-                found.pop(unit_id, None)
-            else:
-                in_order = in_order and unit_id in found
-                found[unit_id] = now
-        if not in_order:
-            found = {unit_id: found[unit_id] for unit_id in game.state.units if unit_id in found}
-        if found != self.units:
-            self.units = found
+            if now is not None and self._holds(game, unit_id):
+                self._keep(game, unit_id, now)
+            elif unit_id in self.units:
+                self.units = {each: unit for each, unit in self.units.items() if each != unit_id}
+
+    def _keep(self, game: Game, unit_id: str, now: Unit) -> None:
+        if self.units.get(unit_id) is not now:
+            is_new, self.units = unit_id not in self.units, {**self.units, unit_id: now}
+            if is_new:
+                self.units = {each: self.units[each] for each in game.state.units if each in self.units}
 
     def facts(self) -> object:
         return list(self.units.items())
