@@ -31,6 +31,7 @@ from sandtable.games.efs.screen import overlays as overlaying
 from sandtable.games.efs.screen import scene as scenes
 from sandtable.games.efs.screen import status
 from sandtable.games.efs.screen import track as tracking
+from sandtable.games.efs.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.efs.staff import StaffPlayer
 from sandtable.games.efs.state import AXIS, SIDES, State
 from sandtable.games.efs.supply import depots, supply_phase
@@ -54,6 +55,8 @@ class Efs(HexTitle[State, Content]):
     event_types = EVENTS
     bots: ClassVar = {"greedy": StaffPlayer}
     kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge", "detach")
+    formalities: ClassVar = FORMALITIES
+    alarms = ALARMS
     roster_type = Places
     procedures = (
         *sequence.PROCEDURES, *stacking.PROCEDURES, *supply_phase.PROCEDURES, *step_losses.PROCEDURES,

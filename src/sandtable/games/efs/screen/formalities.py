@@ -1,0 +1,16 @@
+"""The questions that are mostly answered alike, turn after turn, and what makes a side want to be asked again."""
+
+from sandtable.games.efs.events.engineers import BridgeDestroyed
+from sandtable.games.efs.events.fortifications import FortificationDestroyed, StrongpointRemoved
+from sandtable.kernel import Event, Formality
+
+LEFT_ALONE = Formality(("do:done",))
+FORMALITIES = dict.fromkeys(
+    (
+        "temporary-source", "react", "commit-artillery", "orders", "build-strongpoint", "destroy-bridge",
+        "repair-bridge", "change-mode", "convert-railroad",
+    ),
+    LEFT_ALONE,
+)  # fmt: skip
+
+ALARMS: tuple[type[Event], ...] = (BridgeDestroyed, FortificationDestroyed, StrongpointRemoved)
