@@ -146,8 +146,11 @@ def test_a_unit_enters_pays_for_the_first_hex_and_moves_on() -> None:
     game = moving({}, (INFANTRY_TO_COME,))
     game.choose(f"unit:{INFANTRY_TO_COME}")
     assert asked(game).ids == ["hex:0514", "hex:1414", "do:strategic", "do:stop"]
+    shown = asked(game).find("hex:1414")
+    assert shown is not None
     game.choose("hex:1414")
     unit = game.state.units[INFANTRY_TO_COME]
+    assert shown.cost == unit.spent / 4
     assert (unit.at, unit.box, unit.entered, unit.moved_in) == ("1414", "", True, ("movement",))
     ways = [rate(game, INFANTRY_TO_COME, "1414", way) for way in ways_in(game, INFANTRY_TO_COME, "1414")]
     assert unit.spent == min(each for each in ways if each is not None)

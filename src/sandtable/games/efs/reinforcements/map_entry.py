@@ -25,7 +25,7 @@ from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.movement.strategic import strategic_allowance, why_no_strategic_move
 from sandtable.games.efs.movement.walking import Party, note_move
 from sandtable.games.efs.reinforcements.entering import come_in, edge_hexes, enters_in, entries, is_free_to_enter
-from sandtable.games.efs.state import OFF_MAP, Special
+from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special
 from sandtable.games.efs.supply.received import supply_entries, waiting
 from sandtable.games.efs.supply.routes import is_supplied
 from sandtable.games.efs.supply.supply_units import removed_by_entry
@@ -209,7 +209,7 @@ class Enter(Procedure, frozen=True):
     @rule("8.12b", "11.17")
     def begin(self, game: Game) -> Decision:
         party = self.party(game)
-        hexes = [Option(f"hex:{label}", rule="8.12b") for label in self.hexes(game)]
+        hexes = [Option(f"hex:{label}", cost / QUARTERS, "8.12b") for label, cost in self.hexes(game).items()]
         others = [Option(f"join:{name}", rule="8.12b") for name in self.companions(game)]
         ways = [each for each in (STRATEGIC, RAIL) if self.why_not_by(game, Choice.of(each.id)) is None]
         args: dict[str, str | int] = {"unit": self.everybody[0], "count": len(self.everybody)}
@@ -226,10 +226,11 @@ class Enter(Procedure, frozen=True):
         side = side_of(game, self.units[0]) if self.units else game.state.supplies[self.supplies[0]].side
         return Party(side, self.units, self.supplies)
 
-    def hexes(self, game: Game) -> list[str]:
-        """The hexes through which all can enter together."""
+    def hexes(self, game: Game) -> dict[str, int]:
+        """The hexes through which all can enter together, with what that costs."""
         party = self.party(game)
-        return [label for label in hexes_of_party(game, party) if entry_cost(game, party, label, self.manner)]
+        costs = {label: entry_cost(game, party, label, self.manner) for label in hexes_of_party(game, party)}
+        return {label: found[0] for label, found in costs.items() if found is not None}
 
     def companions(self, game: Game) -> list[str]:
         party = self.party(game)
