@@ -1,0 +1,210 @@
+"""Overruns, reactions, retreats and advances of East Front Series reckoned a second time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from games.efs.second_country import apart, other_side, read
+from games.efs.second_marching import COUNTRY, QUARTERS, RAIL, Marching
+
+
+class Push(NamedTuple):
+    """What an overrun comes to."""
+
+    attack: int
+    defence: int
+    modifiers: dict[str, int]
+    net: int
+
+
+class Retreating(NamedTuple):
+    """Units of one hex that retreat together, and what they go away from."""
+
+    side: str
+    units: tuple[str, ...]
+    leaving: tuple[str, ...]
+    """All who retreat from the combat: they hold no way open for one another (16.44)."""
+    origin: tuple[str, ...]
+    manner: str
+
+
+class Manoeuvring(Marching):
+    """11.3, 12.4, 16.4 and 16.5."""
+
+    # Overruns
+
+    def overrun_forbidden(self, units: Sequence[str], start: str, goal: str) -> bool:
+        """Whether units next to an enemy may not overrun him, whatever it costs."""
+        side = self.counters.side(units[0])
+        enemy = other_side(side)
+        if self.holder(goal) != enemy or not all(self.pushes(each) for each in units):
+            return True
+        if self.zones[enemy].get(start, set()) - {goal}:
+            return True
+        if self.overrun_ground_forbids(side, start, goal):
+            return True
+        figures, push = read("tables/overrun"), self.push(units, start, goal)
+        works = self.strongpoint(goal, enemy) == "completed" or (side == "axis" and self.line(start, goal))
+        least = figures["least_odds"]
+        if works:
+            least = figures["least_odds_fortified"]
+            if not any(self.counters.type(each) == "motorized-engineer" for each in units):
+                return True
+        return push.attack < least * push.defence or push.attack < figures["least_attack"]
+
+    def pushes(self, unit_id: str) -> bool:
+        counters = self.counters
+        if counters.has(unit_id, "nkvd") or counters.nations[counters.printed[unit_id]["nation"]].get("allied"):
+            return False
+        if counters.type(unit_id) == "cavalry":
+            return counters.side(unit_id) == "soviet"
+        return counters.is_of(unit_id, "armored", "motorized")
+
+    def overrun_ground_forbids(self, side: str, start: str, goal: str) -> bool:
+        chart, parts = read("tables/terrain"), self.country.parts[goal]
+        weather = self.weather(goal)
+        if weather == "mud" or (weather == "snow" and side == "axis"):
+            return True
+        if any(chart["sides"].get(each, {}).get("overrun") == "never" for each in self.country.sides[start, goal]):
+            return True
+        if any(chart["terrain"][part].get("overrun") == "never" for part in parts):
+            return True
+        if side == "axis" and self.belt(goal):
+            return True
+        wet = any(chart["terrain"][part].get("overrun") == "frozen-or-road" for part in parts)
+        return wet and not self.frozen and not self.country.ways[start, goal]
+
+    def push(self, units: Sequence[str], start: str, goal: str) -> Push:
+        figures = read("tables/overrun")
+        attack = sum(self.counters.face(each)[0] for each in units)
+        defenders = [each for each in self.stacks[goal] if self.counters.type(each) != "flotilla"]
+        defence = sum(self.counters.face(each)[1] for each in defenders)
+        side = self.counters.side(units[0])
+        parts = self.country.parts[goal]
+        odds = 0
+        for least, number in figures["odds"].items():
+            if attack >= least * defence:
+                odds = number
+        works = self.strongpoint(goal, other_side(side)) == "completed" or (side == "axis" and self.line(start, goal))
+        held = {
+            "overrun-marker": any(self.unit(each).overrun for each in defenders),
+            "out-of-supply": any(self.unit(each).supply == "out" for each in defenders),
+            "woods": "woods" in parts,
+            "hill": "hill" in parts,
+            "river": not self.frozen and bool(self.country.sides[start, goal] & {"river", "canal"}),
+            "marsh-or-swamp": bool({"marsh", "swamp"} & set(parts)),
+            "fortification": works,
+            "town": self.is_town(goal),
+        }
+        found = {name: figures["modifiers"][name] for name, holds in held.items() if holds}
+        low, high = figures["limits"]
+        net = min(high, max(low, odds + sum(found.values())))
+        return Push(attack, defence, {**found, **({"odds": odds} if odds else {})}, net)
+
+    def overrun_price(self, units: Sequence[str], start: str, goal: str, came: str) -> int | None:
+        """A point, and the ground by the cheapest way, works among it but no zones of control (11.37b)."""
+        kinds = {self.kind(each) for each in units}
+        prices = []
+        for way in ("motorway", "main", "minor", RAIL, COUNTRY):
+            costs = [self.step(kind, start, goal, came, way) for kind in kinds]
+            if None not in costs:
+                prices.append(max(cost for cost in costs if cost is not None))
+        least = min(prices, default=None)
+        return None if least is None else least + read("tables/movement")["overrun"] * QUARTERS
+
+    # Reaction (12.41 to 12.43)
+
+    def reacts_to(self, unit_id: str) -> dict[str, int]:
+        """Where a unit may go in reaction, for how many quarters."""
+        side = self.counters.side(unit_id)
+        start, enemy = self.unit(unit_id).at, other_side(side)
+        attackers = {self.unit(each).at for attack in self.state.attacks.values() for each in attack.attackers}
+        near = {label for at in attackers if at for label in self.country.around[at]}
+        targets = {label for attack in self.state.attacks.values() for label in attack.hexes}
+        reacted = {each for attack in self.state.attacks.values() for each in attack.reacted}
+        taken = {self.unit(each).at for each in reacted} & targets
+        closed = {
+            label for label in self.country.terrain
+            if (label in near or self.in_zone_of(enemy, label)) and self.holder(label) != side
+        }  # fmt: skip
+        return self.reach([unit_id], start, COUNTRY, self.allowance(unit_id), reacting=True, closed=closed | taken)
+
+    # Retreats (16.4)
+
+    def holds(self, party: Retreating, label: str) -> bool:
+        """Whether friends stay in a hex, by whom a retreat may go through enemy zones."""
+        return self.holder(label) == party.side and any(each not in party.leaving for each in self.stacks[label])
+
+    def may_retreat(self, party: Retreating, start: str, goal: str) -> bool:
+        enemy = other_side(party.side)
+        region = self.card.get("closed", {}).get(party.side)
+        if self.holder(goal) == enemy or (region and goal in self.country.regions[region]):
+            return False
+        for each in party.units:
+            kind = self.kind(each)
+            if not any(self.rate(kind, goal, way) is not None for way in self.ways(kind, start, goal)):
+                return False
+        nearest = [min(apart(label, origin) for origin in party.origin) for label in (start, goal)]
+        return nearest[1] > nearest[0]
+
+    def exposed(self, party: Retreating, label: str) -> bool:
+        return self.in_zone_of(other_side(party.side), label) and not self.holds(party, label)
+
+    def routes(self, party: Retreating, length: int) -> Iterator[tuple[str, ...]]:
+        """All ways of so many hexes; at most one vacant hex of enemy zones in a row, and none at their end."""
+        start = self.unit(party.units[0]).at
+
+        def further(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+            if len(path) == length + 1:
+                yield path[1:]
+                return
+            for goal in self.country.around[path[-1]]:
+                if not self.may_retreat(party, path[-1], goal):
+                    continue
+                if self.exposed(party, goal):
+                    last = len(path) == length
+                    twice = len(path) > 1 and self.exposed(party, path[-1])
+                    if last or twice or party.manner == "additional":
+                        continue
+                yield from further((*path, goal))
+
+        yield from further((start,))
+
+    def may_end(self, party: Retreating, label: str) -> bool:
+        pending = {each for attack in self.state.attacks.values() for each in attack.hexes}
+        load = sum(self.counters.stacking(each) for each in party.units)
+        leaving = sum(self.counters.stacking(each) for each in self.stacks.get(label, ()) if each in party.leaving)
+        return label not in pending and self.room(label, party.side) + leaving >= load
+
+    def retreats(self, party: Retreating, path: tuple[str, ...]) -> set[str]:
+        """The next hexes of the ways that lead to a place to stay, after those that were gone already."""
+        figures = read("tables/combat-modifiers")
+        length = figures["additional_retreat" if party.manner == "additional" else "retreat"]
+        for most in (length, length + 1) if len(party.units) == 1 else (length,):
+            ways = [way for way in self.routes(party, most) if self.may_end(party, way[-1])]
+            safe = [way for way in ways if not any(self.exposed(party, label) for label in way)]
+            if party.manner == "overrun" and safe:
+                ways = safe
+            if ways:
+                return {way[len(path)] for way in ways if way[: len(path)] == path and len(way) > len(path)}
+        return set()
+
+    # Advances (16.5)
+
+    def advances(self, units: Collection[str], hexes: Sequence[str]) -> set[str]:
+        """Who of the units that took part may go into one of the vacated hexes."""
+        return {each for each in units if self.advances_to(each, hexes)}
+
+    def advances_to(self, unit_id: str, hexes: Sequence[str]) -> set[str]:
+        unit, kind, found = self.unit(unit_id), self.kind(unit_id), set()
+        if unit.do_not_move or self.counters.face(unit_id)[2] == 0 or not unit.at or unit.at in hexes:
+            return set()
+        for label in hexes:
+            if label not in self.country.around[unit.at] or self.holder(label) == other_side(kind.side):
+                continue
+            ways = self.ways(kind, unit.at, label)
+            enters = any(self.rate(kind, label, way) is not None for way in ways)
+            if enters and self.room(label, kind.side) >= self.counters.stacking(unit_id):
+                found.add(label)
+        return found

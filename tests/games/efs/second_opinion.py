@@ -1,0 +1,403 @@
+"""A second reckoning of East Front Series, and games that are played beside it.
+
+Its parts were written from the rulebook and the data without the engine's chapters: the country (`second_country`),
+steps and reach (`second_marching`), supply routes (`second_supply`), strengths and modifiers (`second_combat`),
+overruns, retreats and advances (`second_manoeuvres`). `compared` holds what a decision offers and shows against them.
+To play many games beside the engine, from the directory of the tests: `python -m games.efs.second_opinion 40`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from games.efs.second_combat import Battle, Fighting
+from games.efs.second_country import apart, other_side
+from games.efs.second_manoeuvres import Manoeuvring, Retreating
+from games.efs.second_supply import Supplying
+from sandtable.games.efs.combat.advances import Advance
+from sandtable.games.efs.combat.combat import Combat
+from sandtable.games.efs.combat.forces import Forces
+from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers
+from sandtable.games.efs.combat.odds import final_odds
+from sandtable.games.efs.combat.retreats import Withdraw
+from sandtable.games.efs.combat.strengths import initial_odds, results_table
+from sandtable.games.efs.declaration.reaction import React
+from sandtable.games.efs.movement.move import Move
+from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
+from sandtable.games.efs.movement.overrun import may_overrun, reckoning
+from sandtable.games.efs.state import Attack, State, Weather, WeatherKind
+from sandtable.games.efs.supply.routes import supplied_hexes
+from sandtable.games.efs.title import Efs
+from sandtable.games.efs.units import Game
+from sandtable.games.efs.zones import zone_of
+from sandtable.kernel import Decision, Line
+from sandtable.kernel.events import Event
+
+TITLE = Efs()
+SIDES = ("axis", "soviet")
+SUMS = ("attack", "defence", "support", "guns-in-hex", "support-of-defence", "final-odds", "modifier")
+Compared: TypeAlias = tuple[str, object, object]
+"""What was compared, what this reckoning says, what the engine says."""
+
+
+class SecondOpinion(Manoeuvring, Supplying, Fighting):
+    """All parts, about one state."""
+
+
+class Difference(NamedTuple):
+    what: str
+    mine: object
+    engine: object
+    where: str
+
+
+# Decisions
+
+
+def compared(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
+    """What the open decision offers, held against the second reckoning."""
+    frame, decision = game.state.stack[-1], game.decisions[0]
+    if isinstance(frame, Move) and frame.step == "begin" and not frame.manner:
+        yield from of_move(opinion, decision, frame)
+        yield from of_overruns(game, opinion, decision, frame)
+    elif isinstance(frame, Withdraw) and frame.step == "begin":
+        party = Retreating(frame.side, frame.units, frame.leaving, frame.origin, frame.manner)
+        yield "retreat", opinion.retreats(party, frame.path), {*named(decision, "hex")}
+    elif isinstance(frame, Advance):
+        if frame.step == "begin":
+            yield "advance", opinion.advances(frame.units, frame.hexes), {*named(decision, "unit")}
+        else:
+            yield "advance", opinion.advances_to(frame.moving, frame.hexes), {*named(decision, "hex")}
+    elif isinstance(frame, React) and frame.step == "begin":
+        yield "reaction", opinion.reacts_to(frame.unit), costs(decision)
+    elif isinstance(frame, Combat) and frame.step == "organize" and frame.attackers:
+        yield from of_combat(game, opinion, frame)
+
+
+def named(decision: Decision, kind: str) -> list[str]:
+    return [each.partition(":")[2] for each in decision.ids if each.startswith(f"{kind}:")]
+
+
+def costs(decision: Decision) -> dict[str, int]:
+    """The hexes that are offered, for how many quarters."""
+    return {each.id[4:]: int(4 * (each.cost or 0)) for each in decision.options if each.id.startswith("hex:")}
+
+
+def of_move(opinion: SecondOpinion, decision: Decision, move: Move) -> Iterator[Compared]:
+    state, movers = opinion.state, [*move.units, *move.supplies]
+    pieces = [state.units.get(each) or state.supplies[each] for each in movers]
+    left = min(opinion.allowance(each) - piece.spent for each, piece in zip(movers, pieces, strict=True))
+    yield "points", left / 4, decision.args["left"]
+    if any(opinion.moves_as(each) in ("railroad", "flotilla") for each in move.units):
+        return
+    start = pieces[0].at
+    found = opinion.reach(movers, start, move.came, left, begun=move.begun)
+    if not move.begun and not any(piece.spent for piece in pieces):
+        for label in opinion.single_hexes(movers, start):
+            found.setdefault(label, left)
+    yield "reach", found, costs(decision)
+
+
+def of_overruns(game: Game, opinion: SecondOpinion, decision: Decision, move: Move) -> Iterator[Compared]:
+    if not move.units or move.supplies:
+        return
+    units, start = move.units, opinion.unit(move.units[0]).at
+    left = min(opinion.allowance(each) - opinion.unit(each).spent for each in units)
+    offered = set()
+    for goal in opinion.country.around[start]:
+        if opinion.holder(goal) != other_side(opinion.counters.side(units[0])):
+            continue
+        forbidden, price = (
+            opinion.overrun_forbidden(units, start, goal),
+            opinion.overrun_price(units, start, goal, move.came),
+        )
+        yield "overrun", forbidden, may_overrun(game, units, (start, goal)) is not None
+        if not forbidden:
+            push, theirs = opinion.push(units, start, goal), reckoning(game, units, (start, goal))
+            yield "push", (push.attack, push.defence, push.net), (theirs.attack, theirs.defence, theirs.net)
+            if price is not None and price <= left:
+                offered.add(goal)
+    yield "overruns", offered, {*named(decision, "overrun")}
+
+
+def of_combat(game: Game, opinion: SecondOpinion, frame: Combat) -> Iterator[Compared]:
+    """What is shown of an attack as it stands, as far as nothing is hidden of it."""
+    attack = game.state.attacks[frame.name]
+    if any(opinion.counters.is_unknown(each) for each in (*attack_units(opinion, attack), *frame.attackers)):
+        return
+    if any(opinion.unit(each).at not in attack.hexes for each in attack.support):
+        return
+    shown = game.preview("do:attack").lines
+    if not shown:
+        return
+    places = [opinion.unit(each).at for each in frame.attackers]
+    points = frozenset(game.state.supplies[each].at for each in frame.supplies)
+    supplied = bool(points) and all(opinion.traces(frame.side, place, points) for place in places)
+    battle = Battle(
+        frame.side, attack.hexes, frame.attackers, frame.support, attack.support, supplied, frame.engineers,
+        frame.buster, any(line.label == "no-retreat" for line in shown),
+    )  # fmt: skip
+    verdict = opinion.verdict(battle)
+    yield "column", verdict.column, next(line.value for line in shown if line.label == "final-odds")
+    yield "modifiers", verdict.modifiers, sums(shown)
+
+
+def attack_units(opinion: SecondOpinion, attack: Attack) -> list[str]:
+    return [each for label in attack.hexes for each in opinion.stacks.get(label, ())]
+
+
+def sums(lines: tuple[Line, ...]) -> dict[str, int]:
+    found: Counter[str] = Counter()
+    for line in lines:
+        if line.label not in SUMS:
+            found[line.label] += int(line.value)
+    return dict(found)
+
+
+# The ground
+
+
+def of_zones(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
+    for side in SIDES:
+        yield "zones", {each for each, by in opinion.zones[side].items() if by - {each}}, {*zone_of(game, side)}
+
+
+def of_supply(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
+    dry = {each for each, kind in opinion.country.terrain.items() if kind not in ("sea", "shallow-water", "lake")}
+    for side in SIDES:
+        yield "supply", opinion.supplied(side) & dry, supplied_hexes(game, side) & dry
+
+
+def of_battles(game: Game, opinion: SecondOpinion, rng: Random) -> Iterator[Compared]:
+    """An attack on every stack by some of those next to it, with guns and declarations at random."""
+    for label in list(opinion.stacks):
+        battle = any_battle(opinion, label, rng)
+        if battle is None:
+            continue
+        attack = Attack(battle.side, battle.hexes, battle.attackers, support=battle.defending)
+        bare = Forces(attack, battle.support, battle.defending)
+        yield "engineers", opinion.engineers_help(battle), may_use_engineers(game, bare)
+        yield "busters", opinion.busters(battle), {*may_bust(game, bare)}
+        busters = sorted(opinion.busters(battle))
+        battle = battle._replace(
+            supplied=rng.random() < 0.5,
+            engineers=opinion.engineers_help(battle) and rng.random() < 0.7,
+            buster=rng.choice(busters) if busters and rng.random() < 0.5 else "",
+            no_retreat=rng.random() < 0.2,
+        )
+        forces = bare._replace(
+            supplied=battle.supplied, engineers=battle.engineers, buster=battle.buster, no_retreat=battle.no_retreat
+        )
+        verdict, odds = opinion.verdict(battle), final_odds(game, forces)
+        column = results_table(game.content).columns[odds.column]
+        yield "odds", (verdict.attack, verdict.defence, verdict.column), (odds.attack, odds.defence, column)
+        yield "modifiers", (verdict.modifiers, verdict.drm), (sums(odds.lines), odds.drm)
+        initial = initial_odds(game, battle.attackers, battle.hexes)
+        mine = (opinion.attack(battle._replace(buster="")), opinion.defence(battle.hexes, initial=True))
+        yield "initial odds", mine, (initial.attack, initial.defence)
+
+
+def any_battle(opinion: SecondOpinion, label: str, rng: Random) -> Battle | None:
+    enemy = opinion.holder(label)
+    side, counters = other_side(enemy), opinion.counters
+    beside = [each for each in opinion.country.around[label] if opinion.holder(each) == enemy]
+    hexes = (label, rng.choice(beside)) if beside and rng.random() < 0.25 else (label,)
+    near = [
+        each for at in opinion.country.around[label]
+        if opinion.holder(at) == side and all(at in opinion.country.around[other] for other in hexes)
+        for each in opinion.stacks[at]
+        if not counters.is_artillery(each) and counters.face(each)[0] > 0
+    ]  # fmt: skip
+    units = [*near, *(each for other in hexes for each in opinion.stacks[other])]
+    if not near or any(counters.is_unknown(each) for each in units):
+        return None
+    guns = [each for stack in opinion.stacks.values() for each in stack if counters.is_artillery(each)]
+    own = tuple(each for each in guns if counters.side(each) == side and rng.random() < 0.4)[:3]
+    theirs = [each for each in guns if counters.side(each) == enemy and opinion.may_help(each, hexes)]
+    committed = tuple(rng.sample(theirs, 1)) if theirs and rng.random() < 0.5 else ()
+    attackers = tuple(rng.sample(near, rng.randint(1, len(near))))
+    return Battle(side, hexes, attackers, own, committed)
+
+
+# What follows from one decision to the next
+
+
+class Witness:
+    """What is remembered of the decision before: states of supply, and locations that count."""
+
+    def __init__(self, game: Game) -> None:
+        self.phase, self.units, self.seen = "", dict(game.state.units), len(game.events)
+
+    def followed(self, game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
+        state = game.state
+        was_before = self.phase.startswith("strategic/") and self.phase != "strategic/supply"
+        if was_before and state.phase in ("strategic/supply", "axis/movement"):
+            yield from self.of_states(opinion)
+        for event in game.events[self.seen :]:
+            yield from of_result(event)
+        yield from of_locations(opinion)
+        self.phase, self.units, self.seen = state.phase, dict(state.units), len(game.events)
+
+    def of_states(self, opinion: SecondOpinion) -> Iterator[Compared]:
+        """6.31 to 6.34: supplied, then emergency supply, then out of supply."""
+        later = {"supplied": "emergency", "emergency": "out", "out": "out"}
+        mine, engine = {}, {}
+        for stack in opinion.stacks.values():
+            for each in stack:
+                unit, before = opinion.unit(each), self.units.get(each)
+                if before is None or before.at != unit.at or unit.entered:
+                    continue
+                side = opinion.counters.side(each)
+                needs_none = opinion.counters.type(each) in ("armored-train", "flotilla")
+                fed = opinion.state.fed.get(unit.at) == side
+                reached = needs_none or fed or unit.at in opinion.supplied(side)
+                mine[each] = "supplied" if reached else later[before.supply]
+                engine[each] = unit.supply
+        yield "states of supply", mine, engine
+
+
+def of_result(event: Event) -> Iterator[Compared]:
+    """What the die came to on the table."""
+    lines: tuple[Line, ...] = getattr(event, "lines", ())
+    shown = {line.label: line.value for line in lines}
+    if getattr(event, "what", "") == "combat" and "die" in shown:
+        row = int(shown["die"]) + int(shown["modifier"])
+        yield "result", Fighting.result(shown["final-odds"], row), getattr(event, "result", "")
+
+
+def of_locations(opinion: SecondOpinion) -> Iterator[Compared]:
+    """24.22: a location counts once an Axis unit is in it, and no longer once a Soviet one is."""
+    mine, engine = {}, {}
+    for label in opinion.card["locations"]:
+        if opinion.holder(label) and opinion.state.phase.split("/")[1] != "movement":
+            mine[label] = opinion.holder(label) == "axis"
+            engine[label] = opinion.state.locations[label].counted
+    yield "locations", mine, engine
+
+
+# Games beside the engine
+
+
+def scattered(game: Game, rng: Random) -> Game:
+    """The same game with its units thrown about in one part of the map, in some weather."""
+    state = game.fork().state
+    opinion = SecondOpinion(state)
+    land = [each for each, kind in opinion.country.terrain.items() if kind not in ("sea", "shallow-water", "lake")]
+    frozen = rng.random() < 0.3
+    kinds: tuple[WeatherKind, ...] = ("frost", "snow") if frozen else ("dry", "dry", "mud", "frost", "snow")
+    kind = rng.choice(kinds)
+    state.weather = Weather(kind=kind, frozen=frozen, lingering_mud=kind == "dry" and rng.random() < 0.4)
+    sources = [each for side in SIDES for each in opinion.card["sides"][side]["sources"]]
+    middle = rng.choice(land if rng.random() < 0.7 else sources)
+    near = sorted(land, key=lambda label: apart(label, middle))[: rng.choice([14, 30, 60])]
+    owner: dict[str, str] = {}
+    for unit_id, unit in list(state.units.items()):
+        if unit.at and not unit.box:
+            side = opinion.counters.side(unit_id)
+            closed = opinion.country.regions.get(opinion.card.get("closed", {}).get(side, ""), set())
+            free = [each for each in near if owner.get(each, side) == side and each not in closed]
+            if not free:
+                state.units[unit_id] = replace(unit, at="", box="cadre")
+                continue
+            at = rng.choice(free)
+            owner[at] = side
+            faces = len(opinion.counters.printed[unit_id].get("faces", [1]))
+            steps = unit.steps if opinion.counters.type(unit_id) == "headquarters" else rng.randint(1, faces)
+            supply = rng.choice(("supplied", "supplied", "emergency", "out"))
+            marked = replace(unit, at=at, start=at, steps=steps, overrun=rng.random() < 0.1)
+            state.units[unit_id] = replace(marked, supply=supply, fired=rng.random() < 0.1)  # type: ignore[arg-type]
+    for supply_id, supply_unit in list(state.supplies.items()):
+        free = [each for each in near if owner.get(each, supply_unit.side) == supply_unit.side]
+        if supply_unit.at and free:
+            state.supplies[supply_id] = replace(supply_unit, at=rng.choice(free))
+    return afresh(game, state)
+
+
+def afresh(game: Game, state: State) -> Game:
+    new = Game(TITLE, game.content, state, game.dice)
+    new.advance()
+    return new
+
+
+def eagerly(game: Game, rng: Random) -> str:
+    """A choice at random of somebody who would rather overrun, attack and advance than not."""
+    ids = game.decisions[0].ids
+    overruns = [each for each in ids if each.startswith("overrun:")]
+    if overruns:
+        return rng.choice(overruns)
+    if isinstance(game.state.stack[-1], MovementPhase | MotorizedMovementPhase) and rng.random() < 0.2:
+        return "do:done"
+    rest = [each for each in ids if each != "do:done"]
+    return rng.choice(rest if rest and rng.random() < 0.85 else ids)
+
+
+class Play:
+    """Games that are played beside the second reckoning, and what came of it."""
+
+    def __init__(self) -> None:
+        self.compared: Counter[str] = Counter()
+        self.decisions = 0
+        self.found: list[Difference] = []
+
+    def note(self, game: Game, pairs: Iterator[Compared]) -> None:
+        for what, mine, engine in pairs:
+            self.compared[what] += 1
+            if mine != engine:
+                where = f"{game.state.scenario} {game.state.turn} {game.state.phase} {game.state.stack[-1]}"
+                self.found.append(Difference(what, mine, engine, where))
+
+    def game(self, scenario: str, seed: int, most: int, scatter: float) -> None:
+        """One game of so many decisions at most; `scatter` says how often units are thrown about as a phase begins."""
+        game, rng = TITLE.new_game(scenario, (), seed), Random(seed)
+        witness, moved = Witness(game), set[str]()
+        for number in range(most):
+            if game.state.result is not None:
+                return
+            phase = f"{game.state.turn} {game.state.phase}"
+            if isinstance(game.state.stack[-1], MovementPhase) and phase not in moved and rng.random() < scatter:
+                game = scattered(game, rng)
+                witness = Witness(game)
+                if game.state.result is not None:
+                    return
+            moved.add(phase)
+            self.decisions += 1
+            opinion = SecondOpinion(game.state)
+            self.note(game, compared(game, opinion))
+            self.note(game, witness.followed(game, opinion))
+            rare: tuple[tuple[int, Callable[[], Iterator[Compared]]], ...] = (
+                (4, lambda: of_zones(game, opinion)),  # noqa: B023 - called at once
+                (25, lambda: of_battles(game, opinion, rng)),  # noqa: B023
+                (120, lambda: of_supply(game, opinion)),  # noqa: B023
+            )
+            for every, pairs in rare:
+                if number % every == 0:
+                    self.note(game, pairs())
+            game.choose(eagerly(game, rng))
+
+
+def apart_from(one: object, other: object) -> object:
+    """What is in one of two findings only."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return {key: value for key, value in one.items() if key not in other or other[key] != value}
+    return one - other if isinstance(one, set | frozenset) and isinstance(other, set | frozenset) else one
+
+
+def main(games: int) -> None:
+    play = Play()
+    for seed in range(games):
+        scenario = ("luga-line", "perekop", "perekop-long")[seed % 3]
+        play.game(scenario, seed, 700, scatter=0.5 if seed % 2 else 0)
+    for each in play.found[:20]:
+        sys.stdout.write(f"{each.what}: {apart_from(each.mine, each.engine)} / {apart_from(each.engine, each.mine)}; ")
+        sys.stdout.write(f"{each.where[:600]}\n")
+    sys.stdout.write(f"{play.decisions} decisions, {dict(play.compared)}, {len(play.found)} differences\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
