@@ -255,7 +255,7 @@ class Witness:
                     continue
                 side = opinion.counters.side(each)
                 needs_none = opinion.counters.type(each) in ("armored-train", "flotilla")
-                fed = opinion.state.fed.get(unit.at) == side
+                fed = side in opinion.state.fed.get(unit.at, "")
                 reached = needs_none or fed or unit.at in opinion.supplied(side)
                 mine[each] = "supplied" if reached else later[before.supply]
                 engine[each] = unit.supply

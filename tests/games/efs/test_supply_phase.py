@@ -30,6 +30,7 @@ from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.supply import fuel
 from sandtable.games.efs.supply.attack_supply import in_reach, promise, spend_promised
+from sandtable.games.efs.supply.routes import is_fed_in
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.supply.supply_phase import SupplyStatusPhase
 from sandtable.games.efs.supply.supply_units import spend_point
@@ -332,3 +333,20 @@ def test_nobody_feeds_the_enemy() -> None:
     assert "hex:0705" not in asked(game).ids
     refusal = game.explain("hex:0705")
     assert refusal is not None
+
+
+@pytest.mark.rule("efs:6.26a", "efs:6.26d")
+def test_both_sides_may_feed_the_same_empty_hex() -> None:
+    game = with_supply({PANZER: FAR, RIFLE_DIVISION: "0704"}, axis_s1=FAR)
+    game.state.supplies["soviet-s1"] = SupplyUnit(SOVIET, "0704", 1)
+    game.state.control.update(dict.fromkeys(("1601", "1001", "0103", "1814"), AXIS))
+    run(game)
+    for choice in ("do:done", "unit:soviet-s1"):
+        game.choose(choice)
+    empty = next(each for each in asked(game).ids if each not in ("hex:0704", "do:feed"))
+    label = empty.removeprefix("hex:")
+    game.state.fed[label] = AXIS
+    game.choose(empty)
+    game.choose("do:feed")
+    assert is_fed_in(game, AXIS, label)
+    assert is_fed_in(game, SOVIET, label)

@@ -275,7 +275,8 @@ class State(GameState):
     weather: Weather = Weather()
     # Supply
     fed: dict[str, str] = {}
-    """Hexes in general supply for this turn by a temporary supply source, with their side (6.26)."""
+    """Hexes in general supply for this turn by a temporary supply source, with their side, or both joined by a plus
+    sign (6.26)."""
     idle_sources: dict[str, str] = {}
     """Supply sources that fell to the enemy, with their owner: retaken, they wait for a Supply Status Phase (6.21)."""
     fuel_turns: dict[str, int] = {}

@@ -10,7 +10,7 @@ from sandtable.games.efs.engineers.markers import far_banks, free_marker, movabl
 from sandtable.games.efs.events.engineers import BridgeCompleted
 from sandtable.games.efs.headquarters.idle import why_no_bridge
 from sandtable.games.efs.state import AXIS, enemy_of
-from sandtable.games.efs.supply.routes import is_supplied, supplied_hexes
+from sandtable.games.efs.supply.routes import is_fed_in, is_supplied, supplied_hexes
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
@@ -36,7 +36,7 @@ def banks(game: Game, side: str) -> tuple[str, ...]:
         label
         for label in waterside(game.content)
         if friend(game, label) == side
-        and (is_supplied(game, side, label) or game.state.fed.get(label) == side)
+        and (is_supplied(game, side, label) or is_fed_in(game, side, label))
         and label not in enemy_hexes(game, side)
         and far_banks(game, label, side)
     )

@@ -7,7 +7,7 @@ from sandtable.games.efs.events.fortifications import StrongpointBegun, Strongpo
 from sandtable.games.efs.fortifications.destruction import remove_strongpoint
 from sandtable.games.efs.headquarters.command import idle_over
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, enemy_of
-from sandtable.games.efs.supply.routes import is_supplied
+from sandtable.games.efs.supply.routes import is_fed_in, is_supplied
 from sandtable.games.efs.units import Game, is_armored, is_engineer, lacks_supply, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
@@ -22,7 +22,7 @@ GRANTED = "soviet/strongpoints"
 @rule("6.26d", "18.43b", "18.44b")
 def is_in_general_supply(game: Game, side: str, label: str) -> bool:
     """Whether a hex is in general supply, by a route or a temporary source."""
-    return is_supplied(game, side, label) or game.state.fed.get(label) == side
+    return is_supplied(game, side, label) or is_fed_in(game, side, label)
 
 
 @rule("18.44b", "18.45c")

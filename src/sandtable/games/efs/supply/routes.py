@@ -135,6 +135,12 @@ def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[st
     return within_loc(game, side, {*compress(board.labels, good), *compress(board.labels, poor)}, sources=sources)
 
 
+@rule("6.26a", "6.26c")
+def is_fed_in(game: Game, side: str, label: str) -> bool:
+    """Whether a temporary source of a side has put a hex in general supply for this turn."""
+    return side in game.state.fed.get(label, "").split("+")
+
+
 @rule("6.11", "6.12")
 def is_supplied(game: Game, side: str, label: str) -> bool:
     """Whether a side can trace a supply route from a hex."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs.events.supply import Fed
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.supply import fuel, states
-from sandtable.games.efs.supply.routes import supplied_hexes, within_loc
+from sandtable.games.efs.supply.routes import is_fed_in, supplied_hexes, within_loc
 from sandtable.games.efs.supply.supply_units import spend_point, supply_units_of
 from sandtable.games.efs.tables import SupplyFile
 from sandtable.games.efs.units import Game, side_of
@@ -42,7 +42,7 @@ def in_need(game: Game, side: str, supply_id: str) -> list[str]:
     without enemies.
     """
     reached = within_loc(game, side, [game.state.supplies[supply_id].at])
-    fed = {label for label, whose in game.state.fed.items() if whose == side}
+    fed = {label for label in game.state.fed if is_fed_in(game, side, label)}
     hungry = reached - supplied_hexes(game, side) - fed - enemy_hexes(game, side)
     return sorted(label for label in hungry if label in game.content.land)
 
@@ -112,7 +112,8 @@ class Feed(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
-        if choice.name in supplied_hexes(game, self.side) or choice.name in (*self.hexes, *game.state.fed):
+        has_it = choice.name in self.hexes or is_fed_in(game, self.side, choice.name)
+        if has_it or choice.name in supplied_hexes(game, self.side):
             return Refusal("refused.in-supply", "6.26a", {"hex": choice.name})
         return Refusal("refused.beyond-loc", "6.26b", {"hex": choice.name})
 
@@ -128,7 +129,8 @@ class Feed(Procedure, frozen=True):
         game.finish()
         spend_point(game, self.supply)
         for label in self.hexes:
-            game.state.fed[label] = self.side
+            others = game.state.fed.get(label, "")
+            game.state.fed[label] = f"{others}+{self.side}" if others else self.side
             for unit_id in units_in(game, label):
                 change(game, unit_id, supply="supplied")
         game.say(Fed(rule="6.26c", unit=self.supply, hexes=self.hexes))
