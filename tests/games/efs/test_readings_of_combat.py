@@ -9,6 +9,7 @@ from games.efs.positions import (
     ANTI_TANK,
     ASSAULT_GUNS,
     CADETS,
+    FLAK,
     GUNS,
     HOWITZERS,
     HQ,
@@ -28,6 +29,7 @@ from games.efs.positions import (
     running,
 )
 from games.efs.readings import ICE, both, on_ground
+from sandtable.board import ZOC
 from sandtable.games.efs import control, victory
 from sandtable.games.efs.artillery.bombardment import destroy, may_change_mode
 from sandtable.games.efs.artillery.support import fighting_as_others, ineligible, strength_of_support
@@ -50,12 +52,15 @@ from sandtable.games.efs.declaration.orders import affect, kinds, may_order
 from sandtable.games.efs.declaration.reaction import may_enter
 from sandtable.games.efs.engineers.building import complete_bridges
 from sandtable.games.efs.engineers.ferries import complete_ferries
+from sandtable.games.efs.engineers.flotillas import CHANNELS, is_connected
 from sandtable.games.efs.engineers.markers import may_be_bridged
+from sandtable.games.efs.engineers.storms import nearest_ports
 from sandtable.games.efs.fortifications.construction import complete
 from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
 from sandtable.games.efs.headquarters.activation import double
 from sandtable.games.efs.headquarters.command import points_left
 from sandtable.games.efs.headquarters.recovery import recovers_up_to
+from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.regiments import Detach, is_the_start, may_become
 from sandtable.games.efs.sequence import TURN, GameTurn
@@ -642,6 +647,15 @@ def test_nkvd_units_lose_last_in_combats_only(switches: tuple[str, ...], expecte
     assert may_lose(game, (NKVD, CADETS), ((NKVD,),)) == [CADETS]
 
 
+@pytest.mark.rule("efs:10.29", "efs:16.5")
+@both("10.29", "refused.no-allowance", "")
+def test_units_without_an_allowance_do_not_advance(switches: tuple[str, ...], expected: str) -> None:
+    still = {"faces": ((2, 1, 0),)}
+    game = on_ground(dict.fromkeys((ASSAULT_GUNS, FLAK), BEFORE), switches, counters={ASSAULT_GUNS: still, FLAK: still})
+    assert reason(may_advance(game, ASSAULT_GUNS, OPEN)) == expected
+    assert reason(may_advance(game, FLAK, OPEN)) == "refused.no-allowance"
+
+
 BRIGADE, HOME, NEAR, FAR = "su-simferopol-inf", "1615", "1113", "1013"
 """A militia brigade, its city, a hex five hexes away from it and one beyond."""
 
@@ -789,6 +803,57 @@ def test_a_ferry_that_cannot_be_completed_waits(switches: tuple[str, ...], expec
     game.state.bridges["axis-ferry-1"] = Bridge(AXIS, BEFORE, OPEN, "under-construction", 11, True)
     complete_ferries(game, AXIS)
     assert game.state.bridges.get("axis-ferry-1", Bridge(AXIS, "", "", "completed", 0)).at == expected
+
+
+# Flotillas
+
+
+BOATS = "su-azov-flo"
+ABREAST, OFFSHORE = "2210", "2211"
+
+
+def afloat(switches: tuple[str, ...], **others: str) -> Game:
+    units = {BOATS: ABREAST, **{name.replace("_", "-"): at for name, at in others.items()}}
+    return on_ground(units, switches, scenario="perekop-long", phase="soviet/movement")
+
+
+@pytest.mark.rule("efs:22.51b")
+@both("22.51b", 1, 2)
+def test_enemy_zones_stop_flotillas_and_cost_them_nothing(switches: tuple[str, ...], expected: int) -> None:
+    game = afloat(switches)
+    kinds = fields.kinds_of(game.content, SOVIET, (BOATS,), False)
+    start = fields.place(game.content, ABREAST, fields.COUNTRY)
+    index = game.content.board.index
+    flags = bytearray(len(index))
+    flags[index[OFFSHORE]] |= ZOC
+    found = fields.field(game, kinds, start, 40, bytes(flags))
+    goal = found.goal(index[OFFSHORE])
+    assert goal is not None
+    assert (found.cost(goal) or 0) / 4 == expected
+
+
+@pytest.mark.rule("efs:22.51e")
+@both("22.51e", False, True)
+def test_coasts_are_connected_by_the_water_between_them(switches: tuple[str, ...], expected: bool) -> None:
+    here = TITLE.content("perekop", switches)
+    apart = [
+        (one, other)
+        for one in sorted(here.land)
+        for other in here.adjacent[one]
+        if other in here.land and here.coasts[one] and here.coasts[other]
+        if not is_connected(TITLE.content("perekop", ()), (one, other), CHANNELS)
+    ]
+    assert apart
+    assert is_connected(here, apart[0], CHANNELS) is expected
+
+
+@pytest.mark.rule("efs:22.55b")
+@both("22.55b", 1, 0)
+def test_a_storm_drives_flotillas_past_enemies(switches: tuple[str, ...], expected: int) -> None:
+    """Two hexes from the port of Genichesk, with the enemy in both hexes between."""
+    game = afloat(switches, ax_46_inf="2109", ax_73_inf="2209")
+    game.state.control["2108"] = SOVIET
+    assert len(nearest_ports(game, BOATS)) == expected
 
 
 # Victory

@@ -10,12 +10,13 @@ from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
 from sandtable.games.efs.supply.supply_units import removed_by_entry
-from sandtable.games.efs.units import Game, figures
+from sandtable.games.efs.units import Game, figures, printed
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
 
 DONE = Option("do:done", rule="16.51")
+ANTI_AIRCRAFT = frozenset({"anti-aircraft", "motorized-anti-aircraft"})
 
 
 @rule("10.29", "13.42a", "16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
@@ -24,7 +25,9 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     unit, about = game.state.units[unit_id], {"unit": unit_id, "hex": label}
     if unit.do_not_move:
         return Refusal("refused.do-not-move", "16.52b", about)
-    if not figures(game, unit_id).allowance:
+    guns_only = is_on(game.content, "others-advance-without-allowance")
+    bound = not guns_only or printed(game, unit_id).type in ANTI_AIRCRAFT
+    if not figures(game, unit_id).allowance and bound:
         return Refusal("refused.no-allowance", "10.29", about)
     if never_retreats(game, unit_id):
         return Refusal("refused.firing", "13.42a", about)

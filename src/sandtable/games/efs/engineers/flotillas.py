@@ -48,9 +48,11 @@ def waterways(content: Content, region: str) -> Mapping[str, frozenset[str]]:
 @rule("22.51c", "22.51d", "22.51e")
 def is_connected(content: Content, edge: Edge, channels: frozenset[str]) -> bool:
     """Whether water leads from a hex to the next: over open water or between it and its coast, across a channel to the
-    other bank, or along the coast or the channel that runs past both.
+    other bank, or along the coast or the channel that runs past both; by a switch between any hexes of the coast.
     """
     here, there = edge
+    if content.coasts[here] and content.coasts[there] and is_on(content, "coasts-are-connected"):
+        return True
     if any(content.parts[label] & WATER for label in edge) or content.hexsides[edge] & channels:
         return True
     return any(
@@ -83,14 +85,13 @@ def is_exposed_to_storms(content: Content, label: str) -> bool:
     return bool(content.parts[label] & WATER or content.coasts[label])
 
 
-@of_content
 @rule("22.55b")
-def distances(content: Content, region: str, start: str) -> Mapping[str, int]:
-    """How many hexes of water a flotilla is from each other hex that it could reach."""
+def distances(content: Content, region: str, start: str, closed: frozenset[str]) -> Mapping[str, int]:
+    """How many hexes of water a flotilla is from each other hex that it could reach, some being closed to it."""
     ways, found, reached = waterways(content, region), {start: 0}, [start]
     for label in reached:
         for other in sorted(ways.get(label, ())):
-            if other not in found:
+            if other not in found and other not in closed:
                 found[other] = found[label] + 1
                 reached.append(other)
     return found

@@ -8,7 +8,8 @@ from sandtable.games.efs.events.engineers import Repositioned
 from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.units import Game, figures, is_flotilla, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
-from sandtable.mechanics.roster import change, occupier, units_of
+from sandtable.mechanics.roster import change, enemy_hexes, occupier, units_of
+from sandtable.mechanics.switches import is_on
 
 
 @rule("22.55a", "22.55b")
@@ -29,10 +30,12 @@ def to_be_repositioned(game: Game) -> tuple[str, ...]:
 def nearest_ports(game: Game, unit_id: str) -> list[str]:
     """The nearest friendly ports within the allowance of a flotilla.
 
-    The ruling on 22.55b: hexes of water are counted, whoever is in them, since it is picked up and placed.
+    The ruling on 22.55b: hexes of water are counted, whoever is in them, since it is picked up and placed; by a switch
+    it goes round enemies.
     """
     content, side = game.content, side_of(game, unit_id)
-    far = distances(content, waters_of(content, unit_id), game.state.units[unit_id].at)
+    closed = enemy_hexes(game, side) if is_on(content, "storms-lead-round-enemies") else frozenset()
+    far = distances(content, waters_of(content, unit_id), game.state.units[unit_id].at, closed)
     ports = [
         label
         for label in sorted(content.ports & far.keys())

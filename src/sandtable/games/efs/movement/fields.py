@@ -26,6 +26,7 @@ from sandtable.kernel import AnyTitle, derived, of_content, rule
 from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.destinations import Destinations
 from sandtable.mechanics.roster import enemy_hexes, hexes_of
+from sandtable.mechanics.switches import is_on
 
 COUNTRY: Way = "country"
 WAYS: dict[str, Way] = {"": COUNTRY, **{way: way for way in get_args(Way) if way != COUNTRY}}
@@ -237,7 +238,8 @@ def field(game: Game, kinds: tuple[str, ...], start: int, points: int, flags: by
     """Where a stack can go: whoever enters an enemy zone of control stops there, and nobody goes from one such hex
     directly to the next; friendly zones do not matter. Flotillas pay nothing for a zone.
     """
-    to_enter = 0 if is_afloat(game.content, kinds) else zone_cost(game)
+    free = is_afloat(game.content, kinds) and not is_on(game.content, "zones-cost-flotillas")
+    to_enter = 0 if free else zone_cost(game)
     return mover(game, kinds).field(start, points, flags, zoc_enter=to_enter, zoc_to_zoc=FORBIDDEN, zoc_stop=True)
 
 
