@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.combat.advances import Advance
 from sandtable.games.efs.staff import ground
 from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.state import AXIS
@@ -54,23 +55,30 @@ def badness(situation: Situation, label: str) -> tuple[float, int]:
 
 
 def advance(situation: Situation, decision: Decision) -> str:
-    """One goes into the hex, the sturdiest; more where it counts."""
-    able = [option for option in decision.ids if option.startswith("unit:")]
-    troops = [option for option in able if not is_artillery(situation.game, option[5:])]
+    """One goes into the hex, the sturdiest; more where it counts. Nobody leaves a location that he holds alone, unless
+    for a better one.
+    """
+    able = [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
     frame = situation.state.stack[-1]
-    hexes = getattr(frame, "hexes", ())
-    wanted = 2 if any(label in situation.prizes or label in situation.keeps for label in hexes) else 1
-    inside = sum(at in hexes for at in situation.own.values())
+    assert isinstance(frame, Advance)
+    prize = max((situation.prizes.get(label, 0) for label in frame.hexes), default=0)
+    troops = [
+        unit_id
+        for unit_id in able
+        if not is_artillery(situation.game, unit_id) and not held_by_it_alone(situation, unit_id) >= max(prize, 1)
+    ]
+    wanted = 2 if prize or any(label in situation.keeps for label in frame.hexes) else 1
+    inside = sum(at in frame.hexes for at in situation.own.values())
     if not troops or inside >= wanted:
         return "do:done"
-    return max(troops, key=lambda option: (*sturdiness(situation, option[5:]), option))
+    return "unit:" + max(troops, key=lambda unit_id: (situation.defence(unit_id), unit_id))
 
 
-def sturdiness(situation: Situation, unit_id: str) -> tuple[bool, float]:
-    """Those who are not needed where they are come first, then those who can hold."""
+def held_by_it_alone(situation: Situation, unit_id: str) -> int:
+    """The points of the location that a unit holds by itself."""
     at = situation.state.units[unit_id].at
-    needed = at in situation.keeps and sum(other == at for other in situation.own.values()) == 1
-    return not needed, situation.defence(unit_id)
+    alone = sum(other == at for other in situation.own.values()) == 1
+    return situation.keeps.get(at, 0) if alone else 0
 
 
 def advance_where(situation: Situation, decision: Decision) -> str:
@@ -89,8 +97,8 @@ def build_strongpoint(situation: Situation, decision: Decision) -> str:
 
 
 def need_of_works(situation: Situation, label: str) -> float:
-    """How much a hex needs a fortification; the Axis builds only where it has come to stay."""
-    if situation.side == AXIS and label not in situation.keeps:
+    """How much a hex needs a fortification; builders of the Axis could neither move nor fight."""
+    if situation.side == AXIS:
         return 0.0
     far = situation.far_from_enemy(label)
     near = max(
@@ -122,4 +130,4 @@ def temporary_source(situation: Situation, decision: Decision) -> str:
 def choose_group(situation: Situation, decision: Decision) -> str:
     """Reserves are worth their price while there is time to use them."""
     groups = [option for option in decision.ids if option.startswith("group:")]
-    return groups[0] if groups and situation.turns_left >= 2 else "do:done"
+    return groups[0] if groups and situation.turns_left >= (6 if situation.side == AXIS else 2) else "do:done"

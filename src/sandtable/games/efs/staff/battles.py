@@ -14,6 +14,7 @@ from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.modifiers import may_use_engineers
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.organization import guns_in_range, is_fed, lacking_supply
+from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.declaration.attackers import able, declared
 from sandtable.games.efs.declaration.declaration_phase import DeclareAttack
 from sandtable.games.efs.staff.estimates import Stake, expected
@@ -25,6 +26,7 @@ from sandtable.games.efs.zones import exerting_into
 from sandtable.kernel import Decision
 from sandtable.mechanics.roster import units_in, units_of
 
+HOPELESS = -9.0
 ENOUGH = 0.03
 """How much better an attack must become for one more to join it."""
 
@@ -99,16 +101,31 @@ def guns_against(game: Game, attack: Attack) -> tuple[str, ...]:
 
 
 def plan_against(situation: Situation, label: str) -> Plan | None:
-    """The best attack on a hex: with those who owe no other attack, or with everybody."""
+    """The best attack on a hex: with those who owe no other attack, or with all but those who make the others."""
     game = situation.game
     everybody = able(game, situation.side, (label,))
     free = [unit_id for unit_id in everybody if not owes(situation, unit_id, label)]
-    plans = []
-    for force in (free, everybody) if len(free) < len(everybody) else (everybody,):
-        if force:
-            bound = sum(not_free(situation, unit_id, label) for unit_id in force)
-            plans.append(Plan(prospects(situation, force, (label,)) - 0.3 * bound, tuple(force), (label,)))
+    plans = [Plan(prospects(situation, free, (label,)), tuple(free), (label,))] if free else []
+    if len(free) < len(everybody):
+        plans.append(with_others_bound(situation, label, everybody))
     return max(plans, default=None)
+
+
+def with_others_bound(situation: Situation, label: str, everybody: Sequence[str]) -> Plan:
+    """An attack that makes others necessary, each of which is left the weakest unit that can make it."""
+    game, force, value = situation.game, list(everybody), 0.0
+    owed = dict.fromkeys(other for unit_id in everybody for other in owes(situation, unit_id, label))
+    for other in owed:
+        can = able(game, situation.side, (other,))
+        if any(unit_id not in everybody for unit_id in can):
+            continue
+        left = [unit_id for unit_id in can if unit_id in force and initial_odds(game, (unit_id,), (other,)).least]
+        if not left or len(force) < 2:
+            return Plan(HOPELESS, tuple(everybody), (label,))
+        chosen = min(left, key=lambda unit_id: (situation.strength(unit_id), unit_id))
+        force.remove(chosen)
+        value += prospects(situation, (chosen,), (other,))
+    return Plan(value + prospects(situation, force, (label,)), tuple(force), (label,))
 
 
 def owes(situation: Situation, unit_id: str, label: str) -> list[str]:
@@ -117,10 +134,6 @@ def owes(situation: Situation, unit_id: str, label: str) -> list[str]:
     at = game.state.units[unit_id].at
     exerting = exerting_into(game, at, situation.enemy)
     return [other for other in exerting if other != label and other not in declared(game)]
-
-
-def not_free(situation: Situation, unit_id: str, label: str) -> bool:
-    return bool(owes(situation, unit_id, label))
 
 
 def declare(situation: Situation, decision: Decision) -> str:

@@ -8,6 +8,7 @@ from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.organization import lacking_supply
 from sandtable.games.efs.combat.strengths import results_table
 from sandtable.games.efs.declaration.reaction import destinations
+from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.staff.battles import guns_for
 from sandtable.games.efs.staff.estimates import expected
 from sandtable.games.efs.staff.situation import Situation
@@ -38,6 +39,8 @@ def react_to(situation: Situation, decision: Decision) -> str:
 def relief(situation: Situation, unit_id: str, label: str) -> float:
     """How much worse an attack on a hex becomes for the enemy if a unit comes to help."""
     game = situation.game
+    if not room_for(game, [unit_id], label):
+        return 0.0
     for attack in game.state.attacks.values():
         if label in attack.hexes:
             return enemy_hopes(situation, attack, 0.0) - enemy_hopes(situation, attack, situation.defence(unit_id))

@@ -43,6 +43,7 @@ def expected(content: Content, column: int, drm: int, stake: Stake) -> float:
         lost = stake.defenders if theirs.eliminated else theirs.number + (theirs.retreats and stake.stands)
         gone = lost >= stake.defenders or (theirs.retreats and not stake.stands)
         paid = stake.attackers if own.eliminated else own.number + (stake.more if own.asterisk else 0)
-        total += stake.step * min(lost, stake.defenders) + (stake.taken if gone else 0.0)
+        followed = gone and paid < stake.attackers
+        total += stake.step * min(lost, stake.defenders) + (stake.taken if followed else 0.0)
         total -= stake.own_step * (min(paid, stake.attackers) + 0.5 * own.retreats)
     return total / len(FACES)

@@ -50,13 +50,15 @@ def place_of(situation: Situation, name: str) -> str:
 
 
 def turn_to_move(situation: Situation, name: str) -> tuple[int, int, float, str]:
-    """Troops come first, then headquarters and guns, then supply; those near the enemy before others."""
+    """Troops come first, then headquarters and guns, then supply; before an attack the strong before the weak, after it
+    those near the enemy before others.
+    """
     game = situation.game
     if name in situation.state.supplies:
         return 2, situation.far_from_enemy(situation.state.supplies[name].at), 0.0, name
     behind = is_artillery(game, name) or is_headquarters(game, name)
-    at = situation.state.units[name].at
-    return int(behind), situation.far_from_enemy(at), -situation.strength(name), name
+    far = situation.far_from_enemy(situation.state.units[name].at)
+    return int(behind), 0 if situation.attacks_follow else far, -situation.strength(name), name
 
 
 # Where to

@@ -13,14 +13,17 @@ from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import is_artillery, is_headquarters, printed
-from sandtable.games.efs.zones import zone_of
 from sandtable.mechanics.roster import enemy_hexes, units_in
 
 FARTHER = 0.97
 """What is left of a pull a quarter of a movement point farther away."""
 LEAST = 0.05
 """The nearness from which on a unit counts for the holding of a location."""
+RELIEF = 1.3
+"""How much more it counts to stay in a location that would be lost than to take another."""
 NEVER = -50.0
+SUPPLY_LINE = 5
+"""How many hexes attack supply reaches at least."""
 COMMAND = 4
 """How far an HQ commands."""
 
@@ -34,7 +37,7 @@ def value(situation: Situation, name: str, label: str) -> float:
     if label != at and not room_for(game, [name], label):
         return NEVER
     found = 0.0
-    if label not in supplied_hexes(game, situation.side):
+    if label not in supplied_hexes(game, situation.side) and label not in situation.prizes and label != at:
         found -= situation.doctrine.unsupplied
     if is_headquarters(game, name):
         return found + of_headquarters(situation, name, label)
@@ -58,14 +61,19 @@ def capture(situation: Situation, unit_id: str, label: str) -> float:
     return situation.doctrine.prize * situation.prizes.get(label, 0)
 
 
+def sole_garrison(situation: Situation, unit_id: str, label: str) -> float:
+    """What it is worth that a unit, of whatever kind, stays in a location that would be lost without it."""
+    keeps = situation.tasks(unit_id).keeps
+    points = max((task.points for task in keeps if task.alone and task.goal == label), default=0)
+    return RELIEF * situation.doctrine.prize * points
+
+
 def keep(situation: Situation, unit_id: str, label: str) -> float:
     """What a unit adds to the holding of locations: in them, or near them."""
-    best = 0.0
+    best = sole_garrison(situation, unit_id, label)
     for task in situation.tasks(unit_id).keeps:
         share = nearness(task.distances, label)
-        if task.alone and label == task.goal:
-            best = max(best, situation.doctrine.prize * task.points)
-        elif share > LEAST:
+        if share > LEAST and not (task.alone and label == task.goal):
             covered = min(1.0, task.others + task.mine * share) - min(1.0, task.others)
             best = max(best, situation.doctrine.cover * task.points * covered * (1.5 if label == task.goal else 1.0))
     return best
@@ -185,16 +193,13 @@ def of_headquarters(situation: Situation, unit_id: str, label: str) -> float:
 def of_guns(situation: Situation, unit_id: str, label: str) -> float:
     """Where its shells reach many fights, and others stand before it."""
     content, reach = situation.content, printed(situation.game, unit_id).range
-    fights = sum(content.distance(other, label) <= reach for other in front(situation))
-    return 0.3 * fights + 0.1 * near_front(situation, label) - exposed(situation, unit_id, label, 2.5)
-
-
-def front(situation: Situation) -> list[str]:
-    """The hexes of both sides that are next to the other, as far as anybody stands there."""
-    game = situation.game
-    own = {at for at in situation.own.values() if situation.far_from_enemy(at) <= 2}
-    zone = zone_of(game, situation.side)
-    return [*own, *(label for label in enemy_hexes(game, situation.side) if label in zone)]
+    fights = total = 0.0
+    for at, strength in situation.fights.items():
+        fights += strength if content.distance(at, label) <= reach else 0.0
+        total += strength
+    nearer = max((situation.nearness_to(unit_id, label, at) for at in situation.fights), default=0.0)
+    found = (2.5 * fights / total if total else 0.0) + nearer + sole_garrison(situation, unit_id, label)
+    return found - exposed(situation, unit_id, label, 2.5)
 
 
 def near_front(situation: Situation, label: str) -> float:
@@ -217,14 +222,13 @@ def exposed(situation: Situation, unit_id: str, label: str, price: float) -> flo
 
 
 def of_supply(situation: Situation, name: str, label: str) -> float:
-    """Within reach of those who may attack, and safe."""
-    content = situation.content
-    near = 0.0
-    for unit_id, at in situation.own.items():
-        if situation.far_from_enemy(at) <= 3 and not is_headquarters(situation.game, unit_id):
-            far = content.distance(at, label)
-            near += situation.strength(unit_id) * (1.0 if far <= 4 else 0.5 if far <= 6 else 0.0)
-    company = any(unit_id in situation.own for unit_id in units_in(situation.game, label))
+    """Near those who may attack, by the way that it would have to go, and safe."""
+    game, near, total = situation.game, 0.0, 0.0
+    for at, strength in situation.fighting.items():
+        within = 1.0 if situation.content.distance(at, label) <= SUPPLY_LINE else 0.2
+        near += strength * within * situation.nearness_to(name, label, at)
+        total += strength
+    company = any(unit_id in situation.own for unit_id in units_in(game, label))
     far = situation.far_from_enemy(label)
     risk = 0.0 if far > 3 else 0.4 if company else {0: 9.0, 1: 4.0, 2: 3.0, 3: 1.0}[far]
-    return 0.05 * near + 0.1 * near_front(situation, label) - risk
+    return (4.0 * near / total if total else 0.0) - risk

@@ -10,8 +10,13 @@ from sandtable.games.efs.staff.doctrine import Doctrine
 from sandtable.games.efs.staff.estimates import Stake
 from sandtable.games.efs.staff.tasks import Tasks, tasks_of
 from sandtable.games.efs.state import AXIS, Attack, enemy_of
-from sandtable.games.efs.units import Game
-from sandtable.mechanics.roster import units_in, units_of
+from sandtable.games.efs.units import Game, is_artillery
+from sandtable.mechanics.roster import enemy_hexes, units_in, units_of
+
+SHORT = 12
+"""A short march, in quarters of a movement point."""
+STEEPLY = 0.94
+"""What is left of a pull a quarter of a movement point farther away, for those who must come near."""
 
 
 class Situation:
@@ -94,3 +99,33 @@ class Situation:
     def own(self) -> dict[str, str]:
         """The own units on the map and where they are."""
         return {unit_id: unit.at for unit_id, unit in units_of(self.game, self.side).items()}
+
+    @cached_property
+    def fighting(self) -> dict[str, float]:
+        """The hexes of the own side that are near the enemy, with the strength there; of all where none is near."""
+        found = self._strengths_within(2)
+        return found or self._strengths_within(99)
+
+    def _strengths_within(self, far: int) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for unit_id, at in self.own.items():
+            if self.far_from_enemy(at) <= far and not is_artillery(self.game, unit_id):
+                found[at] = found.get(at, 0.0) + max(self.strength(unit_id), 0.5)
+        return found
+
+    @cached_property
+    def fights(self) -> dict[str, float]:
+        """Where guns are wanted: before an attack at the enemies next to own troops, else where the enemy is near."""
+        if not self.attacks_follow:
+            return self.fighting
+        found: dict[str, float] = {}
+        for label in enemy_hexes(self.game, self.side):
+            near = sum(self.fighting.get(at, 0.0) for at in self.content.adjacent[label])
+            if near:
+                found[label] = near
+        return found or self.fighting
+
+    def nearness_to(self, name: str, label: str, goal: str) -> float:
+        """How near a hex is to another by the way that a unit would have to go: 1 within a short march."""
+        far = ground.distances(self.game, ground.kind_of(self.game, name), self.side, goal).get(label)
+        return 0.0 if far is None else STEEPLY ** max(far - SHORT, 0)
