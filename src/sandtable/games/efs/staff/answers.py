@@ -6,8 +6,17 @@ from sandtable.games.efs.combat.advances import Advance
 from sandtable.games.efs.staff import ground
 from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.state import AXIS
-from sandtable.games.efs.units import is_artillery
+from sandtable.games.efs.supply.supply_phase import in_need
+from sandtable.games.efs.units import is_artillery, is_headquarters
 from sandtable.kernel import Decision
+from sandtable.mechanics.roster import units_in
+
+HEADQUARTERS_DEAR = 9.0
+"""How much dearer an HQ is than its strengths say."""
+
+
+STARVING = 8.0
+"""The attack strength without supply for which a point is spent."""
 
 
 def first(situation: Situation, decision: Decision) -> str:
@@ -26,7 +35,8 @@ def lose_step(situation: Situation, decision: Decision) -> str:
         if unit_id not in situation.state.units:
             return True, 99.0, option
         last = situation.state.units[unit_id].steps == 1
-        return last, situation.strength(unit_id) + situation.defence(unit_id), option
+        dear = HEADQUARTERS_DEAR if is_headquarters(situation.game, unit_id) else 0.0
+        return last, situation.strength(unit_id) + situation.defence(unit_id) + dear, option
 
     return min(decision.ids, key=price)
 
@@ -122,9 +132,32 @@ def destroy_bridge(situation: Situation, decision: Decision) -> str:
 
 
 def temporary_source(situation: Situation, decision: Decision) -> str:
-    """Attack supply is for attacks, unless a good part of the army starves."""
-    starving = sum(situation.state.units[unit_id].supply != "supplied" for unit_id in situation.own)
-    return decision.options[0].id if starving >= 3 else "do:done"
+    """Attack supply is for attacks, unless a good part of the army starves, or points hang on it at the end."""
+    for option in decision.ids:
+        name = option.removeprefix("unit:")
+        if name in situation.state.supplies:
+            hungry = [at for at in in_need(situation.game, situation.side, name) if hunger(situation, at)]
+            strength = sum(hunger(situation, at) for at in hungry)
+            at_the_end = not situation.turns_left and any(at in situation.keeps for at in hungry)
+            if strength >= STARVING or at_the_end:
+                return option
+    return "do:done"
+
+
+def hunger(situation: Situation, label: str) -> float:
+    """The strength of the own units in a hex that lack supply."""
+    units = situation.state.units
+    there = [unit_id for unit_id in units_in(situation.game, label) if unit_id in situation.own]
+    return sum(situation.strength(unit_id) for unit_id in there if units[unit_id].supply != "supplied")
+
+
+def feed_hex(situation: Situation, decision: Decision) -> str | None:
+    """Where most are hungry; no more once nobody is."""
+    hexes = [option for option in decision.ids if option.startswith("hex:")]
+    best = max(hexes, key=lambda option: (hunger(situation, option[4:]), option), default="")
+    if best and (hunger(situation, best[4:]) or not decision.find("do:feed")):
+        return best
+    return "do:feed"
 
 
 def choose_group(situation: Situation, decision: Decision) -> str:

@@ -31,6 +31,8 @@ class Doctrine(msgspec.Struct, frozen=True, kw_only=True):
     """What standing out of supply costs."""
     prize: float = 1.5
     """What it is worth to take a location, for each of its points."""
+    garrison: float = 1.3
+    """How much more it counts to stay in a location that nobody else holds than to take another like it."""
     march: float = 1.0
     """What it is worth to be before a location with all that its capture takes, for each of its points."""
     cover: float = 1.0
@@ -39,6 +41,6 @@ class Doctrine(msgspec.Struct, frozen=True, kw_only=True):
 
 Doctrines = dict[str, Doctrine]
 STANDARD: Doctrines = {
-    AXIS: Doctrine(fear=0.25, cover=0.5),
-    SOVIET: Doctrine(own_step=0.8, worthwhile=0.4, attack=0.8, march=0.7),
+    AXIS: Doctrine(fear=0.25, unsupplied=0.8, cover=0.5, march=1.8),
+    SOVIET: Doctrine(garrison=0.8, own_step=0.8, worthwhile=0.4, attack=0.8, march=1.2),
 }

@@ -28,7 +28,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "activating-hq": answers.first,
     "pay-command": answers.first,
     "temporary-source": answers.temporary_source,
-    "feed-hex": answers.first,
+    "feed-hex": answers.feed_hex,
     "declare": battles.declare,
     "declare-too": battles.declare_too,
     "declare-mandated": battles.declare_mandated,

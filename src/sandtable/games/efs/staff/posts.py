@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from sandtable.games.efs.combat.strengths import results_table
@@ -10,7 +11,6 @@ from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.staff import ground
 from sandtable.games.efs.staff.estimates import Stake, expected
 from sandtable.games.efs.staff.situation import Situation
-from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import is_artillery, is_headquarters, printed
 from sandtable.mechanics.roster import enemy_hexes, units_in
@@ -19,8 +19,8 @@ FARTHER = 0.97
 """What is left of a pull a quarter of a movement point farther away."""
 LEAST = 0.05
 """The nearness from which on a unit counts for the holding of a location."""
-RELIEF = 1.3
-"""How much more it counts to stay in a location that would be lost than to take another."""
+COMPANY = 0.85
+"""How much of what an attack promises is not counted for a unit that joins it."""
 NEVER = -50.0
 SUPPLY_LINE = 5
 """How many hexes attack supply reaches at least."""
@@ -37,7 +37,7 @@ def value(situation: Situation, name: str, label: str) -> float:
     if label != at and not room_for(game, [name], label):
         return NEVER
     found = 0.0
-    if label not in supplied_hexes(game, situation.side) and label not in situation.prizes and label != at:
+    if label not in situation.fed and label not in situation.prizes and label != at:
         found -= situation.doctrine.unsupplied
     if is_headquarters(game, name):
         return found + of_headquarters(situation, name, label)
@@ -53,7 +53,7 @@ def of_troops(situation: Situation, unit_id: str, label: str) -> float:
     found = capture(situation, unit_id, label) + keep(situation, unit_id, label) + march(situation, unit_id, label)
     if situation.attacks_follow:
         found += situation.doctrine.attack * attack(situation, unit_id, label)
-    return found - situation.doctrine.fear * danger(situation, unit_id, label)
+    return found - situation.fear(label) * danger(situation, unit_id, label)
 
 
 def capture(situation: Situation, unit_id: str, label: str) -> float:
@@ -64,19 +64,25 @@ def capture(situation: Situation, unit_id: str, label: str) -> float:
 def sole_garrison(situation: Situation, unit_id: str, label: str) -> float:
     """What it is worth that a unit, of whatever kind, stays in a location that would be lost without it."""
     keeps = situation.tasks(unit_id).keeps
-    points = max((task.points for task in keeps if task.alone and task.goal == label), default=0)
-    return RELIEF * situation.doctrine.prize * points
+    points = max((task.points for task in keeps if task.alone and task.goal == label), default=0.0)
+    return situation.doctrine.garrison * situation.doctrine.prize * points
 
 
 def keep(situation: Situation, unit_id: str, label: str) -> float:
     """What a unit adds to the holding of locations: in them, or near them."""
-    best = sole_garrison(situation, unit_id, label)
+    held = 0.0
     for task in situation.tasks(unit_id).keeps:
         share = nearness(task.distances, label)
-        if share > LEAST and not (task.alone and label == task.goal):
-            covered = min(1.0, task.others + task.mine * share) - min(1.0, task.others)
-            best = max(best, situation.doctrine.cover * task.points * covered * (1.5 if label == task.goal else 1.0))
-    return best
+        if share > LEAST:
+            covered = assured(task.others + task.mine * share) - assured(task.others)
+            worth = situation.doctrine.cover * task.points * covered * (1.5 if label == task.goal else 1.0)
+            held = max(held, worth)
+    return sole_garrison(situation, unit_id, label) + held
+
+
+def assured(share: float) -> float:
+    """How well a location is held with a share of what it takes: the first units count most."""
+    return 1.0 - math.exp(-1.5 * max(share, 0.0))
 
 
 def nearness(distances: Mapping[str, int], label: str) -> float:
@@ -122,7 +128,7 @@ def is_fed_from(situation: Situation, label: str) -> bool:
 
 
 def added(situation: Situation, unit_id: str, label: str, target: str, fed: bool) -> float:
-    """How much better an attack on a hex becomes by a unit in another, and half of what it promises anyhow."""
+    """How much better an attack on a hex becomes by a unit in another, and a little of what it promises anyhow."""
     game = situation.game
     others, edges = 0.0, {label}
     for near in situation.content.adjacent[target]:
@@ -140,7 +146,7 @@ def added(situation: Situation, unit_id: str, label: str, target: str, fed: bool
     drm += 0 if fed else 2
     before = hope(situation, target, others, guns, drm) if others else 0.0
     after = hope(situation, target, others + situation.strength(unit_id), guns, drm)
-    return max(after - 0.5 * before, 0.0)
+    return max(after - COMPANY * before, 0.0)
 
 
 def hope(situation: Situation, target: str, strength: float, guns: float, drm: int) -> float:
@@ -187,7 +193,8 @@ def of_headquarters(situation: Situation, unit_id: str, label: str) -> float:
         for other, at in situation.own.items()
         if other != unit_id and situation.far_from_enemy(at) <= 4
     )
-    return 0.15 * near + 0.02 * near_front(situation, label) - exposed(situation, unit_id, label, 4.0)
+    close = 2.0 if situation.far_from_enemy(label) <= 1 else 0.0
+    return 0.15 * near + 0.02 * near_front(situation, label) - exposed(situation, unit_id, label, 4.0) - close
 
 
 def of_guns(situation: Situation, unit_id: str, label: str) -> float:

@@ -10,7 +10,9 @@ from sandtable.games.efs.staff.doctrine import Doctrine
 from sandtable.games.efs.staff.estimates import Stake
 from sandtable.games.efs.staff.tasks import Tasks, tasks_of
 from sandtable.games.efs.state import AXIS, Attack, enemy_of
+from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.units import Game, is_artillery
+from sandtable.games.efs.zones import zone_of
 from sandtable.mechanics.roster import enemy_hexes, units_in, units_of
 
 SHORT = 12
@@ -39,6 +41,20 @@ class Situation:
     @cached_property
     def turns_left(self) -> int:
         return self.content.last_turn - self.state.turn
+
+    @cached_property
+    def fed(self) -> frozenset[str]:
+        """The hexes in which own units would be in supply: those that are, and those in enemy zones of control next to
+        them, since who stands there opens them to supply.
+        """
+        found, zone = supplied_hexes(self.game, self.side), zone_of(self.game, self.enemy)
+        beside = [label for label in zone if not found.isdisjoint(self.content.adjacent[label])]
+        return found.union(beside)
+
+    def fear(self, label: str) -> float:
+        """How much losses count in a hex: little where points are held, and less and less towards the end."""
+        share = 0.4 if label in self.keeps or label in self.prizes else 1.0
+        return self.doctrine.fear * share * min(1.0, self.turns_left / 3)
 
     def tasks(self, unit_id: str) -> Tasks:
         """What there is to do for a unit."""

@@ -11,18 +11,29 @@ from sandtable.games.efs.units import Game, is_artillery
 from sandtable.kernel import derived
 from sandtable.mechanics.roster import units_of
 
-GUARD = {0: 1.0, 1: 0.6, 2: 0.3}
+GUARD = {0: 1.0, 1: 0.5, 2: 0.2}
 """How much of its defence a unit adds to the holding of a location that is so many hexes away."""
+
+
+URGENT = ((3, 1.0), (6, 0.6), (9, 0.35), (13, 0.15))
+"""How much a location counts whose nearest enemy is so many hexes away at most."""
+HARDLY = 0.05
+"""How much one counts that no enemy is near."""
+
+
+EASY = 20.0
+"""The strength for which a location is worth half its points: what costs more is worth less."""
 
 
 class Keep(NamedTuple):
     """A location to be kept."""
 
     goal: str
-    points: int
+    points: float
+    """Its points, as far as it is in danger."""
     distances: Mapping[str, int]
     alone: bool
-    """It counts only while somebody is there, and nobody else is."""
+    """Nobody else is there, so that the enemy could walk in; of the Axis it counts only while somebody is there."""
     others: float
     """What the others have of what it takes."""
     mine: float
@@ -61,13 +72,16 @@ def tasks_of(game: Game, side: str, unit_id: str) -> Tasks:
 
 def keep_of(game: Game, side: str, unit_id: str, goal: str, points: int, distances: Mapping[str, int]) -> Keep:
     garrison = ground.garrison(game, goal, side)
-    alone = side == AXIS and not any(other != unit_id for other in garrison)
-    enough = max(3.0, 0.5 * ground.reach(game, enemy_of(side))[goal])
+    alone = not any(other != unit_id for other in garrison)
+    enough = max(4.0, 0.6 * ground.reach(game, enemy_of(side))[goal])
+    far_off = ground.distance_to_enemy(game, side, goal)
+    urgency = next((share for hexes, share in URGENT if far_off <= hexes), HARDLY)
     mine = ground.defence(game, unit_id)
     at = game.state.units[unit_id].at
     far = game.content.distance(at, goal) if at else 99
     others = guarded(game, side, goal) - mine * GUARD.get(far, 0.0)
-    return Keep(goal, points, distances, alone, others / enough, mine / enough)
+    certain = side == AXIS and alone
+    return Keep(goal, points if certain else points * urgency, distances, alone, others / enough, mine / enough)
 
 
 @derived(units_of)
@@ -106,8 +120,9 @@ def ranks(game: Game, side: str, goal: str) -> tuple[tuple[int, float, str], ...
 
 
 def shortage(game: Game, side: str, unit_id: str, goal: str) -> float:
-    """How much a location still needs a unit, beside those that are nearer to it."""
+    """How much a location is worth a unit: the less the more it takes, and the more others are nearer to it."""
     at = game.state.units[unit_id].at
     mine = game.content.distance(at, goal) if at else 99
     ahead = sum(power for far, power, other in ranks(game, side, goal) if far < mine and other != unit_id)
-    return max(0.25, 1.0 - 0.5 * ahead / needed(game, side, goal))
+    price = needed(game, side, goal)
+    return EASY / (EASY + price) * max(0.25, 1.0 - 0.5 * ahead / price)
