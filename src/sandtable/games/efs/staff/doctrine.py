@@ -31,8 +31,8 @@ class Doctrine(msgspec.Struct, frozen=True, kw_only=True):
     """What standing out of supply costs."""
     prize: float = 1.5
     """What it is worth to take a location, for each of its points."""
-    garrison: float = 1.3
-    """How much more it counts to stay in a location that nobody else holds than to take another like it."""
+    garrison: float = 0.9
+    """How much it counts to be in a location that nobody else holds, beside taking another like it."""
     march: float = 1.0
     """What it is worth to be before a location with all that its capture takes, for each of its points."""
     cover: float = 1.0

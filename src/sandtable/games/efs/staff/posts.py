@@ -19,6 +19,8 @@ FARTHER = 0.97
 """What is left of a pull a quarter of a movement point farther away."""
 LEAST = 0.05
 """The nearness from which on a unit counts for the holding of a location."""
+STAYING = 1.5
+"""How much more a location counts that a unit holds by itself already than one that it would have to go to."""
 COMPANY = 0.85
 """How much of what an attack promises is not counted for a unit that joins it."""
 NEVER = -50.0
@@ -65,7 +67,8 @@ def sole_garrison(situation: Situation, unit_id: str, label: str) -> float:
     """What it is worth that a unit, of whatever kind, stays in a location that would be lost without it."""
     keeps = situation.tasks(unit_id).keeps
     points = max((task.points for task in keeps if task.alone and task.goal == label), default=0.0)
-    return situation.doctrine.garrison * situation.doctrine.prize * points
+    stays = STAYING if label == situation.state.units[unit_id].at else 1.0
+    return stays * situation.doctrine.garrison * situation.doctrine.prize * points
 
 
 def keep(situation: Situation, unit_id: str, label: str) -> float:
