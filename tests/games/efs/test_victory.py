@@ -173,7 +173,7 @@ def test_every_sixth_step_of_armor_or_artillery_is_a_point() -> None:
 @pytest.mark.rule("efs:24.13")
 @pytest.mark.parametrize(
     ("points", "winner", "level"),
-    [(16, AXIS, "axis-decisive"), (15, AXIS, "axis-substantial"), (6, AXIS, "axis-marginal"), (5, SOVIET, "soviet")],
+    [(21, AXIS, "axis-decisive"), (20, AXIS, "axis-substantial"), (11, AXIS, "axis-marginal"), (10, SOVIET, "soviet")],
 )
 def test_the_total_decides_who_has_won(points: int, winner: str, level: str) -> None:
     game = quiet({})
