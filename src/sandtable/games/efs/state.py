@@ -10,7 +10,7 @@ smallest there is (11.21). Each field is owned by a chapter: only its package wr
 | 4 sequence | `turn`, `phase`, `active` |
 | 5 weather | `weather` |
 | 6 supply | `Unit.supply`, `fuel_shortage`; `supplies`, `fed`, `idle_sources`, `fuel_turns` |
-| 7 replacements (second step) | `Unit.receiving`, `due`; `replacements` |
+| 7 replacements (not in play yet) | `Unit.receiving`, `due`; `replacements` |
 | 8 reinforcements | `Unit.entered`, `do_not_move`, `home`, `tried`; `pools`, `groups`, `withdrawals`, `conversions` |
 | 10 movement | `Unit.start`, `spent`, `finished`, `moved_in`; `crossings` |
 | 11 special movement | `Unit.special`, `used_special`, `overrun`; `rail_used`, `exits` |
@@ -18,7 +18,7 @@ smallest there is (11.21). Each field is owned by a chapter: only its package wr
 | 13 artillery | `Unit.fired`, `mode`; `ammunition` |
 | 15, 16 combat | `Unit.attacked`, `defended`, `fought`; `SupplyUnit.promised` |
 | 18 fortifications | `Unit.building`; `strongpoints`, `ruined` |
-| 19 railways (second step) | `rail_holder`, `rail_cuts`, `railheads` |
+| 19 railways (not in play yet) | `rail_holder`, `rail_cuts`, `railheads` |
 | 21 special units | `Unit.operational`, `activated`, `garrison`, `zone`; `commands` |
 | 22 engineers | `Unit.task`, `repaired`; `bridges`, `damage` |
 | 24 victory | `vp`, `locations`, `losses` |

@@ -1,1 +1,1 @@
-"""Chapters 9 and 14: air power (the second step)."""
+"""Chapters 9 and 14: air power (not in play yet)."""

@@ -6,4 +6,4 @@ from sandtable.games.efs.unwritten import Unwritten
 
 
 class AirPhase(Unwritten, frozen=True):
-    """A.4: air readiness (9) and interdiction (14.6). The second step."""
+    """A.4: air readiness (9) and interdiction (14.6). Not in play yet."""

@@ -1,1 +1,1 @@
-"""Chapter 7: replacements (the second step)."""
+"""Chapter 7: replacements (not in play yet)."""
