@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
+from sandtable.games.efs.content import Content
 from sandtable.games.efs.losses import lose_steps
 from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.tables import StackingFile
 from sandtable.games.efs.units import Game, is_engineer, printed, side_of, take_off
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.roster import roster, units_in
 from sandtable.mechanics.switches import is_on
 
@@ -24,10 +25,14 @@ def points(game: Game, unit_ids: Iterable[str]) -> int:
     return sum(printed(game, unit_id).stacking for unit_id in unit_ids)
 
 
-@rule("3.32")
 def limit(game: Game, label: str) -> int:
     """The most stacking points that a hex may hold at the end of a phase."""
-    content = game.content
+    return limit_of(game.content, label)
+
+
+@of_content
+@rule("3.32")
+def limit_of(content: Content, label: str) -> int:
     lower = [most for region, most in content.card.stacking.items() if label in content.region(region)]
     return min([content.table("stacking", StackingFile).limit, *lower])
 
@@ -36,10 +41,11 @@ def limit(game: Game, label: str) -> int:
 def fits(game: Game, unit_ids: Iterable[str], label: str) -> bool:
     """Whether units may be together in a hex at the end of the phase in progress."""
     there = list(unit_ids)
-    trains = sum(printed(game, unit_id).type == TRAIN for unit_id in there)
-    if trains > game.content.table("stacking", StackingFile).trains:
+    trains = [unit_id for unit_id in there if printed(game, unit_id).type == TRAIN]
+    if trains and len(trains) > game.content.table("stacking", StackingFile).trains:
         return False
-    return points(game, counted(game, there)) <= limit(game, label)
+    most = limit(game, label)
+    return points(game, there) <= most or points(game, counted(game, there)) <= most
 
 
 @rule("3.33", "13.32b", "15.53c", "21.4/note-rocket")
