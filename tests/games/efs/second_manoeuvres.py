@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from games.efs.second_country import apart, other_side, read
+from games.efs.second_combat import Fighting
+from games.efs.second_country import ENGINEERS, apart, other_side, read
 from games.efs.second_marching import COUNTRY, QUARTERS, RAIL, Marching
 
 
@@ -29,7 +31,7 @@ class Retreating(NamedTuple):
     manner: str
 
 
-class Manoeuvring(Marching):
+class Manoeuvring(Marching, Fighting):
     """11.3, 12.4, 16.4 and 16.5."""
 
     # Overruns
@@ -112,6 +114,41 @@ class Manoeuvring(Marching):
                 prices.append(max(cost for cost in costs if cost is not None))
         least = min(prices, default=None)
         return None if least is None else least + read("tables/movement")["overrun"] * QUARTERS
+
+    # Who may attack (12.12, 12.14, 12.15)
+
+    def able_to_attack(self, side: str, hexes: Sequence[str]) -> set[str]:
+        """The units that may take part in one attack on some hexes."""
+        near = [
+            each for at in self.country.around[hexes[0]]
+            if self.holder(at) == side and all(at in self.country.around[label] for label in hexes)
+            for each in self.stacks[at] if self.may_fight(each)
+        ]  # fmt: skip
+        found = {each for each in near if all(self.may_assault(each, label, near) for label in hexes)}
+        groups: dict[int, int] = defaultdict(int)
+        for each in found:
+            if not self.counters.is_unknown(each):
+                groups[self.halved(each, hexes)] += self.counters.face(each)[0]
+        spent = {times for times, total in groups.items() if total < 2**times}
+        found = {each for each in found if self.counters.is_unknown(each) or self.halved(each, hexes) not in spent}
+        return found if any(not self.counters.is_unknown(each) for each in found) else set()
+
+    def may_fight(self, unit_id: str) -> bool:
+        unit = self.unit(unit_id)
+        if self.counters.is_artillery(unit_id) or unit.garrison or unit.receiving or unit.building or unit.attacked:
+            return False
+        return self.counters.is_unknown(unit_id) or self.counters.face(unit_id)[0] > 0
+
+    def may_assault(self, unit_id: str, label: str, near: Sequence[str]) -> bool:
+        at, kind = self.unit(unit_id).at, self.kind(unit_id)
+        if any(self.rate(kind, label, way) is not None for way in self.ways(kind, at, label)):
+            return True
+        sides = self.country.sides[at, label]
+        if "shallow-water" in sides and not sides & {"sea", "lake"}:
+            boats = any(self.counters.type(each) in ENGINEERS and self.unit(each).at == at for each in near)
+            return boats and not kind.armored
+        swamp = "swamp" in self.country.parts[label] and not sides & {"sea", "lake", "shallow-water", "major-river"}
+        return swamp and self.counters.is_boxed(unit_id) and label in self.zones[other_side(kind.side)].get(at, set())
 
     # Reaction (12.41 to 12.43)
 

@@ -27,6 +27,7 @@ from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.retreats import Withdraw
 from sandtable.games.efs.combat.strengths import initial_odds, results_table
+from sandtable.games.efs.declaration.attackers import able
 from sandtable.games.efs.declaration.reaction import React
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
@@ -46,7 +47,7 @@ Compared: TypeAlias = tuple[str, object, object]
 """What was compared, what this reckoning says, what the engine says."""
 
 
-class SecondOpinion(Manoeuvring, Supplying, Fighting):
+class SecondOpinion(Manoeuvring, Supplying):
     """All parts, about one state."""
 
 
@@ -180,6 +181,7 @@ def of_battles(game: Game, opinion: SecondOpinion, rng: Random) -> Iterator[Comp
         battle = any_battle(opinion, label, rng)
         if battle is None:
             continue
+        yield "able", opinion.able_to_attack(battle.side, battle.hexes), {*able(game, battle.side, battle.hexes)}
         attack = Attack(battle.side, battle.hexes, battle.attackers, support=battle.defending)
         bare = Forces(attack, battle.support, battle.defending)
         yield "engineers", opinion.engineers_help(battle), may_use_engineers(game, bare)
@@ -388,9 +390,9 @@ def apart_from(one: object, other: object) -> object:
     return one - other if isinstance(one, set | frozenset) and isinstance(other, set | frozenset) else one
 
 
-def main(games: int) -> None:
+def main(games: int, first: int = 0) -> None:
     play = Play()
-    for seed in range(games):
+    for seed in range(first, first + games):
         scenario = ("luga-line", "perekop", "perekop-long")[seed % 3]
         play.game(scenario, seed, 700, scatter=0.5 if seed % 2 else 0)
     for each in play.found[:20]:
@@ -400,4 +402,4 @@ def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*(int(each) for each in sys.argv[1:]))

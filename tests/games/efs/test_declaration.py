@@ -381,3 +381,13 @@ def test_an_attack_is_given_up_where_boats_carry_nobody_else() -> None:
     game.choose("do:stop")
     assert asked(game).prompt == "declare"
     assert game.state.attacks == {}
+
+
+@pytest.mark.rule("efs:12.12b", "efs:15.53d")
+def test_who_has_no_boats_is_no_company_for_an_untried_unit() -> None:
+    units = {"su-mg-a-inf": "1814", "su-156-inf": "1813", "ax-22-inf": "1913"}
+    assert able(quiet(units, scenario="perekop"), SOVIET, ["1913"]) == []
+    assert set(able(quiet({**units, "su-156-inf": "1914"}, scenario="perekop"), SOVIET, ["1913"])) == {
+        "su-mg-a-inf",
+        "su-156-inf",
+    }

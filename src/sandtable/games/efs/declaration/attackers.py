@@ -188,7 +188,9 @@ def has_boats(game: Game, unit_id: str, at: str) -> bool:
 
 @rule("12.13", "12.17")
 def able(game: Game, side: str, hexes: Collection[str]) -> list[str]:
-    """The units of a side that may take part in one attack on some hexes, all of which they are next to."""
+    """The units of a side that may take part in one attack on some hexes, all of which they are next to; none keeps
+    another company that may not take part itself.
+    """
     first = next(iter(hexes))
     near = [
         unit_id
@@ -197,7 +199,11 @@ def able(game: Game, side: str, hexes: Collection[str]) -> list[str]:
         for unit_id in units_in(game, at)
         if may_attack(game, unit_id, hexes) is None
     ]
-    return [unit_id for unit_id in near if why_not_with(game, unit_id, near, hexes) is None]
+    while True:
+        kept = [unit_id for unit_id in near if why_not_with(game, unit_id, near, hexes) is None]
+        if kept == near:
+            return kept
+        near = kept
 
 
 @rule("12.12b", "12.15b", "12.21", "12.23")
