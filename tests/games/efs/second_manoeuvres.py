@@ -135,7 +135,7 @@ class Manoeuvring(Marching, Fighting):
 
     def may_fight(self, unit_id: str) -> bool:
         unit = self.unit(unit_id)
-        if self.counters.is_artillery(unit_id) or unit.garrison or unit.receiving or unit.building or unit.attacked:
+        if self.counters.is_artillery(unit_id) or unit.garrison or unit.receiving or unit.building:
             return False
         return self.counters.is_unknown(unit_id) or self.counters.face(unit_id)[0] > 0
 

@@ -181,7 +181,8 @@ def of_battles(game: Game, opinion: SecondOpinion, rng: Random) -> Iterator[Comp
         battle = any_battle(opinion, label, rng)
         if battle is None:
             continue
-        yield "able", opinion.able_to_attack(battle.side, battle.hexes), {*able(game, battle.side, battle.hexes)}
+        if not game.state.attacks:
+            yield "able", opinion.able_to_attack(battle.side, battle.hexes), {*able(game, battle.side, battle.hexes)}
         attack = Attack(battle.side, battle.hexes, battle.attackers, support=battle.defending)
         bare = Forces(attack, battle.support, battle.defending)
         yield "engineers", opinion.engineers_help(battle), may_use_engineers(game, bare)
