@@ -15,7 +15,7 @@ from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.costs import ground_cost, ways
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, enemy_of
-from sandtable.games.efs.units import Game, figures, is_artillery, is_motorized, is_untried, printed
+from sandtable.games.efs.units import Game, figures, is_artillery, is_motorized, is_untried
 from sandtable.games.efs.victory import whole_city, worth
 from sandtable.kernel import derived
 from sandtable.mechanics.roster import enemy_hexes, units_in, units_of
@@ -182,9 +182,3 @@ def kind_of(game: Game, unit_id: str) -> str:
     if supply is not None:
         return fields.like_supply_units(game.content, supply.side)
     return fields.alike(game.content)[unit_id]
-
-
-def allowance_of(game: Game, unit_id: str) -> int:
-    """The printed allowance of a unit on its full side, in points."""
-    faces = printed(game, unit_id).faces
-    return faces[0][2] if faces else printed(game, unit_id).untried_allowance or 0

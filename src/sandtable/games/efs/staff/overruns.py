@@ -7,6 +7,7 @@ from sandtable.games.efs.movement.move import Move, points_left, reach, why_no_o
 from sandtable.games.efs.movement.movement_phase import free
 from sandtable.games.efs.movement.overrun import defence_of, is_fortified, least_odds, may_take_part, reckoning
 from sandtable.games.efs.staff import ground
+from sandtable.games.efs.staff.estimates import FACES
 from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.tables import OverrunFile
 from sandtable.games.efs.zones import exerting_into
@@ -47,7 +48,7 @@ def is_good(situation: Situation, move: Move, label: str) -> bool:
     net = reckoning(game, move.units, (move.at(game), label)).net
     rows = game.content.table("overrun", OverrunFile).rows
     successes = 0
-    for face in range(1, 11):
+    for face in FACES:
         row = rows[max([least for least in rows if least <= face + net], default=min(rows))]
         successes += row.success
     return successes >= LIKELY

@@ -12,6 +12,7 @@ from sandtable.games.efs.staff import ground
 from sandtable.games.efs.staff.estimates import Stake, expected
 from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.supply.supply_units import supply_units_of
+from sandtable.games.efs.tables import HeadquartersFile, SupplyFile
 from sandtable.games.efs.units import is_artillery, is_headquarters, printed
 from sandtable.mechanics.roster import enemy_hexes, units_in
 
@@ -24,10 +25,6 @@ STAYING = 1.5
 COMPANY = 0.85
 """How much of what an attack promises is not counted for a unit that joins it."""
 NEVER = -50.0
-SUPPLY_LINE = 5
-"""How many hexes attack supply reaches at least."""
-COMMAND = 4
-"""How far an HQ commands."""
 
 
 def value(situation: Situation, name: str, label: str) -> float:
@@ -127,7 +124,8 @@ def can_attack(situation: Situation, unit_id: str, label: str, target: str) -> b
 def is_fed_from(situation: Situation, label: str) -> bool:
     """Whether attack supply is near a hex."""
     own = supply_units_of(situation.game, situation.side)
-    return any(situation.content.distance(situation.state.supplies[name].at, label) <= 5 for name in own)
+    line = situation.content.table("supply", SupplyFile).loc.reduced
+    return any(situation.content.distance(situation.state.supplies[name].at, label) <= line for name in own)
 
 
 def added(situation: Situation, unit_id: str, label: str, target: str, fed: bool) -> float:
@@ -191,8 +189,9 @@ def danger(situation: Situation, unit_id: str, label: str) -> float:
 def of_headquarters(situation: Situation, unit_id: str, label: str) -> float:
     """Near many of its own, away from the enemy."""
     content = situation.content
+    command = content.table("headquarters", HeadquartersFile).range
     near = sum(
-        content.distance(at, label) <= COMMAND - 1
+        content.distance(at, label) < command
         for other, at in situation.own.items()
         if other != unit_id and situation.far_from_enemy(at) <= 4
     )
@@ -234,8 +233,9 @@ def exposed(situation: Situation, unit_id: str, label: str, price: float) -> flo
 def of_supply(situation: Situation, name: str, label: str) -> float:
     """Near those who may attack, by the way that it would have to go, and safe."""
     game, near, total = situation.game, 0.0, 0.0
+    line = situation.content.table("supply", SupplyFile).loc.reduced
     for at, strength in situation.fighting.items():
-        within = 1.0 if situation.content.distance(at, label) <= SUPPLY_LINE else 0.2
+        within = 1.0 if situation.content.distance(at, label) <= line else 0.2
         near += strength * within * situation.nearness_to(name, label, at)
         total += strength
     company = any(unit_id in situation.own for unit_id in units_in(game, label))
