@@ -392,14 +392,16 @@ def apart_from(one: object, other: object) -> object:
 
 
 def main(games: int, first: int = 0) -> None:
+    """Play some games, and say of each what differed."""
     play = Play()
     for seed in range(first, first + games):
+        told = len(play.found)
         scenario = ("luga-line", "perekop", "perekop-long")[seed % 3]
         play.game(scenario, seed, 700, scatter=0.5 if seed % 2 else 0)
-    for each in play.found[:20]:
-        sys.stdout.write(f"{each.what}: {apart_from(each.mine, each.engine)} / {apart_from(each.engine, each.mine)}; ")
-        sys.stdout.write(f"{each.where[:600]}\n")
-    sys.stdout.write(f"{play.decisions} decisions, {dict(play.compared)}, {len(play.found)} differences\n")
+        for what, mine, engine, where in play.found[told : told + 5]:
+            sys.stdout.write(f"{what}: {apart_from(mine, engine)} / {apart_from(engine, mine)}; {where[:600]}\n")
+        sys.stdout.write(f"{seed}: {play.decisions} decisions, {len(play.found)} differences, {dict(play.compared)}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
