@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sandtable.games.efs import control
-from sandtable.games.efs.combat.routes import needs_its_road, never_retreats
+from sandtable.games.efs.combat.routes import needs_its_road
 from sandtable.games.efs.events.results import Advanced
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
 from sandtable.games.efs.supply.supply_units import removed_by_entry
-from sandtable.games.efs.units import Game, figures, printed
+from sandtable.games.efs.units import HEAVY, Game, figures, printed
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
@@ -29,7 +29,7 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     bound = not guns_only or printed(game, unit_id).type in ANTI_AIRCRAFT
     if not figures(game, unit_id).allowance and bound:
         return Refusal("refused.no-allowance", "10.29", about)
-    if never_retreats(game, unit_id):
+    if printed(game, unit_id).type in HEAVY and unit.mode == "firing":
         return Refusal("refused.firing", "13.42a", about)
     if label not in game.content.adjacent[unit.at]:
         return Refusal("refused.not-next-to", "16.53", about)
