@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from games.efs.second_combat import Battle, Fighting
-from games.efs.second_country import apart, other_side
+from games.efs.second_country import apart, other_side, read
 from games.efs.second_manoeuvres import Manoeuvring, Retreating
 from games.efs.second_supply import Supplying
 from sandtable.games.efs.combat.advances import Advance
@@ -29,6 +29,7 @@ from sandtable.games.efs.combat.retreats import Withdraw
 from sandtable.games.efs.combat.strengths import initial_odds, results_table
 from sandtable.games.efs.declaration.attackers import able
 from sandtable.games.efs.declaration.reaction import React
+from sandtable.games.efs.events.base import BoxChanged, Reduced
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.movement.overrun import may_overrun, reckoning
@@ -43,6 +44,10 @@ from sandtable.kernel.events import Event
 TITLE = Efs()
 SIDES = ("axis", "soviet")
 SUMS = ("attack", "defence", "support", "guns-in-hex", "support-of-defence", "final-odds", "modifier")
+COUNTED = ("armor", "assault-gun", "armored-anti-tank")
+LOST = ("cadre", "eliminated", "cannot-rebuild")
+NO_LOSS = ("3.33", "10.48", "16.46b")
+"""Ways off the map that are no loss of steps."""
 Compared: TypeAlias = tuple[str, object, object]
 """What was compared, what this reckoning says, what the engine says."""
 
@@ -234,8 +239,9 @@ def any_battle(opinion: SecondOpinion, label: str, rng: Random) -> Battle | None
 class Witness:
     """What is remembered of the decision before: states of supply, and locations that count."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, scattered: bool = False) -> None:
         self.phase, self.units, self.seen = "", dict(game.state.units), len(game.events)
+        self.lost, self.scattered = Counter[str](), scattered
 
     def followed(self, game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
         state = game.state
@@ -244,8 +250,28 @@ class Witness:
             yield from self.of_states(opinion)
         for event in game.events[self.seen :]:
             yield from of_result(event)
+            self.note_loss(opinion, event)
+        if not self.scattered:
+            yield "losses", dict(self.lost), {side: number for side, number in state.losses.items() if number}
         yield from of_locations(opinion)
         self.phase, self.units, self.seen = state.phase, dict(state.units), len(game.events)
+
+    def note_loss(self, opinion: SecondOpinion, event: Event) -> None:
+        """24.41: steps of armor and artillery that are lost, the sixth of which is a point."""
+        unit_id = getattr(event, "unit", "")
+        if unit_id not in opinion.counters.printed:
+            return
+        steps = self.units[unit_id].steps
+        if isinstance(event, Reduced):
+            gone, self.units[unit_id] = event.steps, replace(self.units[unit_id], steps=event.left)
+        elif isinstance(event, BoxChanged) and event.at and event.box in LOST and event.rule not in NO_LOSS:
+            gone = steps
+        else:
+            return
+        if opinion.counters.type(unit_id) in COUNTED or opinion.counters.is_artillery(unit_id):
+            side = opinion.counters.side(unit_id)
+            self.lost[side] = (self.lost[side] + gone) % read("tables/victory")["steps_for_a_point"]
+            self.lost += Counter()
 
     def of_states(self, opinion: SecondOpinion) -> Iterator[Compared]:
         """6.31 to 6.34: supplied, then emergency supply, then out of supply."""
@@ -365,7 +391,7 @@ class Play:
             phase = f"{game.state.turn} {game.state.phase}"
             if isinstance(game.state.stack[-1], MovementPhase) and phase not in moved and rng.random() < scatter:
                 game = scattered(game, rng)
-                witness = Witness(game)
+                witness = Witness(game, scattered=True)
                 if game.state.result is not None:
                     return
             moved.add(phase)
