@@ -160,6 +160,15 @@ def test_minor_roads_in_bad_weather() -> None:
     assert paid == {INFANTRY: 2, TANKS: 2, PANZER: 3, GUNS: 3}
 
 
+@pytest.mark.rule("efs:10.42", "efs:10.43", "efs:10.45")
+def test_a_step_is_taken_by_road_by_railroad_or_across_country() -> None:
+    """A main road and a railroad run from 0103 to 0203, a minor road from 0805 to 0806, nothing from 0805 to 0804."""
+    game = dry(PANZER)
+    steps = (("0103", "0203"), ("0805", "0806"), ("0805", "0804"))
+    found = [costs.ways(game, PANZER, edge) for edge in steps]
+    assert found == [["main", "rail", "country"], ["minor", "country"], ["country"]]
+
+
 @pytest.mark.rule("efs:10.42", "efs:10.42a")
 def test_a_railroad_makes_woods_cheaper() -> None:
     game = dry(PANZER, TANKS)

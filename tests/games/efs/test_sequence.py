@@ -40,6 +40,21 @@ def pass_by(table: Table) -> None:
     table.choose(asked_now.done if asked_now.done in asked_now.ids else asked_now.ids[0])
 
 
+@pytest.mark.rule("efs:4.21", "efs:3.11/phases", "efs:12.4")
+def test_a_turn_goes_through_its_phases_each_with_its_active_player() -> None:
+    """Without attacks there is neither reaction nor combat, and what asks nobody is not announced."""
+    table = Table.new("efs", "luga-line", seed=1)
+    while table.title.turn(table.state) == 11:
+        pass_by(table)
+    begun = [event for event in table.events if isinstance(event, Began) and event.turn == 11 and event.side]
+    seen = [event.what for event in begun]
+    assert {"axis/movement", "axis/motorized", "soviet/motorized", "soviet/movement"} <= {*seen}
+    assert not {"axis/reaction", "axis/combat", "soviet/reaction", "soviet/combat"} & {*seen}
+    assert seen == sorted(seen, key=PHASES.index)
+    active = {step.id: step.active for step in TURN}
+    assert all(event.side == active[event.what] for event in begun)
+
+
 @pytest.mark.rule("efs:4.2", "efs:4.22")
 def test_turn_follows_turn_until_the_last() -> None:
     table = Table.new(TITLE, "luga-line", seed=1)

@@ -56,7 +56,7 @@ def test_a_counter_says_attack_defence_and_allowance() -> None:
     assert figures(game, PANZER) == Figures(attack=6, defence=4, allowance=7)
 
 
-@pytest.mark.rule("efs:3.5", "efs:3.51", "efs:3.52")
+@pytest.mark.rule("efs:3.51", "efs:3.52")
 def test_steps_are_told_by_the_sides_of_a_counter() -> None:
     here = content()
     assert full_steps(here, INFANTRY) == 4
@@ -66,7 +66,7 @@ def test_steps_are_told_by_the_sides_of_a_counter() -> None:
     assert full_steps(content("perekop"), MACHINE_GUNS) == 1
 
 
-@pytest.mark.rule("efs:3.52a", "efs:16.22")
+@pytest.mark.rule("efs:3.5", "efs:3.52a", "efs:16.22")
 def test_a_division_shrinks_step_by_step() -> None:
     game = quiet({INFANTRY: "0805"})
     seen = []

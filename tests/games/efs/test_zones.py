@@ -90,6 +90,7 @@ def test_a_band_takes_the_zone_away_unless_another_unit_has_one() -> None:
 @pytest.mark.rule("efs:3.26")
 def test_units_under_an_overrun_marker_have_no_zone() -> None:
     game = quiet({CADETS: "0805"})
+    assert reach(game, "0805")
     marked(game, CADETS, overrun=True)
     assert reach(game, "0805") == frozenset()
 

@@ -56,7 +56,7 @@ def trains_may_pass(game: Game, unit_id: str, edge: Edge) -> bool:
     return on_rails and printed_bridge(game, edge, "rail") and all(usable_rail(game, side, label) for label in edge)
 
 
-@rule("10.44a", "10.44c", "13.41b")
+@rule("10.44a", "10.44c", "11.23/note", "13.41b")
 def may_use(game: Game, unit_id: str, road: Way, label: str) -> bool:
     """Whether a unit may use a kind of road in a hex."""
     if road == "motorway" and side_of(game, unit_id) == AXIS:

@@ -25,7 +25,7 @@ def near_enemies(game: Game, side: str) -> frozenset[str]:
     return frozenset().union(*[game.content.around(label, radius) for label in enemy_hexes(game, side)])
 
 
-@rule("6.35", "11.0", "11.21", "11.22", "11.23", "11.23/note", "11.24", "13.41c", "21.32d")
+@rule("6.35", "11.0", "11.21", "11.22", "11.23", "11.24", "13.41c", "21.32d")
 def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: str) -> Refusal | None:
     """Why units in a hex may not use strategic movement, if they may not."""
     content = game.content
