@@ -47,6 +47,11 @@ class Fighting(Ground):
         places = {self.unit(each).at for each in battle.attackers}
         return {(at, label) for at in places for label in battle.hexes}
 
+    def near(self, battle: Battle) -> list[str]:
+        """The units of the attacker around the defender hexes."""
+        around = {at for label in battle.hexes for at in self.country.around[label] if self.holder(at) == battle.side}
+        return [each for at in around for each in self.stacks[at]]
+
     # Strengths (15.41, 15.44, 15.46)
 
     @staticmethod

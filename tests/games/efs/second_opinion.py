@@ -139,6 +139,8 @@ def of_combat(game: Game, opinion: SecondOpinion, frame: Combat) -> Iterator[Com
         return
     if any(opinion.unit(each).at not in attack.hexes for each in attack.support):
         return
+    if any(opinion.counters.is_of(each, "special") for each in frame.attackers):
+        return
     shown = game.preview("do:attack").lines
     if not shown:
         return
@@ -146,7 +148,7 @@ def of_combat(game: Game, opinion: SecondOpinion, frame: Combat) -> Iterator[Com
     points = frozenset(game.state.supplies[each].at for each in frame.supplies)
     supplied = bool(points) and all(opinion.traces(frame.side, place, points) for place in places)
     battle = Battle(
-        frame.side, attack.hexes, frame.attackers, frame.support, attack.support, supplied, frame.engineers,
+        frame.side, attack.hexes, frame.attackers, frame.support, attack.support, supplied, "engineers" in sums(shown),
         frame.buster, any(line.label == "no-retreat" for line in shown),
     )  # fmt: skip
     verdict = opinion.verdict(battle)
@@ -185,6 +187,9 @@ def of_battles(game: Game, opinion: SecondOpinion, rng: Random) -> Iterator[Comp
     for label in list(opinion.stacks):
         battle = any_battle(opinion, label, rng)
         if battle is None:
+            continue
+        special = [each for each in opinion.near(battle) if opinion.counters.is_of(each, "special")]
+        if special:
             continue
         if not game.state.attacks:
             yield "able", opinion.able_to_attack(battle.side, battle.hexes), {*able(game, battle.side, battle.hexes)}

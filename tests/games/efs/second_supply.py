@@ -155,6 +155,8 @@ class Supplying(Ground):
                     continue
                 if goal in goals:
                     return True
+                if self.holder(goal) != side and self.in_zone_of(other_side(side), goal):
+                    continue
                 far[goal] = far[label] + 1
                 queue.append(goal)
         return False
