@@ -97,7 +97,7 @@ class Manoeuvring(Marching, Fighting):
             "river": not self.frozen and bool(self.country.sides[start, goal] & {"river", "canal"}),
             "marsh-or-swamp": bool({"marsh", "swamp"} & set(parts)),
             "fortification": works,
-            "town": self.is_town(goal),
+            "town": self.is_town(goal) and self.weather(goal) in read("tables/terrain")["town"]["weather"],
         }
         found = {name: figures["modifiers"][name] for name, holds in held.items() if holds}
         low, high = figures["limits"]
