@@ -31,7 +31,7 @@ const DUMP = `
 import msgspec
 from sandtable.server import protocol
 kinds = [k for k in vars(protocol).values() if isinstance(k, type) and issubclass(k, msgspec.Struct)]
-found = msgspec.json.schema_components([k for k in kinds if k.__module__ == protocol.__name__], ref_template="{name}")[1]
+found = msgspec.json.schema_components([k for k in kinds if k.__module__.startswith(protocol.__name__)], ref_template="{name}")[1]
 for kind in kinds:
     fields = msgspec.structs.fields(kind)
     if kind.__name__ in found:
