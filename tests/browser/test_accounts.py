@@ -110,3 +110,19 @@ def test_one_asks_to_be_written_to_and_takes_it_back(visitor: Visitor) -> None:
     expect(letters).to_have_text("E-mail: off")
     page.goto(f"{visitor.home}#/stop/{Seal('not ours').token(1, 'emmy@example.org')}")
     expect(page.locator(".lone-page [role=status]")).to_contain_text("not from one of our letters")
+
+
+def test_one_signs_out_where_one_left_oneself_signed_in(visitor: Visitor, other: Visitor) -> None:
+    sign_up(visitor, "Vera")
+    other.go_home()
+    other.page.click(".account button >> nth=0")
+    fill(other, "Vera")
+    expect(other.page.locator(".account")).to_contain_text("Signed in as Vera")
+    visitor.page.click("[data-act=places]")
+    places = visitor.page.locator(".places li")
+    expect(places).to_have_count(2)
+    expect(places.filter(has_text="This browser").locator("button")).to_have_count(0)
+    places.locator("button").click()
+    expect(places).to_have_count(1)
+    other.page.reload()
+    expect(other.page.locator(".account")).to_contain_text("Sign in")

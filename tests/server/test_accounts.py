@@ -5,16 +5,19 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from sandtable.server import rest
 from sandtable.server.settings import Rate, Settings
-from server.harness import NO_LIMITS, Server, serving
+from server.harness import NO_LIMITS, Client, Server, serving
 
 PASSWORD = "correct horse battery"
+PLAN = {"title": "primer", "scenario": "bridge", "seats": {"blue": {"mode": "human"}, "red": {"mode": "human"}}}
 
 
 def visitor(server: Server) -> httpx.Client:
@@ -163,3 +166,58 @@ def test_attempts_of_a_network_and_of_all_together_are_limited(tmp_path: Path, l
 )
 def test_a_network_is_what_one_customer_has(address: str, network: str) -> None:
     assert rest.network(address) == network
+
+
+def sockets_of(server: Server, browser: httpx.Client, keys: dict[str, Any]) -> Client:
+    """Who sits down by the cookie alone."""
+    cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+    return server.sit(keys["table"], headers={"Cookie": cookie})
+
+
+def is_closed(client: Client) -> bool:
+    """Whether the server hangs up, and does so soon."""
+    try:
+        while True:
+            client.hear(5)
+    except ConnectionClosed:
+        return True
+    except TimeoutError:
+        return False
+
+
+def test_signing_out_closes_what_rested_on_it_and_nothing_else(shared: Server) -> None:
+    here, elsewhere = sign_up(shared, "Rosalind"), visitor(shared)
+    elsewhere.post("/api/session", json={"name": "Rosalind", "password": PASSWORD})
+    keys = here.post("/api/tables", json=PLAN).json()
+    mine, other = sockets_of(shared, here, keys), sockets_of(shared, elsewhere, keys)
+    with_token = shared.sit(keys["table"], keys["tokens"]["blue"])
+    here.delete("/api/session")
+    assert is_closed(mine)
+    for client in (other, with_token):
+        assert client.ask("inspect", hex="0101", side="blue")["ok"]
+        client.socket.close()
+
+
+def test_one_sees_where_one_is_signed_in_and_ends_that(shared: Server) -> None:
+    here, elsewhere = sign_up(shared, "Srinivasa"), visitor(shared)
+    elsewhere.headers["User-Agent"] = "Firefox on a borrowed machine\x7f"
+    elsewhere.post("/api/session", json={"name": "Srinivasa", "password": PASSWORD})
+    keys = elsewhere.post("/api/tables", json=PLAN).json()
+    client = sockets_of(shared, elsewhere, keys)
+    places = here.get("/api/sessions").json()
+    assert [place["here"] for place in sorted(places, key=lambda place: place["here"])] == [False, True]
+    other = next(place for place in places if not place["here"])
+    assert other["agent"] == "Firefox on a borrowed machine"
+    assert here.delete(f"/api/sessions/{other['id']}").status_code == 204
+    assert is_closed(client)
+    assert elsewhere.get("/api/session").json()["name"] == ""
+    assert here.get("/api/session").json()["name"] == "Srinivasa"
+    assert here.delete(f"/api/sessions/{other['id']}").json()["code"] == "no-such-place"
+
+
+def test_nobody_ends_the_sessions_of_others(shared: Server) -> None:
+    mine, theirs = sign_up(shared, "Tycho"), sign_up(shared, "Ursula")
+    place = theirs.get("/api/sessions").json()[0]["id"]
+    assert mine.delete(f"/api/sessions/{place}").status_code == 404
+    assert visitor(shared).get("/api/sessions").json()["code"] == "signed-out"
+    assert theirs.get("/api/session").json()["name"] == "Ursula"

@@ -198,6 +198,13 @@ export interface Person {
   shared: boolean;
 }
 
+export interface Place {
+  id: string;
+  since: string;
+  agent: string;
+  here: boolean;
+}
+
 // What a client is shown
 
 export interface Card {

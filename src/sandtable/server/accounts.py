@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import re
+from collections.abc import Callable
 
 import argon2
 import itsdangerous
@@ -16,7 +17,7 @@ from zxcvbn import zxcvbn
 from sandtable.server import names, rest, tokens
 from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import Credentials, Person
+from sandtable.server.protocol import Credentials, Person, Place
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Storage, people
 from sandtable.server.storage.people import Account
@@ -26,6 +27,7 @@ _DAYS = 30
 _AGE = _DAYS * 24 * 3600
 _NAME = re.compile(r"[^\W_][\w .-]{1,30}[^\W_]")
 _LENGTHS = range(10, 257)
+_LONGEST_AGENT = 200
 _LOOKED_AT = 72
 """How many characters of a password are looked at for how easily it is guessed."""
 _GUESSES = 1_000_000
@@ -42,6 +44,8 @@ class Accounts:
         self._hasher = argon2.PasswordHasher()
         self._nobody = self._hasher.hash(tokens.new_token())
         limits = settings.limits
+        self._resting: dict[str, set[Callable[[], None]]] = {}
+        """What ends with each session."""
         self._tries, self._of_network = Buckets(limits.sign_ins), Buckets(limits.network_sign_ins)
         self._wrong, self._of_all = Buckets(limits.account_sign_ins), Bucket(limits.all_sign_ins)
 
@@ -97,10 +101,51 @@ class Accounts:
         account = await self.of(request)
         return rest.json(Person(account.name if account else "", self._settings.shared))
 
+    async def places(self, request: Request) -> Response:
+        """Where who asks is signed in."""
+        here, account = self._session(request), await self._signed(request)
+        found = await self._storage.read(functools.partial(people.sessions_of, account=account.id))
+        return rest.json([Place(_shown(each.digest), each.created, each.agent, each.digest == here) for each in found])
+
+    async def end_place(self, request: Request) -> Response:
+        """Sign out elsewhere, or here."""
+        account, wanted = await self._signed(request), rest.path(request, "place")
+        found = await self._storage.read(functools.partial(people.sessions_of, account=account.id))
+        ended = [each.digest for each in found if _shown(each.digest) == wanted]
+        if not ended:
+            raise Refused(404, "no-such-place", "you are not signed in there, or not any more")
+        for digest in ended:
+            await self._end(digest)
+        return Response(status_code=204)
+
+    async def _signed(self, request: Request) -> Account:
+        account = await self.of(request)
+        if account is None:
+            raise Refused(401, "signed-out", "sign in first")
+        return account
+
+    def watch(self, connection: HTTPConnection, end: Callable[[], None]) -> Callable[[], None]:
+        """Have something ended with the session that a socket rests on; what is returned stops the watch."""
+        digest = self._session(connection) or ""
+        self._resting.setdefault(digest, set()).add(end)
+
+        def forget() -> None:
+            self._resting[digest].discard(end)
+            if not self._resting[digest]:
+                del self._resting[digest]
+
+        return forget
+
+    async def _end(self, digest: str) -> None:
+        """Close a session and whatever rests on it."""
+        await self._storage.write(functools.partial(people.close_session, digest=digest))
+        for end in list(self._resting.get(digest, ())):
+            end()
+
     async def sign_out(self, request: Request) -> Response:
         digest = self._session(request)
         if digest is not None:
-            await self._storage.write(functools.partial(people.close_session, digest=digest))
+            await self._end(digest)
         answer = Response(status_code=204)
         answer.delete_cookie(COOKIE)
         return answer
@@ -124,13 +169,20 @@ class Accounts:
 
     async def _signed_in(self, request: Request, account: Account, status: int) -> Response:
         session = tokens.new_token()
-        keep = functools.partial(people.open_session, account=account.id, digest=tokens.digest(session))
+        agent = "".join(each for each in request.headers.get("user-agent", "") if each.isprintable())[:_LONGEST_AGENT]
+        digest = tokens.digest(session)
+        keep = functools.partial(people.open_session, account=account.id, digest=digest, agent=agent)
         await self._storage.write(keep)
         answer = rest.json(Person(account.name, self._settings.shared), status)
         signed = self._signer.sign(session).decode()
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, signed, max_age=_AGE, httponly=True, samesite="strict", secure=secure)
         return answer
+
+
+def _shown(digest: str) -> str:
+    """What stands for a session where it is listed: enough to tell it from others, and of no use to a thief."""
+    return digest[:16]
 
 
 def is_easily_guessed(password: str, name: str) -> bool:

@@ -53,7 +53,7 @@ def create_app(settings: Settings) -> ASGIApp:
     accounts = Accounts(storage, settings, secret)
     wishes = Wishes(storage, settings, accounts, seal)
     calls = endpoints(Parlour(tables, services, settings, accounts), accounts, wishes, Whereabouts(settings))
-    sockets = TableSockets(tables, settings, accounts.of)
+    sockets = TableSockets(tables, settings, accounts)
 
     async def table_socket(socket: WebSocket) -> None:
         await sockets(socket)

@@ -18,6 +18,7 @@ from sandtable.server.protocol import (
     NewLesson,
     NewTable,
     Person,
+    Place,
     Reach,
     RuleCard,
     ScenarioCard,
@@ -200,5 +201,13 @@ def _about_people(accounts: Accounts) -> tuple[Endpoint, ...]:
         ),
         Endpoint(
             method="DELETE", path="/api/session", handler=accounts.sign_out, status=204, about="Sign out.",
+        ),
+        Endpoint(
+            method="GET", path="/api/sessions", handler=accounts.places, answer=list[Place], problems=(401,),
+            about="Shared server: where who asks is signed in.",
+        ),
+        Endpoint(
+            method="DELETE", path="/api/sessions/{place}", handler=accounts.end_place, status=204,
+            about="Shared server: sign out there.", problems=(401, 404),
         ),
     )  # fmt: skip

@@ -13,6 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sandtable.server import asking
+from sandtable.server.accounts import Accounts
 from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.live import LiveTable, encoded
 from sandtable.server.names import SPECTATOR
@@ -49,7 +50,6 @@ from sandtable.server.rest import is_loopback
 from sandtable.server.settings import Limits, Settings
 from sandtable.server.shield import is_same_origin
 from sandtable.server.storage import StorageAway
-from sandtable.server.storage.people import Account
 from sandtable.server.tables import Tables
 
 BAD, NO_SEAT, TOO_MUCH = 4400, 4403, 4429
@@ -74,9 +74,6 @@ class _Numbered(msgspec.Struct):
     """As much of a message as it takes to answer it."""
 
     request: int = 0
-
-
-Accounts = Callable[[WebSocket], Awaitable[Account | None]]
 
 
 class TableSockets:
@@ -120,13 +117,18 @@ class TableSockets:
         except WebSocketDisconnect:
             return
         else:
-            await client.serve(hello.seen)
+            forget = self._accounts.watch(socket, client.send_away) if client.rests_on_account else None
+            try:
+                await client.serve(hello.seen)
+            finally:
+                if forget is not None:
+                    forget()
 
     async def _seated(self, socket: WebSocket, hello: Hello, address: str) -> _Client:
         if len(hello.tokens) > _MOST_TOKENS:
             raise Refused(400, "bad-message", f"no client needs more than {_MOST_TOKENS} tokens")
         table = await self._tables.get(socket.path_params["table"])
-        account = await self._accounts(socket)
+        account = await self._accounts.of(socket)
         mine = table.opened_by(hello.tokens, account.id if account else None)
         if mine is None and not hello.tokens and not self._shared and is_loopback(address):
             mine = ()
@@ -136,7 +138,9 @@ class TableSockets:
         if side and side not in mine:
             raise Refused(403, "not-your-side", "you do not hold that side")
         who = account.name if account else (mine[0] if len(mine) == 1 else ",".join(mine) or SPECTATOR)
-        return _Client(socket, table, mine, side, hello.lang, who, self._limits, self._buckets, address)
+        client = _Client(socket, table, mine, side, hello.lang, who, self._limits, self._buckets, address)
+        client.rests_on_account = account is not None and table.opened_by(hello.tokens, None) != mine
+        return client
 
 
 class _Client:
@@ -151,6 +155,8 @@ class _Client:
         self.lang = lang
         self.lines = 0
         self.shown: Position | None = None
+        self.rests_on_account = False
+        """Whether it holds a side only because somebody is signed in."""
         self._socket = socket
         self._table = table
         self.who = who

@@ -5,6 +5,7 @@ import { Modal } from "../common/Modal";
 import { t } from "../i18n";
 import { person } from "../settings";
 import { Letters } from "./Letters";
+import { Places } from "./Places";
 import { type Door, enter, leave, look, reason } from "./session";
 
 export function Account() {
@@ -40,6 +41,7 @@ export function Account() {
         <>
           <span>{t("account.who", { name })}</span>
           <Letters key={name} />
+          <Places key={name} />
           <button type="button" onClick={signOut}>
             {t("account.out")}
           </button>

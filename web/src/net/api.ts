@@ -8,6 +8,7 @@ import type {
   NewLesson,
   NewTable,
   Person,
+  Place,
   Problem,
   Reach,
   RuleCard,
@@ -85,6 +86,17 @@ export function signIn(given: Credentials): Promise<Person> {
 
 export async function signOut(): Promise<void> {
   const response = await fetch("/api/session", { method: "DELETE" });
+  if (!response.ok) throw await failure(response);
+}
+
+/** Where who is signed in is signed in. */
+export function places(): Promise<Place[]> {
+  return call("/api/sessions");
+}
+
+/** Sign out there. */
+export async function endPlace(id: string): Promise<void> {
+  const response = await fetch(`/api/sessions/${part(id)}`, { method: "DELETE" });
   if (!response.ok) throw await failure(response);
 }
 

@@ -148,6 +148,18 @@ class Person(msgspec.Struct, frozen=True):
     """Whether the server is shared; a local one has no accounts."""
 
 
+class Place(msgspec.Struct, frozen=True):
+    """A place where who asks is signed in."""
+
+    id: str
+    since: str
+    """The time in UTC."""
+    agent: str
+    """What the browser says of itself; empty where that is not known."""
+    here: bool
+    """Whether it is the one that asks."""
+
+
 class LetterWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """GET and POST /api/letters: where, in which language and whether somebody wants to be told of their move."""
 

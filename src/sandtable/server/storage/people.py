@@ -46,12 +46,34 @@ def account_named(connection: Connection, name: str) -> Account | None:
     return None if row is None else Account(row.id, row.name, row.password)
 
 
-def open_session(connection: Connection, account: int, digest: str) -> None:
+class Session(msgspec.Struct, frozen=True):
+    """A place where somebody is signed in."""
+
+    digest: str
+    created: str
+    agent: str
+
+
+def open_session(connection: Connection, account: int, digest: str, agent: str) -> None:
     connection.execute(insert(schema.sessions), {"digest": digest, "account": account, "created": now()})
+    connection.execute(insert(schema.places), {"session": digest, "agent": agent})
 
 
 def close_session(connection: Connection, digest: str) -> None:
     connection.execute(delete(schema.sessions).where(schema.sessions.c.digest == digest))
+
+
+def sessions_of(connection: Connection, account: int) -> list[Session]:
+    """The places where an account is signed in, the latest first."""
+    sessions, places = schema.sessions.c, schema.places.c
+    joined = schema.sessions.outerjoin(schema.places)
+    rows = connection.execute(
+        select(sessions.digest, sessions.created, places.agent)
+        .select_from(joined)
+        .where(sessions.account == account)
+        .order_by(sessions.created.desc(), sessions.digest)
+    )
+    return [Session(row.digest, row.created, row.agent or "") for row in rows]
 
 
 def account_of_session(connection: Connection, digest: str) -> Account | None:

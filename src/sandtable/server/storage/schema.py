@@ -51,6 +51,14 @@ sessions = Table(
     Column("created", String(40), nullable=False),
 )
 
+places = Table(
+    "places",
+    metadata,
+    Column("session", String(64), ForeignKey("sessions.digest", ondelete="CASCADE"), primary_key=True),
+    Column("agent", String(200), nullable=False),
+)
+"""By what each session was opened, as far as the browser says; sessions older than this table have none."""
+
 games = Table(
     "games",
     metadata,
