@@ -119,7 +119,7 @@ def test_a_note_lies_on_none_of_the_hexes_in_which_a_unit_can_be_set_up(visitor:
     page.click(".modal .primary")
     expect(page.locator(".reach [data-option]").first).to_be_attached()
     other.page.goto(link)
-    other.page.click("[role=tab]:nth-child(2)")
+    other.page.click("[role=tab]:last-child")
     other.page.fill(".chat input", "Good luck")
     other.page.keyboard.press("Enter")
     expect(page.locator(".toasts .toast")).to_have_count(1)

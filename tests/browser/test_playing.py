@@ -90,10 +90,10 @@ def test_two_browsers_and_an_invitation(visitor: Visitor, other: Visitor) -> Non
     expect(visitor.page.locator(".log")).to_contain_text("Red has ordered: Assault")
     expect(other.page.locator(".log")).to_contain_text("Blue has ordered: March")
 
-    visitor.page.click("[role=tab]:nth-child(2)")
+    visitor.page.click("[role=tab]:last-child")
     visitor.page.fill(".chat input", "Good luck")
     visitor.page.keyboard.press("Enter")
-    other.page.click("[role=tab]:nth-child(2)")
+    other.page.click("[role=tab]:last-child")
     expect(other.page.locator(".chat ol")).to_contain_text("Good luck")
 
     cards = [card for position in visitor.shown for card in position["picture"]["cards"]]

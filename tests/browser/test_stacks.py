@@ -41,6 +41,7 @@ def test_keys_go_through_those_who_can_act_and_a_list_names_them(visitor: Visito
     expect(panzers).to_contain_text("4 of 4 can act")
     page.locator("body").press("j")
     expect(page.locator(".action-bar h2")).to_contain_text("11th Panzer Regiment")
+    expect(page.locator(".action-bar")).not_to_have_attribute("aria-busy", "true")
     page.keyboard.press("q")
     expect(page.locator(".action-bar h2")).not_to_contain_text("11th Panzer Regiment, 6th")
     expect(page.locator(".action-bar")).not_to_have_attribute("aria-busy", "true")
