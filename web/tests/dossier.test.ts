@@ -32,6 +32,18 @@ describe("what is told of a counter", () => {
     vi.useRealTimers();
   });
 
+  it("is asked for again where no answer came, as long as it is looked at", async () => {
+    vi.useFakeTimers();
+    const answers = [null, { facts: [fact("Kind", "tank")], charts: [] }];
+    const dossier = new Dossier(async () => answers.shift() ?? null);
+    dossier.look("b1");
+    await vi.advanceTimersByTimeAsync(200);
+    expect(dossier.facts.value).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(dossier.facts.value).toEqual([fact("Kind", "tank")]);
+    vi.useRealTimers();
+  });
+
   it("is not asked for by a pointer that only passes over a counter", async () => {
     vi.useFakeTimers();
     const { asked, dossier } = desk();

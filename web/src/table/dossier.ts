@@ -4,6 +4,8 @@ import type { ChartCard, FactLine } from "../protocol";
 
 /** How long a counter must be looked at before the server is asked. */
 const DELAY = 80;
+/** How long to wait before a question is put again that was not answered. */
+const AGAIN = 1000;
 
 /** A counter in words, and its printed card as tables, where the title prints one. */
 export interface Sheet {
@@ -41,7 +43,10 @@ export class Dossier {
 
   private async learn(unit: string): Promise<void> {
     const sheet = await this.ask(unit);
-    if (sheet === null) return;
+    if (sheet === null) {
+      if (this.looked === unit) this.timer = setTimeout(() => void this.learn(unit), AGAIN);
+      return;
+    }
     this.known.set(unit, sheet);
     if (sheet.charts.length > 0) this.prints.value = true;
     if (this.looked === unit) this.sheet.value = sheet;
