@@ -31,7 +31,7 @@ from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationP
 from sandtable.games.efs.declaration.mandated import made, receive
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.replacements.replacements_phase import ReplacementsPhase
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, Command, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Command, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 from sandtable.kernel.dice import ScriptedDice
 
@@ -120,6 +120,17 @@ def test_all_that_can_are_gathered_and_a_target_shows_the_odds_with_all_of_them(
     assert why(game, "do:declare") == ("refused.no-attackers-yet", "12.12a")
     assert why(game, f"unit:{GUNS}") == ("refused.artillery-supports", "13.1")
     assert why(game, f"unit:{CADETS}")[0] == "refused.not-active"
+
+
+@pytest.mark.rule("efs:12.13")
+def test_a_click_on_supply_in_the_middle_of_an_attack_says_that_it_does_not_fight() -> None:
+    game = declaring({INFANTRY: B, TANKS: A})
+    game.state.supplies["axis-s1"] = SupplyUnit(side=AXIS, at=B, points=1)
+    game.choose(f"hex:{A}", AXIS)
+    assert why(game, "unit:axis-s1") == ("refused.no-attack-strength", "12.13")
+    refusal = game.explain("unit:axis-s1", AXIS)
+    assert refusal is not None
+    assert "no attack strength" in game.texts("en").refusal(refusal)
 
 
 @pytest.mark.rule("efs:12.21")

@@ -221,9 +221,11 @@ class Join(Action[Game, DeclareAttack]):
         ]
 
     def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
+        about = {"unit": choice.name}
+        if choice.name in game.state.supplies:
+            return Refusal("refused.no-attack-strength", "12.13", about)
         if choice.name not in game.state.units:
             return None
-        about = {"unit": choice.name}
         if side_of(game, choice.name) != subject.side:
             return Refusal("refused.not-active", "3.11/phases", about)
         if choice.name in subject.attackers:
