@@ -23,7 +23,7 @@ from sandtable.games.efs.engineers.bridges import is_bridged, printed_bridge
 from sandtable.games.efs.engineers.building import complete_bridges, may_build, near_banks
 from sandtable.games.efs.engineers.demolition import modifiers, repair, repairable, targets
 from sandtable.games.efs.engineers.markers import far_banks
-from sandtable.games.efs.movement.costs import step_cost
+from sandtable.games.efs.movement.costs import ground_cost
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Construction, Damage, Strongpoint, Weather
 from sandtable.games.efs.supply.states import deteriorate
@@ -74,7 +74,7 @@ def major_river(edge: tuple[str, str]) -> Content:
 @pytest.mark.rule("efs:22.2", "efs:22.21", "efs:22.22", "efs:22.23a", "efs:22.23c", "efs:22.24a")
 def test_a_bridge_over_a_river_stands_as_soon_as_it_is_placed() -> None:
     game = at_phase(quiet({INFANTRY: BANK}), "axis/movement")
-    before = step_cost(game, INFANTRY, (BANK, ACROSS), "country", None)
+    before = ground_cost(game, INFANTRY, (BANK, ACROSS), "country", None)
     game.choose("do:bridge")
     assert f"hex:{BANK}" in asked(game).ids
     assert refusal(game, "hex:0706") == "refused.bank-not-friendly"
@@ -84,7 +84,7 @@ def test_a_bridge_over_a_river_stands_as_soon_as_it_is_placed() -> None:
     assert refusal(game, "hex:0514") == "refused.nothing-to-bridge"
     game.choose(f"hex:{ACROSS}")
     assert game.state.bridges == {MARKER: Bridge(AXIS, BANK, ACROSS, "completed", 11)}
-    after = step_cost(game, INFANTRY, (BANK, ACROSS), "country", None)
+    after = ground_cost(game, INFANTRY, (BANK, ACROSS), "country", None)
     assert before is not None
     assert after == before - 4
     assert "do:bridge" not in asked(game).ids

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from itertools import pairwise
 from typing import get_args
 
 import pytest
 
+from games.efs.moves import moving, reach
 from games.efs.positions import (
     ANTI_TANK,
     CADETS,
@@ -19,13 +21,15 @@ from games.efs.positions import (
     RIFLE_DIVISION,
     SCOUTS,
     TANKS,
+    TITLE,
+    content,
     marked,
     quiet,
 )
 from sandtable.games.efs.content import Edge, quarters
 from sandtable.games.efs.movement import costs
 from sandtable.games.efs.movement.allowances import allowance_now, may_move, share_of
-from sandtable.games.efs.movement.costs import Way, hexside, made_dearer, rate, step_cost, ways
+from sandtable.games.efs.movement.costs import Way, ground_cost, hexside, made_dearer, rate, ways
 from sandtable.games.efs.state import AXIS, Bridge, Weather
 from sandtable.games.efs.units import Game
 
@@ -185,7 +189,24 @@ def test_swamps_are_entered_by_motor_vehicles_along_railroads_or_on_ice() -> Non
     assert points(rate(dry(INFANTRY), INFANTRY, "1607", "country")) == 4
 
 
-@pytest.mark.rule("efs:10.45", "efs:10.45b", "efs:10.42b")
+@pytest.mark.rule("efs:10.42b")
+@pytest.mark.parametrize(("weather", "woods"), [(None, 2), (MUD, 5)])
+@pytest.mark.parametrize("river", [{"river"}, {"major-river", "rail-bridge"}])
+def test_a_railroad_leads_over_rivers_for_the_cost_of_the_far_bank(
+    weather: Weather | None, woods: float, river: set[str]
+) -> None:
+    """From Tolmachevo over the Luga into the woods, with a point off for the railroad, and back into the open."""
+    ground = copy(content())
+    ground.hexsides = {**ground.hexsides, **dict.fromkeys((("1510", "1411"), ("1411", "1510")), frozenset(river))}
+    game = Game(TITLE, ground, dry(PANZER, weather=weather).state)
+    assert ways(game, PANZER, ("1510", "1411")) == ["rail", "country"]
+    assert points(hexside(game, PANZER, ("1510", "1411"), "rail")) == 0
+    assert points(rate(game, PANZER, "1411", "rail")) == woods
+    ground.hexsides = {**ground.hexsides, ("1510", "1411"): frozenset({"major-river"})}
+    assert ways(Game(TITLE, ground, game.state), PANZER, ("1510", "1411")) == ["country"]
+
+
+@pytest.mark.rule("efs:10.45", "efs:10.45b")
 @pytest.mark.parametrize(("weather", "cost"), [(None, 1), (MUD, 2), (FROZEN, 0)])
 def test_an_unbridged_river_costs_more(weather: Weather | None, cost: float) -> None:
     game = dry(PANZER, weather=weather)
@@ -217,7 +238,7 @@ def cheapest(game: Game, unit_id: str, path: Sequence[str]) -> list[float]:
     """What the steps of a path cost, each by the cheapest way, beginning where the first hex is."""
     found, came = [], None
     for edge in pairwise(path):
-        priced = {way: step_cost(game, unit_id, edge, way, came) for way in ways(game, unit_id, edge)}
+        priced = {way: ground_cost(game, unit_id, edge, way, came) for way in ways(game, unit_id, edge)}
         came = min((way for way in priced if priced[way] is not None), key=lambda way: priced[way] or 0)
         found.append((priced[came] or 0) / 4)
     return found
@@ -226,18 +247,16 @@ def cheapest(game: Game, unit_id: str, path: Sequence[str]) -> list[float]:
 @pytest.mark.rule("efs:10.21", "efs:10.34")
 def test_the_moves_of_the_first_lesson() -> None:
     """A zone of control costs a point more: the scouts of the 6th Panzer Division on the road over Lyady."""
-    game = quiet({SCOUTS: "0613", NKVD: "0711", "su-118-inf": "0809"})
-    assert cheapest(game, SCOUTS, ["0613", "0612"]) == [2]
-    assert cheapest(game, SCOUTS, ["0613", "0513"]) == [1]
-    assert cheapest(quiet({SCOUTS: "0613"}), SCOUTS, ["0613", "0512"]) == [3]
-    beyond = quiet({SCOUTS: "0711", "su-118-inf": "0809"})
-    assert cheapest(beyond, SCOUTS, ["0711", "0710", "0810"]) == [1, 2]
+    found = reach(moving({SCOUTS: "0613", NKVD: "0711", "su-118-inf": "0809"}, f"unit:{SCOUTS}"))
+    assert (found["0612"], found["0513"]) == (2, 1)
+    beyond = reach(moving({SCOUTS: "0711", "su-118-inf": "0809"}, f"unit:{SCOUTS}"))
+    assert (beyond["0710"], beyond["0810"]) == (1, 1 + 2)
 
 
 @pytest.mark.rule("efs:18.12")
 def test_a_fortified_line_costs_a_point_more_whatever_the_road() -> None:
-    game = quiet({INFANTRY: "1414"})
-    assert cheapest(game, INFANTRY, ["1414", "1413", "1412"]) == [0.5, 1.5]
+    found = reach(moving({INFANTRY: "1414"}, f"unit:{INFANTRY}"))
+    assert (found["1413"], found["1412"]) == (0.5, 0.5 + 1.5)
 
 
 def test_every_way_has_a_rate() -> None:
@@ -333,4 +352,4 @@ def test_an_armored_train_moves_in_one_phase_of_a_turn() -> None:
 def test_edges_are_pairs_of_hexes() -> None:
     edge: Edge = ("0805", "0806")
     assert quarters(1.75) == 7
-    assert step_cost(dry(PANZER), PANZER, edge, "country", None) == quarters(3)
+    assert ground_cost(dry(PANZER), PANZER, edge, "country", None) == quarters(3)

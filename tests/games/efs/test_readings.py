@@ -124,6 +124,14 @@ def test_frost_that_is_kept_as_snow_counts_towards_frozen_conditions(switches: t
     assert (now.kind, now.snow_run) == ("snow", expected)
 
 
+@pytest.mark.rule("efs:13.51")
+@both("13.51", False, True)
+def test_frost_that_is_kept_as_snow_does_not_limit_artillery(switches: tuple[str, ...], expected: bool) -> None:
+    now = after(switches, Weather(kind="snow", frost_turns=1), "frost", "frost")
+    assert (now.kind, now.limited_artillery) == ("snow", expected)
+    assert after(switches, Weather(kind="frost", frost_turns=1), "frost", "frost").limited_artillery
+
+
 @pytest.mark.rule("efs:5.24a", "efs:10.37b")
 @both("5.24a", 1, 2)
 def test_snow_on_ice_slows_axis_motors_once(switches: tuple[str, ...], expected: int) -> None:

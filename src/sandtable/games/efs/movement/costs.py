@@ -16,7 +16,7 @@ from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.tables import MovementFile, Terrain
 from sandtable.games.efs.units import Game, is_armored, is_flotilla, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
-from sandtable.games.efs.zones import FOOT, MOTORS, cost_in, in_enemy_zone
+from sandtable.games.efs.zones import FOOT, MOTORS, cost_in
 from sandtable.kernel import derived, rule
 from sandtable.mechanics.switches import is_on
 
@@ -185,13 +185,6 @@ def works_cost(game: Game, side: str, edge: Edge) -> int:
     return quarters(game.content.terrain_chart.fortifications["strongpoint"].cost)
 
 
-@rule("10.34", "18.12")
-def surcharges(game: Game, unit_id: str, edge: Edge) -> int:
-    """What a step costs more: into an enemy zone of control, and for an enemy fortification."""
-    side = side_of(game, unit_id)
-    return (zone_cost(game) if in_enemy_zone(game, edge[1], side) else 0) + works_cost(game, side, edge)
-
-
 @rule("10.42a", "10.43a", "10.43a/note", "10.43b")
 def made_dearer(game: Game, unit_id: str, label: str, came: Way, leaves: Way) -> int | None:
     """What it costs to have entered a hex by one way and to leave it by a worse one.
@@ -221,10 +214,3 @@ def ground_cost(game: Game, unit_id: str, edge: Edge, way: Way, came: Way | None
     if None in parts:
         return None
     return sum(each for each in parts if each is not None)
-
-
-@rule("10.21", "10.34")
-def step_cost(game: Game, unit_id: str, edge: Edge, way: Way, came: Way | None) -> int | None:
-    """What a step costs a unit in some way, in quarters, with all that is added to the ground."""
-    cost = ground_cost(game, unit_id, edge, way, came)
-    return None if cost is None else cost + surcharges(game, unit_id, edge)

@@ -60,8 +60,8 @@ def determined(game: Game, climate: Climate) -> tuple[WeatherKind, bool]:
 def following(game: Game, before: Weather, kind: WeatherKind, storm: bool, climate: WeatherKind) -> Weather:
     """The weather in force after that of the last turn: limits, what lingers, what freezes, how artillery is supplied.
 
-    The rulings on 5.21a and 5.22: Frost after Mud applies at once, and Dry ends Snow. On 5.23a: turns whose weather in
-    force is Snow count, in a Snow climate. Each has a switch for the other reading.
+    The rulings on 5.21a and 5.22: Frost after Mud applies at once, and Dry ends Snow. On 5.23a and 13.51: turns whose
+    weather in force is Snow count, in a Snow climate, and Frost in a Frost climate. Each has a switch for the other.
     """
     content, rolled = game.content, kind
     figures = game.content.table("weather", WeatherFile)
@@ -72,7 +72,8 @@ def following(game: Game, before: Weather, kind: WeatherKind, storm: bool, clima
     snowed = rolled if is_on(content, "only-rolled-snow-freezes") else kind
     snow_run = before.snow_run + 1 if snowed == climate == "snow" else 0
     drying: tuple[WeatherKind, ...] = ("dry", "frost") if is_on(content, "mud-outlasts-frost") else ("dry",)
-    frost_turns = 0 if climate == "dry" else before.frost_turns + (kind == climate == "frost")
+    frosted = rolled if is_on(content, "rolled-frost-limits-artillery") else kind
+    frost_turns = 0 if climate == "dry" else before.frost_turns + (frosted == climate == "frost")
     return Weather(
         kind=kind,
         storm=storm,
