@@ -2,6 +2,7 @@
 
 export type Lang = "en" | "ja";
 export type Mode = "human" | "bot" | "open";
+export type Study = "past" | "seats" | "seed";
 
 // The lobby
 
@@ -98,6 +99,7 @@ export interface InvitationCard {
   side: string;
   hints: boolean;
   clock: ClockPlan | null;
+  study: Study[];
 }
 
 export interface Keys {
@@ -522,6 +524,7 @@ export interface Welcome {
   turns: number;
   first_turn: number;
   commitment: string;
+  study: Study[];
   chat: Chat[];
   overlays: OverlayCard[];
   sights: boolean;

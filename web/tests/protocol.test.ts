@@ -65,6 +65,13 @@ function listOf(item: string): string {
   return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
 }
 
+/** A type by what its alias stands for, where it is one, or a list of one. */
+function spelledOut(type: string, aliases: Record<string, string>): string {
+  const item = aliases[type.replace(/\[\]$/, "")];
+  if (item === undefined) return type;
+  return type.endsWith("[]") ? listOf(item) : item;
+}
+
 function nullLast(a: string, b: string): number {
   return Number(a === "null") - Number(b === "null");
 }
@@ -106,7 +113,7 @@ describe("protocol", () => {
 
   it.each(Object.keys(server))("declares %s with the same fields", (name) => {
     const shown = Object.entries(client.shapes[name] ?? {}).map(([key, field]) => {
-      const type = client.aliases[field.type] ?? field.type;
+      const type = spelledOut(field.type, client.aliases);
       return [key, { ...field, type: type.split(" | ").sort().sort(nullLast).join(" | ") }];
     });
     const wanted = Object.entries(expectedFields(name, server[name] ?? {})).map(([key, field]) => [

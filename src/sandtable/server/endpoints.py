@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.server import lobby
 from sandtable.server.accounts import Accounts
-from sandtable.server.parlour import Invitation, Parlour, Study
+from sandtable.server.parlour import Invitation, Parlour, StudyFrom
 from sandtable.server.protocol import (
     Book,
     Credentials,
@@ -139,7 +139,8 @@ def _about_tables(parlour: Parlour) -> tuple[Endpoint, ...]:
             about="The saved game, where that gives nothing away.", problems=(403, 404, 409),
         ),
         Endpoint(
-            method="POST", path="/api/tables/{table}/study", handler=parlour.study, body=Study, answer=Keys, status=201,
+            method="POST", path="/api/tables/{table}/study", handler=parlour.study, body=StudyFrom, answer=Keys,
+            status=201,
             about="Play on from a position of a finished or own game, at a table of its own.",
             problems=(403, 404, 413, 415, 422, 503),
         ),

@@ -202,6 +202,7 @@ class LiveTable:
             turns=info.turns,
             first_turn=info.first_turn,
             commitment=tokens.commitment(header.own_seed, self.game.salt),
+            study=self.terms.study,
             chat=chat,
             overlays=showing.overlays(match, lang),
             sights=bool(match.title.sight_maps()),

@@ -20,7 +20,7 @@ from sandtable.server.limits import Buckets
 from sandtable.server.live import LiveTable, Services
 from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import InvitationCard, NewLesson, NewTable, SeatPlan, TableCard
-from sandtable.server.seating import free_at_home, is_taken_by_somebody
+from sandtable.server.seating import free_at_home, is_among_people, is_taken_by_somebody
 from sandtable.server.settings import Settings
 from sandtable.server.storage import records, timing
 from sandtable.server.tables import Tables, acts_of, hex_title
@@ -40,7 +40,7 @@ class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the guest agrees that hints of the computer are given."""
 
 
-class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StudyFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables/{table}/study: after how many choices to play on."""
 
     number: int
@@ -116,7 +116,8 @@ class Parlour:
             raise Refused(422, "bad-seats", f"the sides are {', '.join(sides)}, the bots {', '.join(known)}")
         plans = {side: SeatPlan("bot", bots[side]) if side in bots else SeatPlan("human") for side in sides}
         account = await self._account(request)
-        return rest.json(await self._tables.open(table, "", plans, account, acts_of(table)), 201)
+        terms = records.Terms(study=("past",))
+        return rest.json(await self._tables.open(table, "", plans, account, acts_of(table), terms), 201)
 
     async def renew(self, request: Request) -> Response:
         if not self._is_at_home(request):
@@ -151,6 +152,7 @@ class Parlour:
             side=texts.name("side", side),
             hints=live.terms.hints,
             clock=None if live.clock is None else live.clock.plan,
+            study=live.terms.study,
         )
         return rest.json(card)
 
@@ -161,7 +163,8 @@ class Parlour:
             seats = [seat for side, seat in live.seats.items() if side]
             hot = all(is_taken_by_somebody(seat) and seat.side in held for seat in seats)
             is_open = live.is_over and held and not live.match.header.later  # the game it left may still be running
-            if not (self._is_at_home(request) or hot or is_open):
+            alone = not is_among_people(seats)
+            if not (is_open or (alone and (self._is_at_home(request) or hot))):
                 message = "a save holds what sides may not know and the seed of the dice; it is open after the end"
                 raise Refused(403, "secret", message)
             data = _saved(live.match.table)
@@ -172,7 +175,7 @@ class Parlour:
     async def study(self, request: Request) -> Response:
         """A position of a finished or own game becomes a table of its own, and is played on there."""
         self._spend(request)
-        wanted = await rest.body(request, Study, self._settings.limits.body)
+        wanted = await rest.body(request, StudyFrom, self._settings.limits.body)
         live, held = await self._opened(request)
         async with live.lock:
             others = [seat for side, seat in live.seats.items() if side and side not in held]
@@ -192,7 +195,8 @@ class Parlour:
         sides = table.title.scenario(header.scenario).sides
         seats = {side: plans.get(side, SeatPlan("human")) for side in sides}
         account = await self._account(request)
-        return rest.json(await self._tables.open(table, name, seats, account, acts_of(table)), 201)
+        terms = records.Terms(study=("past",))
+        return rest.json(await self._tables.open(table, name, seats, account, acts_of(table), terms), 201)
 
     async def report(self, request: Request) -> Response:
         self._spend(request)
@@ -215,6 +219,7 @@ class Parlour:
         held = live.opened_by(rest.bearer(request), await self._account(request))
         if held is None and not self._is_at_home(request):
             raise no_such_table()
+        await self._tables.note_holding(live, held or ())
         return live, held or ()
 
 

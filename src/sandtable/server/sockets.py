@@ -134,6 +134,7 @@ class TableSockets:
             mine = ()
         if mine is None:
             raise Refused(403, "no-seat", "nothing you hold opens a seat at this table")
+        await self._tables.note_holding(table, mine)
         side = hello.side or (mine[0] if mine else "")
         if side and side not in mine:
             raise Refused(403, "not-your-side", "you do not hold that side")

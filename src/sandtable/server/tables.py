@@ -9,6 +9,8 @@ import logging
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from sandtable.kernel import Table, UnknownTitle, title
 from sandtable.mechanics.lessons import lessons
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
@@ -18,7 +20,7 @@ from sandtable.server.clocks import Clock
 from sandtable.server.live import LiveTable, Services
 from sandtable.server.match import Match, whole_segment
 from sandtable.server.problems import Refused, no_such_table
-from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan
+from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan, Study
 from sandtable.server.seating import free_at_home, is_among_people
 from sandtable.server.storage import StorageAway, records, timing
 from sandtable.server.storage.records import Act, GameRecord, Seat, Terms
@@ -122,7 +124,9 @@ class Tables:
         await asyncio.to_thread(found.content, plan.scenario, tuple(sorted(set(plan.options))))
         table = Table.new(found, plan.scenario, plan.options, plan.seed)
         clock = None if plan.clock is None else _clock(plan.clock, plan.seats)
-        return await self.open(table, plan.name, plan.seats, account, terms=Terms(hints=plan.hints), clock=clock)
+        study: tuple[Study, ...] = () if plan.seed is None else ("seed",)
+        terms = Terms(hints=plan.hints, study=study)
+        return await self.open(table, plan.name, plan.seats, account, terms=terms, clock=clock)
 
     async def teach(self, title_id: str, lesson_id: str, account: int | None) -> Keys:
         """A table at the position of a lesson. Raises UnknownTitle, Refused where there is no such lesson."""
@@ -164,6 +168,8 @@ class Tables:
             spectator=tokens.new_token(),
         )
         segment = whole_segment(table) if choices else None
+        if len(keys.tokens) > 1:
+            terms = replace(terms, study=(*terms.study, "seats"))
         write = functools.partial(
             records.add_game, game=game, seats=_seats(keys, plans, account), acts=choices, segment=segment,
             agreed=terms, lesson=lesson, clock=clock,
@@ -193,6 +199,13 @@ class Tables:
         change = functools.partial(records.change_tokens, game_id=live.id, tokens=digests)
         await self._services.storage.write(change)
         await live.reseat()
+
+    async def note_holding(self, live: LiveTable, held: Collection[str]) -> None:
+        """A visitor opens some seats: where these are several, everybody at the table is told so for good."""
+        if len(held) > 1 and "seats" not in live.terms.study:
+            mark = functools.partial(records.mark_as_study, game_id=live.id, why="seats")
+            await self._services.storage.write(mark)
+            await live.reseat()
 
     async def invited_to(self, invitation: str) -> tuple[LiveTable, str]:
         """The table and the side that an invitation is for. Raises Refused."""

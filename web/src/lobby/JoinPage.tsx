@@ -1,7 +1,7 @@
 /** Where an invitation leads: takes the seat and goes to the table. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "../i18n";
+import { list, t } from "../i18n";
 import * as api from "../net/api";
 import type { InvitationCard } from "../protocol";
 import { tableAddress } from "../route";
@@ -25,7 +25,7 @@ export function JoinPage({ token }: { token: string }) {
     look()
       .then(() => api.invitedTo(token))
       .then((card) => {
-        if (card.hints || card.clock !== null) offered.value = card;
+        if (card.hints || card.clock !== null || card.study.length > 0) offered.value = card;
         else sit(false);
       })
       .catch(failed);
@@ -52,6 +52,11 @@ function Agreement({ card, sit }: { card: InvitationCard; sit: (hints: boolean) 
       <p>{t("join.game", { title: card.title_name, scenario: card.scenario_name, side: card.side })}</p>
       {card.clock !== null && (
         <p>{t("join.clock", { clock: t(`clock.${card.clock.kind}`, { n: card.clock.amount }) })}</p>
+      )}
+      {card.study.length > 0 && (
+        <p class="problem">
+          {t("study.title")}: {list(card.study.map((why) => t(`study.${why}`)))}
+        </p>
       )}
       {card.hints && <p>{t("join.hints")}</p>}
       <div class="choices">

@@ -4,7 +4,8 @@ import { useEffect } from "preact/hooks";
 import type { BoardView } from "../board/view";
 import { Icon, type IconName } from "../common/Icon";
 import { Switches } from "../common/Switches";
-import { t } from "../i18n";
+import { list, t } from "../i18n";
+import type { Study } from "../protocol";
 import { seats } from "../settings";
 import { ClockFaces } from "./ClockFace";
 import { OverlayMenu } from "./OverlayMenu";
@@ -30,7 +31,7 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
       <p class="where">
         {welcome !== null && (
           <>
-            <b>{welcome.title_name}</b> {welcome.scenario_name}
+            <b>{welcome.title_name}</b> {welcome.scenario_name} <StudyMark why={welcome.study} />
           </>
         )}
       </p>
@@ -73,6 +74,18 @@ export function TopBar({ store, view }: { store: TableStore; view: BoardView }) 
       </div>
       <Switches />
     </header>
+  );
+}
+
+/** Says at a table, for good, that its game is no fair one between people, and why. */
+function StudyMark({ why }: { why: readonly Study[] }) {
+  if (why.length === 0) return null;
+  const reasons = list(why.map((each) => t(`study.${each}`)));
+  return (
+    <small class="study-mark" title={reasons}>
+      {t("study.title")}
+      <span class="unseen">: {reasons}</span>
+    </small>
   );
 }
 

@@ -23,7 +23,7 @@ from sandtable.server.protocol.answers import (
     WhyAnswer,
 )
 from sandtable.server.protocol.book import Book, ChartCard, HeadCard, LitBy, PhaseCard, RowCard, RuleCard
-from sandtable.server.protocol.common import ClockPlan, Clocks, Lang, Message, Mode, Problem, Scalar
+from sandtable.server.protocol.common import ClockPlan, Clocks, Lang, Message, Mode, Problem, Scalar, Study
 from sandtable.server.protocol.lobby import (
     Credentials,
     DialCard,
@@ -176,6 +176,7 @@ __all__ = [
     "Spoken",
     "Status",
     "StopLetters",
+    "Study",
     "SumLine",
     "TableCard",
     "TitleCard",

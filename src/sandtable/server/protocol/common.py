@@ -9,6 +9,9 @@ import msgspec
 Lang = Literal["en", "ja"]
 Mode = Literal["human", "bot", "open"]
 Scalar = str | int | float | bool
+Study = Literal["seed", "seats", "past"]
+"""Why a game is for study and no fair one between people: who set it up chose the seed of its dice, one visitor has
+held several of its seats, or it goes on from a save or a position of another game."""
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):

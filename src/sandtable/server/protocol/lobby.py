@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.server.protocol.common import ClockPlan, Clocks, Mode
+from sandtable.server.protocol.common import ClockPlan, Clocks, Mode, Study
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -93,6 +93,8 @@ class InvitationCard(msgspec.Struct, frozen=True):
     """Whether hints of the computer will be given, if the guest agrees."""
     clock: ClockPlan | None
     """How much time there is."""
+    study: tuple[Study, ...]
+    """Why it is no fair game; nothing where it is one."""
 
 
 class Keys(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from sandtable.mechanics.lessons import LessonSheet
-from sandtable.server.protocol.common import Message
+from sandtable.server.protocol.common import Message, Study
 from sandtable.server.protocol.lobby import Named
 from sandtable.server.protocol.shown import (
     BadgeCard,
@@ -45,6 +45,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """The number of the first of them."""
     commitment: str
     """A hash of the seed, published before the first die falls."""
+    study: tuple[Study, ...]
+    """Why this is a study table and no fair game between people, for good; nothing where it is none."""
     chat: tuple[Chat, ...]
     overlays: tuple[OverlayCard, ...]
     """What can be lit up on the map."""

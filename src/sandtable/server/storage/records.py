@@ -14,7 +14,7 @@ from sqlalchemy.sql import and_
 from sandtable.kernel import Result, StandingOrder
 from sandtable.kernel.journal import Header
 from sandtable.server.clocks import Clock
-from sandtable.server.protocol import Chat
+from sandtable.server.protocol import Chat, Study
 from sandtable.server.storage import schema, timing
 
 Verb = Literal["choose", "obey", "undo", "redo", "plead", "offer", "grant", "decline", "resign", "flag"]
@@ -60,6 +60,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     hints: bool = False
     """Whether all of them want hints of the computer to be given."""
+    study: tuple[Study, ...] = ()
+    """Why it is no fair game between them, once it is none."""
 
 
 _terms = msgspec.json.Decoder(Terms)
@@ -314,9 +316,24 @@ def take_invitation(
     if taken.rowcount != 1:
         return None
     agreed = terms(connection, game)
-    both = Terms(hints=agreed.hints and agrees.hints)
-    connection.execute(update(schema.terms).where(schema.terms.c.game == game).values(terms=_json(both)))
+    _agree(connection, game, msgspec.structs.replace(agreed, hints=agreed.hints and agrees.hints))
+    if account is not None and sum(seat.account == account for seat in seats(connection, game)) > 1:
+        mark_as_study(connection, game, "seats")
     return found
+
+
+def _agree(connection: Connection, game_id: str, terms: Terms) -> None:
+    row = {"terms": _json(terms)}
+    changed = connection.execute(update(schema.terms).where(schema.terms.c.game == game_id).values(row))
+    if changed.rowcount == 0:
+        connection.execute(insert(schema.terms), {"game": game_id, **row})
+
+
+def mark_as_study(connection: Connection, game_id: str, why: Study) -> None:
+    """Write down for good that a game is no fair one."""
+    agreed = terms(connection, game_id)
+    if why not in agreed.study:
+        _agree(connection, game_id, msgspec.structs.replace(agreed, study=(*agreed.study, why)))
 
 
 def change_tokens(connection: Connection, game_id: str, tokens: Mapping[str, str]) -> None:
