@@ -13,6 +13,7 @@ from sandtable.cli.games import games
 from sandtable.cli.generate import EXTRA, generate
 from sandtable.cli.ladder import ladder
 from sandtable.cli.los import los
+from sandtable.cli.mcp import mcp
 from sandtable.cli.new import new
 from sandtable.cli.odds import odds
 from sandtable.cli.play import play
@@ -43,6 +44,7 @@ for _command, _example in (
     (simulate, "sandtable simulate TITLE --games 100 --bots greedy,random --output results"),
     (balance, "sandtable balance TITLE --scenario NAME --bots greedy --output even"),
     (ladder, "sandtable ladder TITLE --bots random,greedy,hard --games 100 --output ladder"),
+    (mcp, "sandtable mcp"),
     (fuzz, "sandtable fuzz TITLE --games 50 --seed 1"),
     (check, "sandtable check my-pack"),
     (new, "sandtable new outpost --into my-games"),

@@ -9,34 +9,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from sandtable.board import Board
 from sandtable.board.scene import Counter
-from sandtable.kernel import AnyTitle, Choice, Decision, Event, Line, Option, Resolved, SandtableError, Table, Texts
+from sandtable.kernel import AnyTitle, Decision, Event, Line, Option, Resolved, SandtableError, Table, Texts
 from sandtable.kernel import title as title_of
+from sandtable.kernel.game import RESIGN
+from sandtable.lab import ground, wording
+from sandtable.lab.wording import Offer, Piece, cited
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import HexTitle, StatusLine
 from sandtable.players import Player, player
 
-_MOST_OUTCOMES = 12
-
 
 class NotNow(SandtableError):
     """What was asked for makes no sense at this point; the message says what does."""
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """An option as it can be chosen: its id, what it says, what it costs, and its rule."""
-
-    id: str
-    words: str
-    cost: float | None = None
-    rule: str = ""
-
-    def __str__(self) -> str:
-        cost = "" if self.cost is None else f" (cost {self.cost:g})"
-        return f"{self.id}: {self.words}{cost}{_cited(self.rule)}"
 
 
 class Seat:
@@ -87,42 +73,40 @@ class Seat:
         if result is None:
             return ""
         winner = "Nobody" if result.winner is None else texts.name("side", result.winner)
-        return f"{winner}: {texts.name('level', result.level)}{_cited(result.rule)}"
+        return f"{winner}: {texts.name('level', result.level)}{cited(result.rule)}"
 
     def look(self) -> str:
         """The whole position as the side knows it, and what it is asked."""
-        parts = [*self._position(), self.question()]
-        return "\n\n".join(part for part in parts if part)
+        return "\n\n".join([*self._position(), self.question()])
+
+    def map(self) -> str:
+        """The ground, hex by hex: what does not change in a game."""
+        return ground.told(self._hexes().board(self.table.game.content), self.lang)
 
     def _position(self) -> list[str]:
         if not isinstance(self.title, HexTitle):
             return []
         game = self.table.view(self.side).game
         scene = self.title.scene(game, self.lang)
-        places: dict[str, list[str]] = {}
-        for counter in scene.counters:
-            places.setdefault(counter.at, []).append(self._counter(counter, scene.board))
-        listed = [f"- {self._place(at)}: {'; '.join(there)}" for at, there in places.items()]
-        status = [f"- {self._whose(line)}{line.label}: {line.value}" for line in self.title.status(game, self.lang)]
-        return [
-            scene.heading,
-            "\n".join(["Counters:", *listed]),
-            "\n".join(["How it stands:", *status]) if status else "",
-        ]
+        pieces = [self._piece(counter, scene.board) for counter in scene.counters]
+        status = [f"{self._whose(line)}{line.label}: {line.value}" for line in self.title.status(game, self.lang)]
+        return wording.position(scene.heading, pieces, {each.at: self._place(each.at) for each in pieces}, status)
 
-    def _counter(self, counter: Counter, board: Board) -> str:
-        """A counter in words; of one that is hidden from the side no more than whose it is."""
+    def _piece(self, counter: Counter, board: Board) -> Piece:
         texts = self._texts
-        side = texts.name("side", counter.side)
-        if "hidden" in counter.states:
-            return f"{side}, hidden"
-        kind = " ".join(filter(None, (counter.symbol.branch, counter.symbol.size)))
-        parts = [" ".join(f"{side} {counter.name or counter.id} [{counter.id}] {kind} {counter.values}".split())]
-        if counter.full_steps > 1:
-            parts.append(f"{counter.steps} of {counter.full_steps} steps")
-        if counter.facing is not None:
-            parts.append(f"facing {board.grid.facing_name(counter.facing)}")
-        return ", ".join([*parts, *(texts.name("state", state) for state in counter.states)])
+        return Piece(
+            id=counter.id,
+            at=counter.at,
+            side=texts.name("side", counter.side),
+            name=counter.name,
+            kind=" ".join(filter(None, (counter.symbol.branch, counter.symbol.size))),
+            values=counter.values,
+            steps=counter.steps,
+            full_steps=counter.full_steps,
+            facing="" if counter.facing is None else board.grid.facing_name(counter.facing),
+            states=tuple(texts.name("state", state) for state in counter.states),
+            hidden="hidden" in counter.states,
+        )
 
     def _whose(self, line: StatusLine) -> str:
         return f"{self._texts.name('side', line.side)}, " if line.side else ""
@@ -137,7 +121,7 @@ class Seat:
         decision = self._decision
         if decision is None:
             return self.result or "Others are to decide."
-        return "\n".join([f"{self._texts.prompt(decision)}{_cited(decision.rule)}", *_listed(self.offers())])
+        return wording.asked(self._texts.prompt(decision), decision.rule, self.offers())
 
     def offers(self) -> list[Offer]:
         """Everything that may be chosen now."""
@@ -153,26 +137,22 @@ class Seat:
         """What an option would do: its way and its sum. Raises IllegalChoice where it is not offered."""
         self._asked()
         found = self.table.preview(option_id, self.side)
-        way = [f"By way of {', '.join(map(self._place, found.path))}."] if found.path else []
-        return "\n".join([*way, *self._sum(found.lines)]) or "Nothing more is known of it."
+        told = [*wording.way([*map(self._place, found.path)]), *self._sum(found.lines)]
+        return "\n".join(told) or "Nothing more is known of it."
 
     def odds(self, option_id: str) -> str:
         """The outcomes of an option with their probabilities, exact where it says so. Raises IllegalChoice."""
         self._asked()
         odds, texts = self.table.odds(option_id, self.side), self._texts
-        lines = [
-            f"- {each.probability:.1%}: {texts.separator.join(map(texts.result, each.results)) or 'nothing happens'}"
-            for each in odds.outcomes[:_MOST_OUTCOMES]
-        ]
-        rest = sum(each.probability for each in odds.outcomes[_MOST_OUTCOMES:])
-        lines += [f"- {rest:.1%}: others"] if rest else []
-        lines += [f"Taken for granted: {texts.phrase(f'assumed.{prompt}')}" for prompt in odds.assumed]
-        return "\n".join([*lines, "These are exact." if odds.exact else f"Estimated from {odds.samples} tries."])
+        outcomes = [(each.probability, texts.separator.join(map(texts.result, each.results))) for each in odds.outcomes]
+        granted = [f"Taken for granted: {texts.phrase(f'assumed.{prompt}')}" for prompt in odds.assumed]
+        certain = "These are exact." if odds.exact else f"Estimated from {odds.samples} tries."
+        return wording.chances(outcomes, [*granted, certain])
 
     def why_not(self, option_id: str) -> str:
         """Why something cannot be chosen, with its rule; an empty text if it can."""
         refusal = self.table.explain(option_id, self.side)
-        return "" if refusal is None else f"{self._texts.refusal(refusal)}{_cited(refusal.rule)}"
+        return "" if refusal is None else f"{self._texts.refusal(refusal)}{cited(refusal.rule)}"
 
     def hex(self, label: str) -> str:
         """What is to be known of a hex. Raises LabelError for one that is not on the map."""
@@ -184,20 +164,17 @@ class Seat:
 
     def rule(self, rule_id: str) -> str:
         """What a rule says, in short. Raises NotNow where the title has none of that number."""
-        for each in self.title.rules():
-            if each.id == rule_id:
-                return f"{each.id} {each.title[self.lang]}: {each.summary[self.lang]}"
-        raise NotNow(f"there is no rule {rule_id!r}; options and events name those that they rest on")
+        found = wording.rule_of(rule_id, self._rules())
+        if found is None:
+            raise NotNow(f"there is no rule {rule_id!r}; options and events name those that they rest on")
+        return found
 
     def rules(self, word: str) -> str:
         """The rules in whose title or summary a word stands."""
-        wanted = word.casefold()
-        found = [
-            f"{each.id} {each.title[self.lang]}"
-            for each in self.title.rules()
-            if wanted in f"{each.title[self.lang]} {each.summary[self.lang]}".casefold()
-        ]
-        return "\n".join(found) or f"No rule speaks of {word!r}."
+        return wording.rules_on(word, self._rules())
+
+    def _rules(self) -> Iterable[tuple[str, str, str]]:
+        return ((each.id, each.title[self.lang], each.summary[self.lang]) for each in self.title.rules())
 
     # Playing
 
@@ -207,6 +184,12 @@ class Seat:
         self.table.choose(option_id, self.side)
         self._play_on()
         return self.news()
+
+    def resign(self) -> str:
+        """Give the game up. Raises NotNow where it is over."""
+        self._asked()
+        self.table.choose(RESIGN, self.side)
+        return self.result
 
     def news(self) -> str:
         """What has happened since this was last told, as far as the side may know."""
@@ -242,29 +225,13 @@ class Seat:
     def _sentences(self, events: Iterable[Event]) -> list[str]:
         lines = []
         for event in events:
-            lines.append(" ".join(self._texts.event(event).split()) + _cited(event.rule))
+            lines.append(" ".join(self._texts.event(event).split()) + cited(event.rule))
             if isinstance(event, Resolved):
                 lines += [f"    {line}" for line in self._sum(event.lines)]
         return lines
 
     def _sum(self, lines: Iterable[Line]) -> list[str]:
-        return [f"{self._texts.line(line)}: {line.value}{_cited(line.rule)}" for line in lines]
+        return wording.sum_lines((self._texts.line(line), line.value, line.rule) for line in lines)
 
     def _facts(self, facts: Iterable[Fact]) -> str:
-        return "\n".join(f"{fact.label}: {fact.value}{_cited(fact.rule)}" for fact in facts)
-
-
-def _cited(rule: str) -> str:
-    return f" [{rule}]" if rule else ""
-
-
-def _listed(offers: Sequence[Offer]) -> list[str]:
-    """Options line by line; those that say nothing but their name, such as hexes, stand together."""
-    bare: dict[tuple[float | None, str], list[str]] = {}
-    for each in offers:
-        if each.words == Choice.of(each.id).name:
-            bare.setdefault((each.cost, each.rule), []).append(each.id)
-    lines = [f"- {each}" for each in offers if each.words != Choice.of(each.id).name]
-    for (cost, rule), ids in bare.items():
-        lines.append(f"- {', '.join(ids)}{'' if cost is None else f' (cost {cost:g})'}{_cited(rule)}")
-    return lines
+        return "\n".join(wording.sum_lines((fact.label, fact.value, fact.rule) for fact in facts))
