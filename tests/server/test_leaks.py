@@ -8,7 +8,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from sandtable.games.efs.title import Efs
 from sandtable.games.gsfg.title import Gsfg
+from sandtable.games.gts.title import Gts
+from sandtable.games.panzer.title import Panzer
 from sandtable.games.primer import hidden
 from sandtable.kernel import PUBLIC
 from server import leaks, twins
@@ -81,7 +84,14 @@ def test_what_hangs_on_hidden_things_is_no_leak_yet(
 
 
 @pytest.mark.parametrize(
-    ("mask", "name"), [((Gsfg, "mask"), "hamburg-from-nato"), ((hidden, "mask"), "meeting-from-red")]
+    ("mask", "name"),
+    [
+        ((Gsfg, "mask"), "hamburg-from-nato"),
+        ((hidden, "mask"), "meeting-from-red"),
+        ((Gts, "mask"), "bridge-from-allied"),
+        ((Panzer, "mask"), "gully-from-german"),
+        ((Efs, "mask"), "luga-line-from-axis"),
+    ],
 )
 def test_a_mask_that_is_missing_is_noticed(mask: tuple[Any, str], name: str, monkeypatch: Patch) -> None:
     """Even where nothing of it is shown: bots are given the whole view."""

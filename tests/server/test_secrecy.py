@@ -6,22 +6,40 @@ is told, it must not be able to tell them apart.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from sandtable.kernel import PUBLIC
+from sandtable.kernel import PUBLIC, title, titles
 from sandtable.kernel.views import masked
 from sandtable.server.match import Match
 from server import twins
 from server.transcript import Transcript, told
 from server.twins import SECRETS, Step, Story
 
-LENGTHS = {"primer": 400, "gsfg": 110}
+LENGTHS = {"primer": 400, "gsfg": 110, "gts": 12, "panzer": 16, "efs": 56}
 """The most steps of a story: those of the tutorial come to the end of the game."""
 EVERY = 40
+
+
+def _hides_nothing(self: Any, state: Any, content: Any, side: str) -> None:
+    """Nothing."""
+
+
+def uncovered(covered: Collection[str]) -> list[str]:
+    """The titles that keep something from a side, as their mask says, and of which there are no twins."""
+    masks = {each: type(title(each)).mask.__code__.co_code for each in titles()}
+    secretive = [each for each, mask in masks.items() if mask != _hides_nothing.__code__.co_code]
+    return [each for each in secretive if each not in covered]
+
+
+def test_every_title_with_secrets_has_twins() -> None:
+    covered = {secret.title for secret in SECRETS.values()}
+    assert uncovered(covered) == []
+    assert uncovered(covered - {"gts"}) == ["gts"], "one that is left out would be found"
 
 
 def long_story(name: str) -> Story:

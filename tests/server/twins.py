@@ -7,14 +7,16 @@ through is found out. Whatever a client is sent of one twin must be what it is s
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from sandtable.games.panzer.state import Command
 from sandtable.games.primer.movement import Move
-from sandtable.kernel import Game, GameState, Table, dice
+from sandtable.kernel import Decision, Game, GameState, Table, dice, title
 from sandtable.kernel import state as states
 from sandtable.server.match import Match
 from sandtable.server.storage.records import Verb
@@ -60,6 +62,8 @@ class Secret(NamedTuple):
     """Those draws of the set-up that the twins may differ in."""
     prompt: str = ""
     """The question that the twins answer differently, if it is one."""
+    rather: tuple[str, ...] = ()
+    """What is chosen where it is offered, so that the game soon comes to where there is something to hide."""
 
     def seeds(self, seed: int) -> tuple[int, int]:
         return (SEED + seed, SEED + seed + TWIN) if self.draws else (SEED + seed, SEED + seed)
@@ -101,6 +105,35 @@ def gsfg_secrets(state: Any, side: str) -> None:
             state.jammers[other] = replace(markers, offensive=0, defensive=all_of_them)
 
 
+def gts_secrets(state: Any, side: str) -> None:
+    """Which formation chits the other side has bought, for this turn and the next; that some lie there is seen."""
+    content = title("gts").content(state.scenario, ())
+
+    def seen(chit: str) -> str:
+        bought = content.chit_kind[chit] == "formation" and content.chit_side[chit] != side
+        return "a chit" if bought else chit
+
+    state.cup = sorted(map(seen, state.cup))
+    state.beside = sorted(map(seen, state.beside))
+    state.orders = {chit: when for chit, when in state.orders.items() if content.chit_side[chit] == side}
+
+
+def panzer_secrets(state: Any, side: str) -> None:
+    """What commands lie face down on the units of the other side, and which of them share one."""
+    content = title("panzer").content(state.scenario, ())
+    for unit_id, command in state.commands.items():
+        if content.side_of[unit_id] != side and not (command.shown or command.known):
+            state.commands[unit_id] = Command("unknown")
+
+
+def efs_secrets(state: Any, side: str) -> None:
+    """Which of two orders the other side has placed on a combat, face down."""
+    for name, attack in state.attacks.items():
+        placed = {"attacker_orders": attack.side == side, "defender_orders": bool(side) and attack.side != side}
+        covered = {field: "covered" for field, own in placed.items() if not own and getattr(attack, field)}
+        state.attacks[name] = replace(attack, **covered)
+
+
 DEALS = ("Dealt", "Drew")
 EW = ("13.1", "13.11", "13.18")
 SECRETS = {
@@ -109,6 +142,11 @@ SECRETS = {
     "meeting-from-blue": Secret("primer", "meeting", (), "blue", primer_secrets, DEALS, range(5, 10)),
     "hamburg-from-nato": Secret("gsfg", "hamburg", EW, "nato", gsfg_secrets, ("JammersSet",), prompt="set-jammers"),
     "hamburg-from-soviet": Secret("gsfg", "hamburg", EW, "soviet", gsfg_secrets, ("JammersSet",), prompt="set-jammers"),
+    "bridge-from-allied": Secret("gts", "bridge", (), "allied", gts_secrets, ("Bought",), prompt="buy"),
+    "gully-from-german": Secret(
+        "panzer", "gully", (), "german", panzer_secrets, (), prompt="command-unit", rather=("do:standard",)
+    ),
+    "luga-line-from-axis": Secret("efs", "luga-line", (), "axis", efs_secrets, ("OrdersAre",), prompt="which-orders"),
 }
 
 
@@ -167,10 +205,13 @@ class _Author:
         assert theirs is not None
         assert theirs.prompt == decision.prompt
         if decision.prompt == self.secret.prompt and decision.side != self.secret.side:
-            one, other = (Act(decision.side, "choose", option) for option in self.rng.sample(decision.ids, 2))
-            return [self._done(Step((one,), (other,)))]
+            pair = self._unlike(decision, theirs)
+            if pair is not None:
+                one, other = (Act(decision.side, "choose", option) for option in pair)
+                return [self._done(Step((one,), (other,)))]
         shared = [option for option in decision.ids if theirs.find(option) is not None]
         self.rng.shuffle(shared)
+        shared.sort(key=lambda option: option not in self.secret.rather)
         option = next((option for option in shared if self._stays_secret(decision.side, option)), None)
         if option is None:
             return []
@@ -191,13 +232,24 @@ class _Author:
         open_now = self.twins[0].table.decisions
         return min(open_now, key=lambda decision: decision.side == self.secret.side)
 
-    def _stays_secret(self, side: str, option: str) -> bool:
+    def _unlike(self, decision: Decision, theirs: Decision) -> tuple[str, str] | None:
+        """Two answers of a kind between which nobody can tell from whom they are hidden."""
+        every = itertools.product(decision.ids, theirs.ids)
+        pairs = [(one, other) for one, other in every if one != other and _kind(one) == _kind(other)]
+        self.rng.shuffle(pairs)
+        return next((pair for pair in pairs if self._stays_secret(decision.side, *pair)), None)
+
+    def _stays_secret(self, side: str, option: str, instead: str = "") -> bool:
+        """Whether it shows who chose an option, or in the other twin something `instead` of it."""
         forks = [match.table.fork() for match in self.twins]
-        for fork in forks:
-            fork.choose(option, side)
+        for fork, chosen in zip(forks, (option, instead or option), strict=True):
+            fork.choose(chosen, side)
         one, other = (fork.game for fork in forks)
+        if _asked(one) != _asked(other):
+            return False
         heard = [[event for event in fork.events if type(event).__name__ not in self.secret.unheard] for fork in forks]
-        return (differ(one, other) or not self.secret.draws) and heard[0] == heard[1] and self._alike(one, other)
+        must_differ = bool(self.secret.draws or instead)
+        return (differ(one, other) or not must_differ) and heard[0] == heard[1] and self._alike(one, other)
 
     def _alike(self, one: Game[Any, Any], other: Game[Any, Any]) -> bool:
         return all(known(self.secret, one, side) == known(self.secret, other, side) for side in (self.secret.side, ""))
@@ -215,6 +267,15 @@ class _Author:
     def _play(self, step: Step) -> None:
         for match, acts in zip(self.twins, step.acts, strict=True):
             play(match, acts)
+
+
+def _kind(option: str) -> str:
+    return option.partition(":")[0]
+
+
+def _asked(game: Game[Any, Any]) -> list[tuple[str, str]]:
+    """Who is asked what, without what can be answered."""
+    return [(decision.side, decision.prompt) for decision in game.decisions]
 
 
 def play(match: Match, acts: tuple[Act, ...]) -> None:
