@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.gts.shapes import SEVERITY, WEAPONS, banded, table, terrain, units
+from games.gts.data import SEVERITY, WEAPONS, banded, table, terrain, units
 
 
 @pytest.mark.rule("gts:15.5/5")

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.gts.shapes import board, column, in_both, manifest, region, row, table, terrain, ways
+from games.gts.data import board, column, in_both, manifest, region, row, table, terrain, ways
 
 
 def neighbours(label: str) -> list[str]:

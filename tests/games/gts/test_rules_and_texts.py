@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from games.gts.shapes import (
+from games.gts.data import (
     DATA,
     LANGUAGES,
     SCENARIOS,

@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.gts.shapes import (
+from games.gts.data import (
     SCENARIOS,
-    Level,
-    Scenario,
     board,
     column,
     in_both,
@@ -23,9 +21,12 @@ from games.gts.shapes import (
     units,
     ways,
 )
+from sandtable.games.gts.content import ScenarioFile
+
+LEVELS = ("allied-decisive", "allied-marginal", "draw", "german-marginal", "german-decisive")
 
 
-def inside(play: Scenario, label: str) -> bool:
+def inside(play: ScenarioFile, label: str) -> bool:
     first, last = play.area
     return (
         label in board().index
@@ -34,13 +35,13 @@ def inside(play: Scenario, label: str) -> bool:
     )
 
 
-def placed(play: Scenario) -> list[str]:
+def placed(play: ScenarioFile) -> list[str]:
     """Every unit of a scenario, those set up first."""
     begun = [unit_id for stack in play.set_up for unit_id in stack.units]
     return begun + [unit_id for arrival in play.reinforcements for unit_id in arrival.units]
 
 
-def entries(play: Scenario) -> dict[str, Any]:
+def entries(play: ScenarioFile) -> dict[str, Any]:
     chart = table("entry")
     return {**chart["entries"], **{name: chart["scenario"][name] for name in play.entries}}
 
@@ -204,7 +205,7 @@ def test_victory(name: str) -> None:
     assert leads[-1] is None
     bounds = [lead for lead in leads if lead is not None]
     assert bounds == sorted(bounds, reverse=True)
-    assert [grade.level for grade in play.levels] == list(Level.__args__)  # type: ignore[attr-defined]
+    assert [grade.level for grade in play.levels] == list(LEVELS)
     assert bounds[0] == 1 - bounds[3]
     assert bounds[1] == 1 - bounds[2]
 

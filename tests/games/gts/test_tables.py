@@ -6,10 +6,8 @@ from collections import defaultdict
 
 import pytest
 
-from games.gts.shapes import (
+from games.gts.data import (
     SCENARIOS,
-    Extra,
-    SideCost,
     banded,
     board,
     in_both,
@@ -20,6 +18,7 @@ from games.gts.shapes import (
     terrain,
     units,
 )
+from sandtable.games.gts.movement.terrain_chart import Surcharge, Surcharges
 
 CLASSES = ("leg", "motorized", "tracked")
 
@@ -45,7 +44,7 @@ def test_terrain_effects() -> None:
 @pytest.mark.rule("gts:14.5", "gts:14.6")
 def test_ways_and_hexsides() -> None:
     chart = terrain()
-    assert chart.hexsides["stream"].leg == SideCost(combat=Extra(add=2), column=Extra(add=4))
+    assert chart.hexsides["stream"].leg == Surcharges(combat=Surcharge(add=2), column=Surcharge(add=4))
     assert {getattr(chart.ways["road"], name) for name in CLASSES} == {0.5}
     assert chart.hexsides["river"].leg is None
     assert {name for name, side in chart.hexsides.items() if side.blocks} == {"embankment", "dike", "ridge"}

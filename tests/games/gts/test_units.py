@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.gts.shapes import LANGUAGES, Unit, in_both, manifest, units
+from games.gts.data import LANGUAGES, in_both, manifest, units
+from sandtable.games.gts.content import PrintedUnit
 from sandtable.render.symbols import BRANCHES, SIZES
 
 
@@ -94,7 +95,7 @@ def test_units_alike_have_like_ratings() -> None:
 def test_figures_of_the_examples() -> None:
     """What the worked examples of the rules show on counters."""
 
-    def likes(like: str) -> list[Unit]:
+    def likes(like: str) -> list[PrintedUnit]:
         return [unit for unit in units().values() if unit.like == like]
 
     for unit in likes("para_coy"):
