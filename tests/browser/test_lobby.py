@@ -85,3 +85,21 @@ def test_a_scenario_is_made_to_order_and_played(visitor: Visitor) -> None:
     expect(page.locator(".scenario.made.chosen")).to_contain_text("Reinforced platoons meet in")
     page.click(".set-up [type=submit]")
     expect(page.locator(".where")).to_contain_text("Meeting engagement 1943, no. 7")
+
+
+def test_a_game_at_one_screen_says_that_it_is_for_study_and_goes_into_the_archive(visitor: Visitor) -> None:
+    visitor.set_up({"red": "human"})
+    visitor.wait_asked()
+    expect(visitor.page.locator(".study-mark")).to_contain_text("Study table: one visitor has held several seats")
+    visitor.page.click(".home")
+    page = visitor.page
+    page.locator(".game [data-act=put-away]").first.wait_for()
+    before = page.locator(".game").count()
+    page.locator(".game [data-act=put-away]").first.click()
+    expect(page.locator(".game")).to_have_count(before - 1)
+    page.click("[data-act=archive]")
+    expect(page.locator(".games h2")).to_have_text("Archive")
+    before = page.locator(".game").count()
+    page.locator(".game [data-act=delete]").first.click()
+    page.locator(".game [data-act=delete]").first.click()
+    expect(page.locator(".game")).to_have_count(before - 1)

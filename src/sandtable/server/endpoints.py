@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.server import lobby
 from sandtable.server.accounts import Accounts
-from sandtable.server.parlour import Invitation, Parlour, StudyFrom
+from sandtable.server.parlour import Archived, Invitation, Parlour, StudyFrom
 from sandtable.server.protocol import (
     Book,
     Credentials,
@@ -109,8 +109,17 @@ def _about_titles() -> tuple[Endpoint, ...]:
 def _about_tables(parlour: Parlour) -> tuple[Endpoint, ...]:
     return (
         Endpoint(
-            method="GET", path="/api/tables", handler=parlour.list, query=(_LANG,), problems=(400,),
-            about="The games of the asker; on a local server, all of them.", answer=list[TableCard],
+            method="GET", path="/api/tables", handler=parlour.list, answer=list[TableCard], problems=(400,),
+            query=(_LANG, Query("archive", "Those that were put away.", ("true", "false")), Query("after", "A page.")),
+            about="The games of the asker; on a local server, all of them. The header Link names the next page.",
+        ),
+        Endpoint(
+            method="POST", path="/api/tables/{table}/archive", handler=parlour.put_away, body=Archived, status=204,
+            about="Put a game into the own archive, or take it out again.", problems=(404, 409, 413, 415, 422),
+        ),
+        Endpoint(
+            method="DELETE", path="/api/tables/{table}", handler=parlour.delete, status=204,
+            about="Delete a game in which nobody else sits.", problems=(403, 404, 409),
         ),
         Endpoint(
             method="POST", path="/api/tables", handler=parlour.set_up, body=NewTable, answer=Keys, status=201,

@@ -252,6 +252,14 @@ class LiveTable:
             if set(sides) & set(listener.mine):
                 listener.send_away()
 
+    async def end(self) -> None:
+        """Stop whatever is going on here and send everybody away: the game is to be deleted."""
+        async with self.lock:
+            for task in list(self._tasks):
+                task.cancel()
+            for listener in list(self.listeners):
+                listener.send_away()
+
     # Telling
 
     async def join(self, listener: Listener, seen: int) -> None:

@@ -6,6 +6,7 @@ import functools
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 from starlette.requests import Request
@@ -22,7 +23,7 @@ from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import InvitationCard, NewLesson, NewTable, SeatPlan, TableCard
 from sandtable.server.seating import free_at_home, is_among_people, is_taken_by_somebody
 from sandtable.server.settings import Settings
-from sandtable.server.storage import records, timing
+from sandtable.server.storage import lists, records, timing
 from sandtable.server.tables import Tables, acts_of, hex_title
 from sandtable.server.tasks import check_save, play_to, write_report
 from sandtable.server.tokens import digest
@@ -44,6 +45,12 @@ class StudyFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables/{table}/study: after how many choices to play on."""
 
     number: int
+
+
+class Archived(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/archive: whether the game is to lie there."""
+
+    archived: bool
 
 
 class Parlour:
@@ -85,20 +92,52 @@ class Parlour:
         return rest.json(await self._tables.teach(wanted.title, wanted.lesson, await self._account(request)), 201)
 
     async def list(self, request: Request) -> Response:
-        lang = rest.lang(request)
+        """A page of games; where there are more, a link in the head of the answer says where."""
+        lang, after = rest.lang(request), _place(request.query_params.get("after", ""))
+        is_archive = request.query_params.get("archive", "") == "true"
         digests = [digest(token) for token in rest.bearer(request)]
         if self._is_at_home(request):
-            every = await self._services.storage.read(records.all_games)
-            found = [records.OwnGame(game, _playable(seats, digests)) for game, seats in every]
+            look = functools.partial(lists.all_games, after=after, is_archive=is_archive)
+            every, more = await self._services.storage.read(look)
+            found = [lists.OwnGame(game, _playable(seats, digests)) for game, seats in every]
         else:
             account = await self._account(request)
-            find = functools.partial(records.games_opened_by, digests=digests, account=account)
-            found = await self._services.storage.read(find)
+            find = functools.partial(
+                lists.games_opened_by, digests=digests, account=account, after=after, is_archive=is_archive
+            )
+            found, more = await self._services.storage.read(find)
         timed = functools.partial(timing.clocks_of, games=[each.game.id for each in found])
         clocks = await self._services.storage.read(timed)
         now = self._services.now()
         cards = (_card(each, lang, clocks.get(each.game.id), now) for each in found)
-        return rest.json([card for card in cards if card is not None])
+        answer = rest.json([card for card in cards if card is not None])
+        if more is not None:
+            shelf = "&archive=true" if is_archive else ""
+            link = f"/api/tables?lang={lang}{shelf}&after={quote(f'{more.updated}/{more.id}', safe='')}"
+            answer.headers["link"] = f'<{link}>; rel="next"'
+        return answer
+
+    async def put_away(self, request: Request) -> Response:
+        """A game goes into the archive of who asks, or comes out of it; in the lists of others it stays as it is."""
+        wanted = await rest.body(request, Archived, self._settings.limits.body)
+        live, _ = await self._opened(request)
+        digests, account = [digest(token) for token in rest.bearer(request)], await self._account(request)
+        look = functools.partial(lists.held_seats, game_id=live.id, digests=digests, account=account)
+        held = (lists.HOME,) if self._is_at_home(request) else await self._services.storage.read(look)
+        change = lists.put_away if wanted.archived else lists.take_out
+        await self._services.storage.write(functools.partial(change, game_id=live.id, sides=held))
+        return Response(status_code=204)
+
+    async def delete(self, request: Request) -> Response:
+        """A game in which nobody else sits is gone for good."""
+        live, held = await self._opened(request)
+        seats = [seat for side, seat in live.seats.items() if side]
+        mine = {*held, *(free_at_home(seats) if self._is_at_home(request) else ())}
+        if not mine or any(is_taken_by_somebody(seat) and seat.side not in mine for seat in seats):
+            message = "only who holds all the seats of people deletes a game; put it into the archive instead"
+            raise Refused(403, "others-play", message)
+        await self._tables.remove(live)
+        return Response(status_code=204)
 
     async def upload(self, request: Request) -> Response:
         """A saved game becomes a table."""
@@ -229,6 +268,14 @@ def _playable(seats: Sequence[records.Seat], digests: Collection[str]) -> tuple[
     return tuple(sorted(seat.side for seat in seats if seat.side and (seat.side in free or seat.token in digests)))
 
 
+def _place(given: str) -> lists.Place | None:
+    """Where a page begins, as the link to it says. Raises Refused."""
+    updated, slash, game_id = given.partition("/")
+    if given and (not slash or "\0" in given):
+        raise Refused(400, "bad-page", "follow the link to the next page as it was given")
+    return lists.Place(updated, game_id) if given else None
+
+
 def _check_name(name: str) -> None:
     if len(name) > _LONGEST_NAME or "\0" in name:
         raise Refused(422, "bad-name", f"a name has no more than {_LONGEST_NAME} letters")
@@ -262,7 +309,7 @@ def _saved(table: Table) -> bytes:
         return path.read_bytes()
 
 
-def _card(own: records.OwnGame, lang: str, clock: Clock | None, now: float) -> TableCard | None:
+def _card(own: lists.OwnGame, lang: str, clock: Clock | None, now: float) -> TableCard | None:
     """A game in the list; None where its title is no longer installed."""
     game, summary = own.game, own.game.summary
     try:

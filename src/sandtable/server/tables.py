@@ -22,7 +22,7 @@ from sandtable.server.match import Match, whole_segment
 from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan, Study
 from sandtable.server.seating import free_at_home, is_among_people
-from sandtable.server.storage import StorageAway, records, timing
+from sandtable.server.storage import StorageAway, lists, records, timing
 from sandtable.server.storage.records import Act, GameRecord, Seat, Terms
 
 _SWEEP = 10.0
@@ -206,6 +206,12 @@ class Tables:
             mark = functools.partial(records.mark_as_study, game_id=live.id, why="seats")
             await self._services.storage.write(mark)
             await live.reseat()
+
+    async def remove(self, live: LiveTable) -> None:
+        """Delete a game for good; whoever is at its table is sent away."""
+        await live.end()
+        self._live.pop(live.id, None)
+        await self._services.storage.write(functools.partial(lists.remove, game_id=live.id))
 
     async def invited_to(self, invitation: str) -> tuple[LiveTable, str]:
         """The table and the side that an invitation is for. Raises Refused."""

@@ -7,15 +7,18 @@ import type { Clocks, TableCard } from "../protocol";
 import { tableAddress } from "../route";
 import { lang, leave, person, seats } from "../settings";
 import { spoken } from "../table/ClockFace";
+import type { Shelf } from "./shelf";
 
 interface Props {
-  tables: readonly TableCard[];
+  shelf: Shelf;
   sideName: (title: string, side: string) => string;
   uploaded: (save: File) => Promise<void>;
 }
 
-export function Games({ tables, sideName, uploaded }: Props) {
+export function Games({ shelf, sideName, uploaded }: Props) {
   const problem = useSignal("");
+  const tables = shelf.tables.value;
+  const archive = shelf.archive.value;
   const attempt = (act: () => Promise<void>) => {
     problem.value = "";
     act().catch((error: unknown) => {
@@ -31,31 +34,44 @@ export function Games({ tables, sideName, uploaded }: Props) {
   return (
     <section class="games">
       <header>
-        <h2>{t("start.games")}</h2>
+        <h2>{t(archive ? "archive.title" : "start.games")}</h2>
+        <button type="button" class="quiet" data-act="archive" onClick={() => attempt(() => shelf.look(!archive))}>
+          {t(archive ? "archive.leave" : "archive.title")}
+        </button>
         <label class="button">
           {t("start.upload")}
           <input type="file" class="unseen" accept=".sandtable,application/json" onChange={upload} />
         </label>
       </header>
       {problem.value !== "" && <p class="problem">{problem.value}</p>}
-      {tables.length === 0 && <p class="muted">{t("start.games.none")}</p>}
+      {tables.length === 0 && <p class="muted">{t(archive ? "archive.none" : "start.games.none")}</p>}
       <ul>
         {inOrder(tables).map((table) => (
-          <Game key={table.id} table={table} sideName={sideName} attempt={attempt} />
+          <Game key={table.id} table={table} shelf={shelf} sideName={sideName} attempt={attempt} />
         ))}
       </ul>
+      {shelf.next.value !== "" && (
+        <button type="button" data-act="more-games" onClick={() => attempt(shelf.more)}>
+          {t("start.games.more")}
+        </button>
+      )}
     </section>
   );
 }
 
 interface GameProps {
   table: TableCard;
+  shelf: Shelf;
   sideName: Props["sideName"];
   attempt: (act: () => Promise<void>) => void;
 }
 
-function Game({ table, sideName, attempt }: GameProps) {
+function Game({ table, shelf, sideName, attempt }: GameProps) {
   const name = table.name || table.scenario_name;
+  const putAway = async () => {
+    await api.archive(table.id, !shelf.archive.value);
+    await shelf.look(shelf.archive.value);
+  };
   const waiting = list(table.waiting_for.map((side) => sideName(table.title, side)));
   return (
     <li class="game">
@@ -86,6 +102,10 @@ function Game({ table, sideName, attempt }: GameProps) {
           {t("start.report")}
         </button>
         {table.result === "" && holdsSeat(table.id) && <GiveUp table={table.id} attempt={attempt} />}
+        <button type="button" class="quiet" data-act="put-away" onClick={() => attempt(putAway)}>
+          {t(shelf.archive.value ? "archive.take-out" : "archive.put-away")}
+        </button>
+        {shelf.archive.value && <Delete table={table.id} shelf={shelf} attempt={attempt} />}
       </span>
     </li>
   );
@@ -138,6 +158,27 @@ function GiveUp({ table, attempt }: { table: string; attempt: GameProps["attempt
   return (
     <button type="button" class="quiet" data-act="give-up" onClick={press}>
       {t(sure.value ? "seat.sure" : "seat.give-up")}
+    </button>
+  );
+}
+
+/** Delete a game for good; asks once more before it does. */
+function Delete({ table, shelf, attempt }: { table: string; shelf: Shelf; attempt: GameProps["attempt"] }) {
+  const sure = useSignal(false);
+  const press = () => {
+    if (!sure.value) {
+      sure.value = true;
+      return;
+    }
+    attempt(async () => {
+      await api.remove(table);
+      leave(table);
+      await shelf.look(true);
+    });
+  };
+  return (
+    <button type="button" class="quiet" data-act="delete" onClick={press}>
+      {t(sure.value ? "archive.delete.sure" : "archive.delete")}
     </button>
   );
 }

@@ -5,7 +5,7 @@ import { Modal } from "../common/Modal";
 import { Switches } from "../common/Switches";
 import { t } from "../i18n";
 import * as api from "../net/api";
-import type { Keys, SeatPlan, TableCard, TitleCard } from "../protocol";
+import type { Keys, SeatPlan, TitleCard } from "../protocol";
 import { tableAddress } from "../route";
 import { keep, lang, person } from "../settings";
 import { Account } from "./Account";
@@ -15,10 +15,11 @@ import { Learn, LessonsLink } from "./Learn";
 import { asked, botsOf, firstPlan, type Plan } from "./plan";
 import { Seating, SetUp } from "./SetUp";
 import { type SavedGame, savedGame } from "./saves";
+import { useShelf } from "./shelf";
 
 export function StartPage() {
   const titles = useSignal<TitleCard[] | null>(null);
-  const tables = useSignal<TableCard[]>([]);
+  const shelf = useShelf();
   const problem = useSignal("");
   const setUp = useSignal<TitleCard | null>(null);
   const invited = useSignal<string | null>(null);
@@ -28,10 +29,9 @@ export function StartPage() {
   const who = person.value?.name ?? "";
 
   useEffect(() => {
-    Promise.all([api.titles(), api.tables()])
-      .then(([found, running]) => {
+    Promise.all([api.titles(), shelf.look(shelf.archive.value)])
+      .then(([found]) => {
         titles.value = found;
-        tables.value = running;
         problem.value = "";
       })
       .catch((error: unknown) => {
@@ -89,7 +89,7 @@ export function StartPage() {
         </p>
       )}
       <main>
-        <Learn titles={titles.value ?? []} plays={tables.value.length > 0} />
+        <Learn titles={titles.value ?? []} plays={shelf.tables.value.length > 0} />
         <section class={(titles.value?.length ?? 0) < 3 ? "titles few" : "titles"} aria-label={t("start.titles")}>
           {titles.value?.length === 0 && <p>{t("start.empty")}</p>}
           {inOrder(titles.value ?? []).map((title) => (
@@ -104,7 +104,7 @@ export function StartPage() {
             />
           ))}
         </section>
-        <Games tables={tables.value} sideName={sideName} uploaded={uploaded} />
+        <Games shelf={shelf} sideName={sideName} uploaded={uploaded} />
       </main>
       {setUp.value !== null && (
         <SetUp

@@ -67,8 +67,41 @@ export function titles(): Promise<TitleCard[]> {
   return call(spoken("/api/titles"));
 }
 
-export function tables(): Promise<TableCard[]> {
-  return call(spoken("/api/tables"), { headers: bearer() });
+/** A page of the list of games, and where the next one is, if there is one. */
+export interface Page {
+  tables: TableCard[];
+  next: string;
+}
+
+/** The first page of the games on the table, or of those in the archive. */
+export function tables(archive = false): Promise<Page> {
+  return page(spoken(`/api/tables?archive=${archive}`));
+}
+
+/** A page to which the one before it leads. */
+export async function page(path: string): Promise<Page> {
+  const response = await fetch(path, { headers: bearer() });
+  if (!response.ok) throw await failure(response);
+  return { tables: (await response.json()) as TableCard[], next: nextOf(response.headers.get("link") ?? "") };
+}
+
+/** Where a header says that the next page is. */
+export function nextOf(link: string): string {
+  return /<([^>]*)>; rel="next"/.exec(link)?.[1] ?? "";
+}
+
+/** Put a game into the archive, or take it out again. */
+export async function archive(table: string, archived: boolean): Promise<void> {
+  const asked = posted({ archived });
+  const headers = { ...asked.headers, ...bearer(table) };
+  const response = await fetch(`/api/tables/${part(table)}/archive`, { ...asked, headers });
+  if (!response.ok) throw await failure(response);
+}
+
+/** Delete a game in which nobody else sits. */
+export async function remove(table: string): Promise<void> {
+  const response = await fetch(`/api/tables/${part(table)}`, { method: "DELETE", headers: bearer(table) });
+  if (!response.ok) throw await failure(response);
 }
 
 /** Who is signed in, and whether this server has accounts. */

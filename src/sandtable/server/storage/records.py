@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.sql import and_
 
 from sandtable.kernel import Result, StandingOrder
@@ -22,7 +22,7 @@ Orders = dict[str, tuple[StandingOrder, ...]]
 HUMAN, GUEST, BOT, OPEN = "human", "guest", "bot", "open"
 """Who sits at a side: somebody who was there when the game was set up, somebody who came by an invitation, a bot, or
 nobody yet."""
-_LISTED = 200
+_SPOKEN = 200
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -103,13 +103,6 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     """The standing orders in force, by side."""
 
 
-class OwnGame(msgspec.Struct, frozen=True):
-    """A game in a list, with the sides that the asker may play."""
-
-    game: GameRecord
-    sides: tuple[str, ...]
-
-
 def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
@@ -156,11 +149,6 @@ def lesson_of(connection: Connection, game_id: str) -> str:
     return "" if row is None else str(row.lesson)
 
 
-def _is_no_lesson() -> ColumnElement[bool]:
-    """Lessons are begun anew rather than resumed, and stand in no list of games."""
-    return schema.games.c.id.not_in(select(schema.lessons.c.game))
-
-
 def invited_to(connection: Connection, invitation: str) -> tuple[str, str] | None:
     """The game and the side that an invitation is for, by its digest; None if it is void."""
     table = schema.seats
@@ -199,7 +187,7 @@ def add_act(
         add_segment(connection, game_id, segment)
 
 
-def _game_record(row: Mapping[str, Any]) -> GameRecord:
+def game_record(row: Mapping[str, Any]) -> GameRecord:
     return GameRecord(
         id=row["id"],
         name=row["name"],
@@ -214,7 +202,7 @@ def _game_record(row: Mapping[str, Any]) -> GameRecord:
 
 def game(connection: Connection, game_id: str) -> GameRecord | None:
     row = connection.execute(select(schema.games).where(schema.games.c.id == game_id)).mappings().first()
-    return None if row is None else _game_record(dict(row))
+    return None if row is None else game_record(dict(row))
 
 
 def seats(connection: Connection, game_id: str) -> list[Seat]:
@@ -272,31 +260,6 @@ def orders_at(connection: Connection, game_id: str, number: int) -> Orders:
     return {} if row is None else _orders.decode(row.orders)
 
 
-def all_games(connection: Connection) -> list[tuple[GameRecord, list[Seat]]]:
-    """The games changed last, with their seats."""
-    chosen = select(schema.games).where(_is_no_lesson()).order_by(schema.games.c.updated.desc()).limit(_LISTED)
-    rows = connection.execute(chosen).mappings()
-    found = [_game_record(dict(row)) for row in rows]
-    return [(each, seats(connection, each.id)) for each in found]
-
-
-def games_opened_by(connection: Connection, digests: Sequence[str], account: int | None) -> list[OwnGame]:
-    """The games of which the asker holds a seat."""
-    holds: ColumnElement[bool] = schema.seats.c.token.in_(digests)
-    if account is not None:
-        holds = or_(holds, schema.seats.c.account == account)
-    ids = select(schema.seats.c.game).where(holds)
-    own = and_(schema.games.c.id.in_(ids), _is_no_lesson())
-    chosen = select(schema.games).where(own).order_by(schema.games.c.updated.desc())
-    found = [_game_record(dict(row)) for row in connection.execute(chosen.limit(_LISTED)).mappings()]
-    return [OwnGame(each, _sides_of(connection, each.id, holds)) for each in found]
-
-
-def _sides_of(connection: Connection, game_id: str, condition: Any) -> tuple[str, ...]:
-    chosen = select(schema.seats.c.side).where(schema.seats.c.game == game_id, condition, schema.seats.c.side != "")
-    return tuple(sorted(row.side for row in connection.execute(chosen)))
-
-
 def take_invitation(
     connection: Connection, invitation: str, token: str, account: int | None, agrees: Terms
 ) -> tuple[str, str] | None:
@@ -349,6 +312,6 @@ def add_chat(connection: Connection, game_id: str, said: Chat) -> None:
 
 def chat(connection: Connection, game_id: str) -> tuple[Chat, ...]:
     """What was said last, the oldest first."""
-    chosen = select(schema.chat).where(schema.chat.c.game == game_id).order_by(schema.chat.c.id.desc()).limit(_LISTED)
+    chosen = select(schema.chat).where(schema.chat.c.game == game_id).order_by(schema.chat.c.id.desc()).limit(_SPOKEN)
     rows = list(connection.execute(chosen))
     return tuple(Chat(who=row.who, text=row.text, at=row.at) for row in reversed(rows))

@@ -131,6 +131,14 @@ lessons = Table(
     Column("lesson", String(64), nullable=False),
 )
 
+archive = Table(
+    "archive",
+    metadata,
+    _game(primary_key=True),
+    Column("side", String(64), primary_key=True),
+)
+"""The seats whose holders have put a game away."""
+
 chat = Table(
     "chat",
     metadata,
