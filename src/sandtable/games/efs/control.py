@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.games.efs import victory
 from sandtable.games.efs.content import Content, Edge, card_of
 from sandtable.games.efs.engineers.markers import remove_bridges
@@ -31,25 +33,56 @@ def controller(game: Game, label: str) -> str | None:
     return exerting[0] if len(exerting) == 1 else None
 
 
-@derived(hexes_of, zone_of)
-def controlled_if_uncontested(game: Game, side: str) -> frozenset[str]:
-    """The hexes that a side occupies or exerts a zone of control into."""
-    return hexes_of(game, side) | zone_of(game, side)
+class AtStake(NamedTuple):
+    """What a side may take from its enemy, or leave to him, on a walk."""
+
+    occupied: frozenset[str]
+    """The hexes that the enemy occupies."""
+    threatened: frozenset[str]
+    """Those into which he exerts a zone of control."""
+    marked: frozenset[str]
+    """Those with strongpoints and bridges, and victory locations."""
 
 
-def may_change_hands(game: Game, side: str, step: Edge, hostile: frozenset[str]) -> bool:
-    """Whether a step of a side may change anything that is settled, given what the enemy occupies or exerts a zone of
-    control into: where it leaves hexes to the enemy or comes to hexes of his, or to something that can be taken.
+def at_stake(game: Game, side: str) -> AtStake:
+    """What a walk of a side may change."""
+    enemy = enemy_of(side)
+    return AtStake(hexes_of(game, enemy), zone_of(game, enemy), marked_hexes(game))
+
+
+@derived("strongpoints", "bridges")
+def marked_hexes(game: Game) -> frozenset[str]:
+    """The hexes with strongpoints or bridges, and victory locations."""
+    state = game.state
+    return frozenset([*state.strongpoints, *game.content.card.locations, *[each.at for each in state.bridges.values()]])
+
+
+def may_change_hands(game: Game, side: str, step: Edge, stake: AtStake) -> bool:
+    """Whether a step of a side may change anything that is settled: where it leaves hexes to the enemy or comes to
+    hexes of his, or to something that can be taken.
     """
-    left, entered = step
-    state, around = game.state, areas(game.content)
+    around, (left, entered) = areas(game.content), step
     return (
-        not hostile.isdisjoint(around[left])
+        not stake.threatened.isdisjoint(around[left])
+        or not stake.occupied.isdisjoint(around[left])
         or not friends(game).of[enemy_of(side)].isdisjoint(around[entered])
-        or entered in state.strongpoints
-        or entered in game.content.card.locations
-        or any(bridge.at == entered for bridge in state.bridges.values())
+        or entered in stake.marked
     )
+
+
+@rule("3.12", "3.13")
+def to_be_taken(game: Game, side: str) -> list[str]:
+    """The hexes friendly to the enemy that a side controls now: those that it occupies, and those in its zones of
+    control that the enemy neither occupies nor exerts one into.
+    """
+    enemy = enemy_of(side)
+    theirs, held = friends(game).of[enemy], hexes_of(game, side)
+    entered = held & theirs
+    threatened = (zone_of(game, side) & theirs) - entered
+    if threatened:
+        threatened -= zone_of(game, enemy)
+        threatened -= hexes_of(game, enemy)
+    return [*entered, *threatened]
 
 
 def settle(game: Game) -> None:
@@ -58,23 +91,28 @@ def settle(game: Game) -> None:
 
     Whoever moves a unit calls this for every hex that it enters, so that hexes passed on the way count too.
     """
-    content, control = game.content, game.state.control
-    reached = {side: controlled_if_uncontested(game, side) for side in SIDES}
     for side in SIDES:
-        contested = reached[enemy_of(side)] - hexes_of(game, side)
-        taken = sorted((reached[side] & friends(game).of[enemy_of(side)]) - contested)
-        for label in taken:
-            if content.first_friend[label] == side:
-                del control[label]
-            else:
-                control[label] = side
-            _lose_source(game, label, side)
-        told = tuple(label for label in taken if label in places(content))
-        if told:
-            game.say(Captured(rule="3.11/hexes", hexes=told, side=side))
+        taken = to_be_taken(game, side)
+        if taken:
+            take(game, side, sorted(taken))
     abandon_sites(game)
     remove_bridges(game)
     victory.settle(game)
+
+
+@rule("3.11/hexes")
+def take(game: Game, side: str, taken: list[str]) -> None:
+    """Hexes become friendly to a side."""
+    content, control = game.content, game.state.control
+    for label in taken:
+        if content.first_friend[label] == side:
+            del control[label]
+        else:
+            control[label] = side
+        _lose_source(game, label, side)
+    told = tuple(label for label in taken if label in places(content))
+    if told:
+        game.say(Captured(rule="3.11/hexes", hexes=told, side=side))
 
 
 @of_content

@@ -13,7 +13,7 @@ from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.single_hex import engineers_at
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import MovementPhaseName, Special, enemy_of
-from sandtable.games.efs.supply.supply_units import removed_by_entry
+from sandtable.games.efs.supply.supply_units import hexes_with_supply_of, removed_by_entry
 from sandtable.games.efs.units import Game
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import change
@@ -34,30 +34,47 @@ class Party(NamedTuple):
 @rule("10.21", "10.22", "10.23", "10.24")
 def walk(game: Game, party: Party, path: tuple[str, ...], cost: int, special: Special) -> None:
     """Take a stack along a path; every hex on the way changes hands, and enemy supply units in it are lost."""
-    state, side = game.state, party.side
+    state, side, goal = game.state, party.side, path[-1]
     for unit_id in party.units:
         unit = state.units[unit_id]
-        change(game, unit_id, spent=unit.spent + cost, finished=True, special=special or unit.special)
-        note_move(game, unit_id)
+        change(
+            game, unit_id, spent=unit.spent + cost, finished=True, special=special or unit.special,
+            moved_in=with_this_phase(game, unit.moved_in),
+        )  # fmt: skip
     for supply_id in party.supplies:
         supply = state.supplies[supply_id]
-        state.supplies[supply_id] = replace(supply, at=path[-1], spent=supply.spent + cost, finished=True)
+        state.supplies[supply_id] = replace(supply, at=goal, spent=supply.spent + cost, finished=True)
     if special == "crossing":
         note_crossing(game, party, (path[0], path[1]))
-    hostile = control.controlled_if_uncontested(game, enemy_of(side))
+    stake, prey = control.at_stake(game, side), hexes_with_supply_of(game, enemy_of(side))
     for step in pairwise(path):
-        for unit_id in party.units:
-            change(game, unit_id, at=step[1])
-        removed_by_entry(game, step[1], side)
-        if party.units and control.may_change_hands(game, side, step, hostile):
+        if step[1] in prey:
+            removed_by_entry(game, step[1], side)
+        if party.units and control.may_change_hands(game, side, step, stake):
+            put(game, party.units, step[1])
             control.settle(game)
+    put(game, party.units, goal)
+
+
+def put(game: Game, unit_ids: tuple[str, ...], label: str) -> None:
+    """Have units stand in a hex."""
+    for unit_id in unit_ids:
+        if game.state.units[unit_id].at != label:
+            change(game, unit_id, at=label)
 
 
 def note_move(game: Game, unit_id: str) -> None:
     """Remember that a unit has left its hex in the phase."""
-    phase, moved_in = PHASE_NAMES[phase_name(game)], game.state.units[unit_id].moved_in
-    if phase not in moved_in:
-        change(game, unit_id, moved_in=(*moved_in, phase))
+    before = game.state.units[unit_id].moved_in
+    moved_in = with_this_phase(game, before)
+    if moved_in != before:
+        change(game, unit_id, moved_in=moved_in)
+
+
+def with_this_phase(game: Game, moved_in: tuple[MovementPhaseName, ...]) -> tuple[MovementPhaseName, ...]:
+    """The phases in which a unit has moved, with the one in progress."""
+    phase = PHASE_NAMES[phase_name(game)]
+    return moved_in if phase in moved_in else (*moved_in, phase)
 
 
 @rule("10.47b", "22.14")

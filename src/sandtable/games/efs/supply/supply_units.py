@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.efs.events.results import SupplyLost
 from sandtable.games.efs.setup import LARGE, free_counter
 from sandtable.games.efs.units import Game
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 from sandtable.mechanics.switches import is_on
 
 
@@ -32,6 +32,12 @@ def spend_point(game: Game, supply_id: str) -> None:
 def supply_units_of(game: Game, side: str) -> list[str]:
     """The supply units of a side on the map."""
     return [name for name, supply in game.state.supplies.items() if supply.side == side and supply.at]
+
+
+@derived("supplies")
+def hexes_with_supply_of(game: Game, side: str) -> frozenset[str]:
+    """The hexes in which supply units of a side are."""
+    return frozenset([supply.at for supply in game.state.supplies.values() if supply.side == side and supply.at])
 
 
 @rule("6.42", "10.24")
