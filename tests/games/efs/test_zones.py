@@ -17,11 +17,17 @@ from games.efs.positions import (
     quiet,
 )  # fmt: skip
 from sandtable.games.efs import control
-from sandtable.games.efs.state import AXIS, SOVIET, SupplyUnit, Weather
-from sandtable.games.efs.zones import exerting_into, in_enemy_zone, reach, zone_of
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET, SupplyUnit, Weather
+from sandtable.games.efs.units import Game
+from sandtable.games.efs.zones import exerting_into, in_enemy_zone, zone_of, zones
 
 MUD = Weather(kind="mud")
 FROZEN = Weather(kind="snow", frozen=True)
+
+
+def reach(game: Game, label: str) -> frozenset[str]:
+    """The hexes into which the units of a hex exert a zone of control."""
+    return next((zones(game, side)[label] for side in SIDES if label in zones(game, side)), frozenset())
 
 
 @pytest.mark.rule("efs:3.2", "efs:3.21")

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.board import Tracer
 from sandtable.games.efs.content import Content, Edge
-from sandtable.games.efs.state import SIDES, State, Unit, Weather, enemy_of
+from sandtable.games.efs.state import SIDES, Bridge, State, Unit, Weather, enemy_of
 from sandtable.games.efs.supply import hexsides
 from sandtable.games.efs.supply.hexsides import Grade
 from sandtable.kernel import AnyTitle, derived, index, of_content
 from sandtable.kernel import Game as KernelGame
-from sandtable.mechanics.roster import Roster, roster, units_in
+from sandtable.mechanics.roster import Roster, roster
 
 if TYPE_CHECKING:
     from sandtable.games.efs.units import Game
+    from sandtable.games.efs.zones import Tread
 
 GROUND = ("weather", "strongpoints", "ruined", "bridges", "damage", "rail_holder", "rail_cuts", "turn")
 """What decides how supply routes get from a hex to the next, whatever the enemy does."""
@@ -38,21 +39,27 @@ MANY = 16
 UnitChange = tuple[str, Unit | None, Unit | None]
 OtherChange = tuple[str, object, object]
 NOBODY: tuple[str, frozenset[str]] = "", frozenset()
+Exerters = tuple[str, frozenset["Tread"]]
+"""The side of units that exert a zone of control, and what decides how far it reaches."""
+Exerting = Callable[["Game", str], Exerters | None]
+Around = Callable[["Game", str, Exerters], frozenset[str]]
 
 
 class Reaches:
     """The hexes from which each side exerts zones of control, and those into which it does."""
 
-    __slots__ = ("_at", "_count", "_reach", "_zone", "of")
+    __slots__ = ("_around", "_at", "_count", "_exerting", "_known", "_zone", "of")
 
-    def __init__(self, reach: Callable[[Game, str], frozenset[str]]) -> None:
-        """`reach` says into which hexes the units of a hex exert a zone of control."""
-        self._reach = reach
+    def __init__(self, exerting: Exerting, around: Around) -> None:
+        """`exerting` says who of a hex exert a zone of control, `around` into which hexes such units do."""
+        self._exerting = exerting
+        self._around = around
+        self._known: dict[tuple[str, Exerters], frozenset[str]] = {}
         self._at: dict[str, tuple[str, frozenset[str]]] = {}
         self._count: dict[str, dict[str, int]] = {side: {} for side in SIDES}
         self._zone: dict[str, frozenset[str] | None] = dict.fromkeys(SIDES)
         self.of: dict[str, dict[str, frozenset[str]]] = {side: {} for side in SIDES}
-        """Of each side the hexes that exert one, with the hexes into which they do; another dict when it changes."""
+        """Of each side the hexes that exert one, with the hexes into which they do."""
 
     def follow(
         self,
@@ -62,31 +69,40 @@ class Reaches:
         ruined: Collection[OtherChange],
     ) -> None:
         if weather or ruined:
+            self._known.clear()
             hexes = {*self._at, *roster(game).hexes}
         else:
-            hexes = {
-                unit.at for _, old, new in units if is_another(old, new) for unit in (old, new) if unit is not None
-            }
-        for label in sorted(hexes):
+            hexes = set()
+            for _, old, new in units:
+                if is_another(old, new):
+                    hexes.update([unit.at for unit in (old, new) if unit is not None])
+        for label in hexes:
             self._look(game, label)
 
     def _look(self, game: Game, label: str) -> None:
         """Note into which hexes those who are in a hex exert a zone of control now."""
-        there = units_in(game, label) if label else ()
-        now = (game.content.side_of[there[0]], self._reach(game, label)) if there else NOBODY
+        now = self._reach(game, label) if label else NOBODY
         before = self._at.get(label, NOBODY)
         if now == before:
             return
-        for (side, reached), more in ((before, -1), (now, 1)):
-            if reached:
-                self._spread(side, reached, more)
-                self.of[side] = {each: old for each, old in self.of[side].items() if each != label}
+        side, reached = before
+        if reached:
+            self._spread(side, reached, -1)
+            del self.of[side][label], self._at[label]
         side, reached = now
         if reached:
-            self._at[label] = now
+            self._spread(side, reached, 1)
             self.of[side][label] = reached
-        else:
-            self._at.pop(label, None)
+            self._at[label] = now
+
+    def _reach(self, game: Game, label: str) -> tuple[str, frozenset[str]]:
+        who = self._exerting(game, label)
+        if who is None:
+            return NOBODY
+        found = self._known.get((label, who))
+        if found is None:
+            found = self._known[label, who] = self._around(game, label, who)
+        return who[0], found
 
     def _spread(self, side: str, reached: frozenset[str], more: int) -> None:
         count = self._count[side]
@@ -202,7 +218,7 @@ def altered_hexsides(game: Game) -> tuple[Edge, ...]:
     """
     state, adjacent = game.state, game.content.adjacent
     found = {(each.at, each.to) for each in state.bridges.values() if each.at}
-    found |= {(label, other) for label, _, other in (name.partition("/")[0].partition("-") for name in state.damage)}
+    found |= {edge for name in state.damage for edge in sides_of(name)}
     found |= {(label, other) for label in (*state.rail_holder, *state.rail_cuts) for other in adjacent[label]}
     return tuple(sorted(both_ways(found)))
 
@@ -215,14 +231,6 @@ def altered_works(game: Game, side: str) -> tuple[tuple[str, str], ...]:
     state = game.state
     hostile = {(label, "strongpoint") for label, each in state.strongpoints.items() if each.side != side}
     return tuple(sorted({*hostile, *((name.partition(">")[0], name) for name in state.ruined)}))
-
-
-@derived("bridges", "damage", "turn")
-def altered_crossings(game: Game, side: str) -> tuple[object, ...]:
-    """The bridges and ferries of a side that can be used, and the printed bridges that are broken."""
-    state = game.state
-    own = tuple(each for each in state.bridges.values() if each.side == side and each.at)
-    return *own, *sorted(state.damage), state.turn if any(each.ferry for each in own) else 0
 
 
 @derived("bridges", "damage", "strongpoints", "ruined")
@@ -254,26 +262,15 @@ class Gait(NamedTuple):
     poor: Tracer
 
 
-class OpenSteps:
+class OpenSteps(NamedTuple):
     """The steps that are open to supply routes, seen from the source: lines on their way, the first step of a line, the
     road net, and the railroad net.
     """
 
-    __slots__ = ("_grades", "first", "line", "rail", "road")
-
-    def __init__(self, content: Content, grades: dict[str, bytearray]) -> None:
-        around = content.board.neighbours
-        self._grades = grades
-        self.line, self.first, self.road = (
-            Gait(Tracer(around, grades[kind].translate(GOOD_ONLY)), Tracer(around, grades[kind]))
-            for kind in ("line", "first", "road")
-        )
-        self.rail = Tracer(around, grades["rail"])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, OpenSteps) and self._grades == other._grades
-
-    __hash__ = None  # type: ignore[assignment]
+    line: Gait
+    first: Gait
+    road: Gait
+    rail: Gait
 
 
 GRADES: dict[Grade, int] = {"closed": 0, "poor": 1, "good": 2}
@@ -309,11 +306,15 @@ def grades_on_the_map(content: Content, title: AnyTitle, side: str, weather: Wea
     return found
 
 
-def grade(game: Game, side: str, edge: Edge, found: dict[str, bytearray]) -> None:
-    """Note how supply routes get across a hexside."""
-    slot = slots(game.content)
+def grade(game: Game, side: str, edge: Edge, found: dict[str, bytearray]) -> set[str]:
+    """Note how supply routes get across a hexside; the kinds of steps of which that was not so before."""
+    slot, changed = slots(game.content), set()
     for kind, (judged, backwards) in STEPS.items():
-        found[kind][slot[edge[::-1] if backwards else edge]] = GRADES[judged(game, side, edge)]
+        place, now = slot[edge[::-1] if backwards else edge], GRADES[judged(game, side, edge)]
+        if found[kind][place] != now:
+            found[kind][place] = now
+            changed.add(kind)
+    return changed
 
 
 @of_content
@@ -322,13 +323,95 @@ def any_step(content: Content) -> Tracer:
     return Tracer(content.board.neighbours, bytes([1]) * len(content.board.neighbours))
 
 
-@derived(ground_of, altered_works, altered_crossings, "rail_holder", "rail_cuts")
+class Steps:
+    """The steps that are open to supply routes of a side; only hexsides on which something changes are looked at."""
+
+    __slots__ = ("_gaits", "_grades", "_side", "_weather", "_works", "now")
+
+    def __init__(self, game: Game, side: str) -> None:
+        self._side = side
+        self._weather: Weather | None = None
+        self._works: frozenset[tuple[str, str]] = frozenset()
+        self._grades: dict[str, bytearray] = {}
+        self._gaits: dict[str, Gait] = {}
+        self.now: OpenSteps
+        """Another one when something has changed."""
+
+    def follow(
+        self,
+        game: Game,
+        weather: Collection[OtherChange],
+        bridges: Collection[tuple[str, Bridge | None, Bridge | None]],
+        damage: Collection[OtherChange],
+        *others: Collection[OtherChange],
+    ) -> None:
+        """After weather, bridges and damage come the turn, fortifications and railroads."""
+        turn, strongpoints, ruined, rail_holder, rail_cuts = others
+        if weather and ground_weather(game) != self._weather:
+            self._begin(game)
+            return
+        hexes = {label for changes in (rail_holder, rail_cuts) for label, _, _ in changes}
+        if strongpoints or ruined:
+            before, self._works = self._works, frozenset(altered_works(game, self._side))
+            hexes.update([label for label, _ in before ^ self._works])
+        crossed = [each for _, old, new in bridges for each in (old, new) if each is not None]
+        crossed += [each for each in game.state.bridges.values() if each.ferry] if turn else []
+        edges = both_ways({(each.at, each.to) for each in crossed if each.at and each.side == self._side})
+        edges |= around_hexes(game.content, hexes)
+        edges.update([edge for name, _, _ in damage for edge in sides_of(name)])
+        self._grade(game, edges)
+
+    def _begin(self, game: Game) -> None:
+        """Look at everything, since the weather has changed the ground."""
+        self._weather = ground_weather(game)
+        printed = grades_on_the_map(game.content, game.title, self._side, self._weather)
+        self._grades = {kind: bytearray(each) for kind, each in printed.items()}
+        self._gaits = dict(gaits_on_the_map(game.content, game.title, self._side, self._weather))
+        self.now = OpenSteps(**self._gaits)
+        self._works = frozenset(altered_works(game, self._side))
+        works = {label for label, _ in self._works}
+        self._grade(game, around_hexes(game.content, works).union(altered_hexsides(game)))
+
+    def _grade(self, game: Game, edges: set[Edge]) -> None:
+        changed: set[str] = set()
+        for edge in edges:
+            changed |= grade(game, self._side, edge, self._grades)
+        if changed:
+            self._gaits |= {kind: gait(game.content, self._grades[kind]) for kind in changed}
+            self.now = OpenSteps(**self._gaits)
+
+    def facts(self) -> object:
+        return self._grades
+
+
+def around_hexes(content: Content, hexes: set[str]) -> set[Edge]:
+    """The hexsides of some hexes, both ways."""
+    return both_ways({(label, other) for label in hexes for other in content.adjacent[label]})
+
+
+def sides_of(bridge: str) -> tuple[Edge, Edge]:
+    """The hexside of a printed bridge, both ways, by the name under which its damage is noted."""
+    label, _, other = bridge.partition("/")[0].partition("-")
+    return (label, other), (other, label)
+
+
+def gait(content: Content, grades: bytearray) -> Gait:
+    around = content.board.neighbours
+    return Gait(Tracer(around, grades.translate(GOOD_ONLY)), Tracer(around, grades))
+
+
+@of_content
+def gaits_on_the_map(content: Content, title: AnyTitle, side: str, weather: Weather) -> dict[str, Gait]:
+    """The steps that are open on the map as it is printed, by their kinds."""
+    printed = grades_on_the_map(content, title, side, weather)
+    return {kind: gait(content, grades) for kind, grades in printed.items()}
+
+
+steps = index(
+    Steps, "weather", "bridges", "damage", "turn", "strongpoints", "ruined", "rail_holder", "rail_cuts"
+)  # fmt: skip
+
+
 def open_steps(game: Game, side: str) -> OpenSteps:
     """The steps that are open to supply routes of a side now, apart from hexes that the enemy blocks."""
-    printed = grades_on_the_map(game.content, game.title, side, ground_weather(game))
-    found = {kind: bytearray(each) for kind, each in printed.items()}
-    adjacent = game.content.adjacent
-    around_works = both_ways({(label, other) for label, _ in altered_works(game, side) for other in adjacent[label]})
-    for edge in {*altered_hexsides(game), *around_works}:
-        grade(game, side, edge, found)
-    return OpenSteps(game.content, found)
+    return steps(game, side).now

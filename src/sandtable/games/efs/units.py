@@ -90,11 +90,16 @@ def is_axis_allied(game: Game, unit_id: str) -> bool:
     return game.content.nations[printed(game, unit_id).nation].allied
 
 
+@of_content
 @rule("2.22b/ma-colors", "10.28")
-def pays_motorized_costs(game: Game, unit_id: str) -> bool:
+def is_on_motors(content: Content, unit_id: str) -> bool:
     """Whether a unit pays by the motorized column: those with a motorized box, and orange and green allowances."""
-    unit = printed(game, unit_id)
+    unit = content.counters[unit_id]
     return unit.box or unit.ma in ("orange", "green")
+
+
+def pays_motorized_costs(game: Game, unit_id: str) -> bool:
+    return is_on_motors(game.content, unit_id)
 
 
 @of_content
@@ -167,9 +172,9 @@ def figures(game: Game, unit_id: str) -> Figures:
 def has_zoc(game: Game, unit_id: str) -> bool:
     """Whether a unit by itself exerts a zone of control: no band on the side that is up, no Overrun marker."""
     kind = printed(game, unit_id)
-    return not game.state.units[unit_id].overrun and (
-        bool(kind.untried) or face_of(game, unit_id) + 1 not in kind.no_zoc
-    )
+    if game.state.units[unit_id].overrun:
+        return False
+    return not kind.no_zoc or bool(kind.untried) or face_of(game, unit_id) + 1 not in kind.no_zoc
 
 
 def allowance(game: Game, unit_id: str) -> int:

@@ -10,7 +10,7 @@ from sandtable.games.efs.fortifications.works import is_belt, is_citadel
 from sandtable.games.efs.index import Reaches, ground_weather
 from sandtable.games.efs.state import AXIS, State, Weather, enemy_of
 from sandtable.games.efs.tables import Costs, Pair
-from sandtable.games.efs.units import Game, has_zoc, is_flotilla, pays_motorized_costs, printed, side_of
+from sandtable.games.efs.units import Game, has_zoc, is_flotilla, is_on_motors
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
 from sandtable.kernel import AnyTitle, index, of_content, rule
 from sandtable.kernel import Game as KernelGame
@@ -50,26 +50,6 @@ def exerting_into(game: Game, label: str, side: str) -> list[str]:
     return sorted(there for there, reached in zones(game, side).items() if label in reached)
 
 
-@rule("3.25", "3.26")
-def reach(game: Game, label: str) -> frozenset[str]:
-    """The adjacent hexes into which the units of a hex exert a zone of control.
-
-    Units without a band make those with one exert theirs too; units under an Overrun marker have none.
-    """
-    unit_ids = units_in(game, label)
-    if not any(has_zoc(game, unit_id) for unit_id in unit_ids):
-        return frozenset()
-    side = side_of(game, unit_ids[0])
-    exerting = [unit_id for unit_id in unit_ids if not is_flotilla(game, unit_id) or has_zoc(game, unit_id)]
-    treads = {tread_of(game, unit_id) for unit_id in exerting if not game.state.units[unit_id].overrun}
-    around = [zone_around(game, label, side, tread) for tread in treads]
-    return around[0] if len(around) == 1 else frozenset().union(*around)
-
-
-reaches_of_units = index(lambda game: Reaches(reach), "units", "weather", "ruined")
-"""From where each side exerts zones of control now, and into which hexes."""
-
-
 class Tread(NamedTuple):
     """What decides how far the zone of a unit reaches: the column by which it pays, and whether mud holds it back."""
 
@@ -77,9 +57,37 @@ class Tread(NamedTuple):
     held_by_mud: bool
 
 
-def tread_of(game: Game, unit_id: str) -> Tread:
-    kind = printed(game, unit_id)
-    return Tread(MOTORS if pays_motorized_costs(game, unit_id) else FOOT, kind.box or kind.ma == "orange")
+@rule("3.25", "3.26")
+def exerting(game: Game, label: str) -> tuple[str, frozenset[Tread]] | None:
+    """The side of the units of a hex that exert a zone of control, and their treads, if any do.
+
+    Units without a band make those with one exert theirs too; units under an Overrun marker have none.
+    """
+    content, units = game.content, game.state.units
+    unit_ids = [unit_id for unit_id in units_in(game, label) if not units[unit_id].overrun]
+    with_zoc = [unit_id for unit_id in unit_ids if has_zoc(game, unit_id)]
+    if not with_zoc:
+        return None
+    if len(with_zoc) < len(unit_ids):
+        with_zoc = [unit_id for unit_id in unit_ids if unit_id in with_zoc or not is_flotilla(game, unit_id)]
+    return content.side_of[unit_ids[0]], frozenset([tread_of(content, unit_id) for unit_id in with_zoc])
+
+
+def reach(game: Game, label: str, who: tuple[str, frozenset[Tread]]) -> frozenset[str]:
+    """The adjacent hexes into which such units of a hex exert a zone of control."""
+    side, treads = who
+    around = [zone_around(game, label, side, tread) for tread in treads]
+    return around[0] if len(around) == 1 else frozenset().union(*around)
+
+
+reaches_of_units = index(lambda game: Reaches(exerting, reach), "units", "weather", "ruined")
+"""From where each side exerts zones of control now, and into which hexes."""
+
+
+@of_content
+def tread_of(content: Content, unit_id: str) -> Tread:
+    kind = content.counters[unit_id]
+    return Tread(MOTORS if is_on_motors(content, unit_id) else FOOT, kind.box or kind.ma == "orange")
 
 
 def zone_around(game: Game, label: str, side: str, tread: Tread) -> frozenset[str]:

@@ -14,7 +14,7 @@ from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.engineers.flotillas import waters_of
 from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
-from sandtable.games.efs.index import altered_for, altered_hexsides, ground_of, ground_weather
+from sandtable.games.efs.index import altered_for, altered_hexsides, altered_works, ground_of, ground_weather
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -136,12 +136,25 @@ def prices_of_the_map(content: Content, title: AnyTitle, kind: str, weather: Wea
 
 @of_content
 @rule("10.22")
-def mover_on_the_map(content: Content, title: AnyTitle, kinds: tuple[str, ...], weather: Weather) -> Mover:
-    """What finds the ways of a stack on the map as it is printed: each step costs it what it costs the one of its kinds
-    to whom it is dearest.
+def ground_on_the_map(content: Content, title: AnyTitle, kinds: tuple[str, ...], weather: Weather) -> array[int]:
+    """What each step costs a stack on the map as it is printed, without fortifications: what it costs the one of its
+    kinds to whom it is dearest.
     """
     each = [prices_of_the_map(content, title, kind, weather) for kind in kinds]
-    return way_places(content).mover(each[0] if len(each) == 1 else array("i", map(max, *each)))
+    return each[0] if len(each) == 1 else array("i", map(max, *each))
+
+
+@of_content
+@rule("18.11", "18.12")
+def mover_on_the_map(content: Content, title: AnyTitle, kinds: tuple[str, ...], weather: Weather) -> Mover:
+    """What finds the ways of a stack on the map as it is printed, with all its fortifications."""
+    game = KernelGame(title, content, State(scenario="", weather=weather))
+    prices = ground_on_the_map(content, title, kinds, weather)[:]
+    for edge in hexsides_into_works(content):
+        more = price_of_works(game, kinds, edge)
+        for step, _, _ in steps_across(content)[edge] if more else ():
+            prices[step] = min(prices[step] + more, FORBIDDEN)
+    return way_places(content).mover(prices)
 
 
 @of_content
@@ -154,25 +167,34 @@ def hexsides_into_works(content: Content) -> list[Edge]:
     ]
 
 
+@rule("18.11", "18.12")
+def price_of_works(game: Game, kinds: tuple[str, ...], edge: Edge) -> int:
+    """What enemy fortifications add to a step of a stack: trains they keep out, flotillas do not mind."""
+    content = game.content
+    if is_afloat(content, kinds):
+        return 0
+    side = content.side_of[kinds[0]]
+    on_rails = any(content.counters[kind].ma == "gray" for kind in kinds)
+    return FORBIDDEN if on_rails and bars_supply(game, edge, side) else works_cost(game, side, edge)
+
+
 @derived(ground_of, altered_for, "rail_holder", "rail_cuts")
 @rule("10.22", "18.11", "18.12")
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack, with all that has been built and broken since the map was printed."""
-    content, state = game.content, game.state
-    found = mover_on_the_map(content, game.title, kinds, ground_weather(game))
+    content, weather = game.content, ground_weather(game)
+    ground = ground_on_the_map(content, game.title, kinds, weather)
     changed: dict[int, int] = {}
     for edge in altered_hexsides(game):
         each = [prices_across(game, kind, edge) for kind in kinds]
-        changed.update({step: max(costs[step] for costs in each) for step in each[0]})
-    side = content.side_of[kinds[0]]
-    on_rails = any(content.counters[kind].ma == "gray" for kind in kinds)
-    built = [(there, label) for label in state.strongpoints for there in content.adjacent[label]]
-    for edge in () if is_afloat(content, kinds) else {*hexsides_into_works(content), *built}:
-        more = FORBIDDEN if on_rails and bars_supply(game, edge, side) else works_cost(game, side, edge)
-        for step, _, _ in steps_across(content)[edge] if more else ():
-            cost = changed[step] if step in changed else found.price(step)
-            changed[step] = min(cost + more, FORBIDDEN)
-    return found.changed(changed)
+        changed.update(each[0] if len(each) == 1 else {step: max(costs[step] for costs in each) for step in each[0]})
+    works = {label for label, _ in altered_works(game, content.side_of[kinds[0]])}
+    into_works = {(there, label) for label in works for there in content.adjacent[label]}
+    for edge in into_works.union(altered_hexsides(game)):
+        more = price_of_works(game, kinds, edge)
+        for step, _, _ in steps_across(content)[edge]:
+            changed[step] = min((changed[step] if step in changed else ground[step]) + more, FORBIDDEN)
+    return mover_on_the_map(content, game.title, kinds, weather).changed(changed)
 
 
 # Who is in the way

@@ -124,7 +124,7 @@ def net_from(game: Game, side: str, sources: Iterable[str]) -> frozenset[str]:
     starts = [board.index[label] for label in sources if usable_rail(game, side, label)]
     for start in starts:
         closed[start] = 0
-    return frozenset(compress(board.labels, open_steps(game, side).rail.reached(starts, closed, ANY_LENGTH)))
+    return frozenset(compress(board.labels, open_steps(game, side).rail.good.reached(starts, closed, ANY_LENGTH)))
 
 
 @of_content

@@ -24,13 +24,19 @@ ANY_LENGTH = 10_000
 # Where a route may pass
 
 
-@derived(enemy_hexes, enemy_zone, hexes_of, lost_exits)
+@derived(enemy_zone, hexes_of)
+def held_in_zones(game: Game, side: str) -> frozenset[str]:
+    """The hexes in enemy zones of control in which combat units of a side stand."""
+    return hexes_of(game, side) & enemy_zone(game, side)
+
+
+@derived(enemy_hexes, enemy_zone, held_in_zones, lost_exits)
 @rule("6.13", "11.63", "21.33", "22.52")
 def blocked(game: Game, side: str) -> frozenset[str]:
     """The hexes through which no supply route of a side passes: the enemy's, those in zones of control of his in which
     no friendly combat unit stands, and exit areas that he has used.
     """
-    held = enemy_hexes(game, side) | (enemy_zone(game, side) - hexes_of(game, side))
+    held = enemy_hexes(game, side) | (enemy_zone(game, side) - held_in_zones(game, side))
     return held | lost_exits(game, side)
 
 
@@ -129,7 +135,7 @@ def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[st
     for start in starts:
         closed[start] = 0
     railheads = [board.index[label] for label in sources if usable_rail(game, side, label)]
-    starts += compress(hexes, steps.rail.reached(railheads, closed, ANY_LENGTH))
+    starts += compress(hexes, steps.rail.good.reached(railheads, closed, ANY_LENGTH))
     good = steps.road.good.reached(starts, closed, figures.full - 1)
     poor = steps.road.poor.reached(starts, closed, figures.reduced - 1)
     return within_loc(game, side, {*compress(board.labels, good), *compress(board.labels, poor)}, sources=sources)
