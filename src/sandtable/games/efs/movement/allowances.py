@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from sandtable.games.efs.content import Content, quarters
 from sandtable.games.efs.headquarters.idle import why_held_back
 from sandtable.games.efs.state import AXIS, Unit
@@ -31,6 +33,14 @@ MARKERS: tuple[tuple[str, str, str], ...] = (
     ("building", "refused.building", "18.45b"),
 )
 """The markers that keep a unit where it is (10.26), each with the reason and its rule."""
+markers_on = attrgetter(*[field for field, _, _ in MARKERS])
+
+
+@rule("10.26")
+def marked(unit: Unit) -> list[tuple[str, str]]:
+    """Why the markers on a unit keep it where it is, each with its rule."""
+    held = markers_on(unit)
+    return [(reason, rule_id) for (_, reason, rule_id), is_held in zip(MARKERS, held, strict=True) if is_held]
 
 
 def phase_name(game: Game) -> str:
@@ -44,8 +54,14 @@ def share_of(game: Game, unit_id: str) -> Share:
 
     An activated unit has its full allowance in the Motorized Movement Phase, and none in the Movement Phase.
     """
-    unit = game.state.units[unit_id]
-    return share(game, side_of(game, unit_id), movement_class(game.content, unit_id), activated=unit.activated)
+    return share_of_kind(game.content, unit_id, game.state.units[unit_id].activated, game.state.phase)
+
+
+@of_content
+def share_of_kind(content: Content, unit_id: str, activated: bool, phase: str) -> Share:
+    """The same for a unit with or without an Activated marker in a phase."""
+    line = movement_class(content, unit_id)
+    return share_in(content, content.side_of[unit_id], line, activated, phase.partition("/")[2])
 
 
 def share(game: Game, side: str, line: str, *, activated: bool) -> Share:
@@ -69,14 +85,15 @@ def share_in(content: Content, side: str, line: str, activated: bool, name: str)
 @rule("5.24a", "6.35", "10.37b", "11.21")
 def allowance_now(game: Game, unit_id: str) -> int:
     """The movement allowance of a unit in the phase, in quarters: less without supply, then in snow, then halved."""
-    figures = game.content.table("movement", MovementFile)
-    unit, points = game.state.units[unit_id], allowance(game, unit_id)
+    unit, share, winter = game.state.units[unit_id], share_of(game, unit_id), hardships_of_winter(game)
+    if not share:
+        return 0
+    points = allowance(game, unit_id)
     if unit.supply == "out" and printed(game, unit_id).type not in WHATEVER_SUPPLY:
-        points += quarters(figures.out_of_supply)
-    if side_of(game, unit_id) == AXIS and is_motorized(game, unit_id):
-        points += quarters(figures.axis_motorized_in_snow) * hardships_of_winter(game)
-    share = share_of(game, unit_id)
-    return max(points, 0) // (2 if share == "half" else 1) if share else 0
+        points += quarters(game.content.table("movement", MovementFile).out_of_supply)
+    if winter and side_of(game, unit_id) == AXIS and is_motorized(game, unit_id):
+        points += quarters(game.content.table("movement", MovementFile).axis_motorized_in_snow) * winter
+    return max(points, 0) // (2 if share == "half" else 1)
 
 
 @rule("10.11b", "10.12b", "11.43", "11.51")
@@ -102,7 +119,7 @@ def hardships_of_winter(game: Game) -> int:
     both take one.
     """
     found = (game.state.weather.kind == "snow") + is_frozen(game)
-    return found if is_on(game.content, "snow-and-ice-each-slow") else min(found, 1)
+    return found if found < 2 or is_on(game.content, "snow-and-ice-each-slow") else 1
 
 
 @rule("21.27a")
@@ -114,35 +131,37 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
 @rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "13.33a", "13.41d", "13.42a", "18.45b", "21.82", "22.54b")
 def why_it_stays(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in the phase, whatever others have done."""
-    unit, about = game.state.units[unit_id], {"unit": unit_id}
+    unit, kind, about = game.state.units[unit_id], printed(game, unit_id), {"unit": unit_id}
     if side_of(game, unit_id) != game.state.active:
         return Refusal("refused.not-active", "3.11/phases", about)
     if unit.finished:
         return Refusal("refused.has-moved", "10.23", about)
-    for name, reason, rule_id in MARKERS:
-        if getattr(unit, name):
-            return Refusal(reason, rule_id, about)
-    if printed(game, unit_id).type in HEAVY and unit.mode == "firing":
+    if any(markers_on(unit)):
+        return Refusal(*marked(unit)[0], about)
+    if unit.mode == "firing" and kind.type in HEAVY:
         return Refusal("refused.firing", "13.42a", about)
-    if is_untried(game, unit_id) and printed(game, unit_id).untried_allowance is None:
+    if kind.untried and kind.untried_allowance is None and is_untried(game, unit_id):
         return Refusal("refused.untried", "10.51", about)
     if not share_of(game, unit_id):
         return Refusal("refused.not-in-this-phase", "10.11a", about)
     if used_the_other_phase(game, unit_id, unit):
         return Refusal("refused.other-phase", "22.51a" if is_flotilla(game, unit_id) else "21.32a", about)
-    if is_flotilla(game, unit_id) and game.state.weather.storm:
+    if game.state.weather.storm and is_flotilla(game, unit_id):
         return Refusal("refused.storm-bound", "22.54b", about)
+    if allowance_now(game, unit_id) > 0:
+        return None
     one_hex = has_its_phase(game, unit_id) and allowance(game, unit_id) > 0
-    sunk = is_on(game.content, "no-allowance-no-move")
-    if allowance_now(game, unit_id) <= 0 and (sunk or not one_hex):
-        return Refusal("refused.no-allowance", "10.21", about)
-    return None
+    if one_hex and not is_on(game.content, "no-allowance-no-move"):
+        return None
+    return Refusal("refused.no-allowance", "10.21", about)
 
 
 @rule("10.12/note", "13.33a", "21.32a", "21.32a/note-activated", "22.51a")
 def used_the_other_phase(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a train, a railroad gun or a flotilla has moved in the other movement phase of the turn."""
-    return share_of(game, unit_id) == "either" and any(name != phase_name(game) for name in unit.moved_in)
+    if not unit.moved_in or share_of(game, unit_id) != "either":
+        return False
+    return any(name != phase_name(game) for name in unit.moved_in)
 
 
 # Supply units

@@ -39,6 +39,8 @@ from sandtable.mechanics.roster import units_of
 
 DONE, REDUCE = Option("do:done", rule="4.21"), Option("do:reduce", rule="6.48d")
 
+NO_ZONES: dict[str, int] = {}
+
 
 class Free(NamedTuple):
     """Who may still move in a phase: units, and those that stand together, by hex and by division."""
@@ -66,10 +68,16 @@ def setting_out(game: Game, side: str) -> dict[str, Unit]:
     return able_to_move(game).units if side == game.state.active else {}
 
 
+@derived(setting_out)
+def zones_entered(game: Game, side: str) -> tuple[str, ...]:
+    """The common ranges of non-operational HQs in which units of a side begin to move."""
+    return tuple(dict.fromkeys([unit.zone for unit in setting_out(game, side).values() if unit.zone]))
+
+
 def zones_left(game: Game, side: str) -> dict[str, int]:
     """How many units may still begin to move near non-operational HQs, where any of those is."""
-    zones = dict.fromkeys(unit.zone for unit in setting_out(game, side).values() if unit.zone)
-    return {zone: left_to_begin(game, zone) for zone in zones}
+    zones = zones_entered(game, side)
+    return {zone: left_to_begin(game, zone) for zone in zones} if zones else NO_ZONES
 
 
 @derived(setting_out, zones_left)
