@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.efs.content import Content
 from sandtable.games.efs.declaration.mandated import is_in_play
 from sandtable.games.efs.events.headquarters import Activated, CommandDoubled
 from sandtable.games.efs.headquarters.command import (
     ACTIVATION,
+    headquarters,
+    headquarters_now,
+    idle_hexes,
     idle_over,
     operational_over,
     points_left,
+    ranges,
+    served_hexes,
     spend,
     why_unserved,
 )
-from sandtable.games.efs.movement.allowances import MARKERS
+from sandtable.games.efs.index import Able
+from sandtable.games.efs.movement.allowances import marked
 from sandtable.games.efs.state import SOVIET, Command
 from sandtable.games.efs.tables import MovementPhasesFile, PhaseShares
 from sandtable.games.efs.units import Game, is_headquarters, is_untried, movement_class, printed, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
-from sandtable.mechanics.roster import change, units_of
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, index, of_content, rule
+from sandtable.mechanics.roster import change
 from sandtable.mechanics.switches import is_on
 
 SUPPLY_UNIT = "supply-unit"
@@ -55,7 +62,7 @@ def why_not_activated(game: Game, name: str) -> Refusal | None:
         return Refusal("refused.never-activated", "10.13c", about)
     if is_untried(game, name) and printed(game, name).untried_allowance is None:
         return Refusal("refused.untried", "10.51", about)
-    held = [(reason, rule_id) for field, reason, rule_id in MARKERS if getattr(game.state.units[name], field)]
+    held = marked(game.state.units[name])
     return Refusal(*held[0], about) if held else None
 
 
@@ -146,17 +153,46 @@ def concerns(game: Game, name: str) -> bool:
     return not chart.get(line, PhaseShares()).motorized
 
 
+def is_to_be_activated(game: Game, unit_id: str) -> bool:
+    return why_not_activated(game, unit_id) is None
+
+
+to_be_activated = index(lambda game: Able(is_to_be_activated), "units", "phase")
+"""The units that could be activated, whatever the HQs have left."""
+
+
+@derived(headquarters_now, "commands")
+@rule("21.12b", "21.41", "21.42")
+def guarded_hexes(game: Game) -> frozenset[str]:
+    """The hexes in which an HQ may activate a Guards unit beside its command points."""
+    units, commands = game.state.units, game.state.commands
+    operational = [hq for hq in headquarters(game, SOVIET) if units[hq].operational]
+    return ranges(game, [hq for hq in operational if not commands.get(hq, Command()).guards]) - idle_hexes(game)
+
+
+@of_content
+def options_of_activation(content: Content) -> dict[str, Option]:
+    """The options to activate units."""
+    return {name: Option(f"unit:{name}", rule="10.13a") for name in content.counters}
+
+
 def options(game: Game) -> list[Option]:
     """The units that may be activated now, and the HQs that may double."""
     if game.state.phase != ACTIVATION:
         return []
-    own = units_of(game, SOVIET)
-    names = [*own, *(name for name, supply in game.state.supplies.items() if supply.side == SOVIET)]
-    able = [name for name in names if why_not_activated(game, name) is None and who_activates(game, name)]
-    doubling = [hq for hq in own if is_headquarters(game, hq) and may_double(game, hq) is None]
-    return [Option(f"unit:{name}", rule="10.13a") for name in able] + [
-        Option(f"unit:{hq}", rule="12.35") for hq in doubling
+    served, guarded, option = served_hexes(game), guarded_hexes(game), options_of_activation(game.content)
+    found = [
+        option[name]
+        for name, unit in to_be_activated(game).units.items()
+        if unit.at in served or (unit.at in guarded and is_guards(game, name))
     ]
+    for name, supply in game.state.supplies.items():
+        if supply.side == SOVIET and supply.at in served and why_not_activated(game, name) is None:
+            found.append(Option(f"unit:{name}", rule="10.13a"))
+    if is_in_play(game.content):
+        doubling = [hq for hq in headquarters(game, SOVIET) if may_double(game, hq) is None]
+        found += [Option(f"unit:{hq}", rule="12.35") for hq in doubling]
+    return found
 
 
 def refusal(game: Game, name: str) -> Refusal | None:

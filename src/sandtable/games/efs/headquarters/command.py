@@ -5,14 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.efs.index import Able
-from sandtable.games.efs.state import SOVIET, Command
+from sandtable.games.efs.state import SOVIET, Command, Unit
 from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import Game, is_headquarters, printed, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, index, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, index, rule
 from sandtable.mechanics.switches import is_on
 
 ACTIVATION = "soviet/motorized"
 """The phase in which HQs activate units."""
+NOWHERE: frozenset[str] = frozenset()
 
 
 def is_headquarters_on_the_map(game: Game, unit_id: str) -> bool:
@@ -46,6 +47,33 @@ def idle_over(game: Game, label: str) -> list[str]:
     """The non-operational HQs that have a hex in their range: their effects prevail."""
     units = game.state.units
     return [hq for hq in headquarters(game, SOVIET) if not units[hq].operational and in_range(game, hq, label)]
+
+
+def headquarters_now(game: Game) -> dict[str, Unit]:
+    """The HQs on the map, as the source of what follows from them."""
+    return headquarters_on_the_map(game).units
+
+
+@derived(headquarters_now, "commands", "phase")
+@rule("21.12", "21.22")
+def served_hexes(game: Game) -> frozenset[str]:
+    """The hexes for which an HQ has a command point left; none where a non-operational HQ is in range."""
+    operational = [hq for hq in headquarters(game, SOVIET) if game.state.units[hq].operational]
+    return ranges(game, [hq for hq in operational if points_left(game, hq) > 0]) - idle_hexes(game)
+
+
+@derived(headquarters_now)
+@rule("21.2", "21.22", "21.26")
+def idle_hexes(game: Game) -> frozenset[str]:
+    """The hexes in the range of non-operational HQs."""
+    return ranges(game, [hq for hq in headquarters(game, SOVIET) if not game.state.units[hq].operational])
+
+
+@rule("21.11", "21.21")
+def ranges(game: Game, hqs: list[str]) -> frozenset[str]:
+    """All hexes in the command range of some HQs."""
+    reach = game.content.table("headquarters", HeadquartersFile).range
+    return NOWHERE.union(*[game.content.around(game.state.units[hq].at, reach) for hq in hqs])
 
 
 @rule("12.35", "21.12", "21.13")

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs.headquarters.command import ACTIVATION, in_range
+from sandtable.games.efs.headquarters.command import ACTIVATION, headquarters, headquarters_now, in_range
 from sandtable.games.efs.state import SOVIET, Unit
 from sandtable.games.efs.tables import HeadquartersFile
-from sandtable.games.efs.units import Game, is_headquarters, printed
+from sandtable.games.efs.units import Game, printed
 from sandtable.kernel import Refusal, derived, rule
 from sandtable.mechanics.roster import change, units_of
 
 RESTRICTED = ("soviet/motorized", "soviet/movement")
 
 
-@derived("units")
+@derived(headquarters_now)
 @rule("21.21", "21.27b")
 def common_zones(game: Game) -> list[frozenset[str]]:
     """The non-operational HQs on the map, together with those whose ranges overlap, by way of others too."""
     units, reach = game.state.units, game.content.table("headquarters", HeadquartersFile).range
     found: list[frozenset[str]] = []
-    for hq in units_of(game, SOVIET):
-        if is_headquarters(game, hq) and not units[hq].operational:
+    for hq in headquarters(game, SOVIET):
+        if not units[hq].operational:
             near = [
                 zone
                 for zone in found
@@ -63,9 +63,13 @@ def why_no_bridge(game: Game, label: str) -> Refusal | None:
     return None
 
 
-@derived("units", "bridges", "turn", "phase")
 def exhausted_zones(game: Game) -> tuple[str, ...]:
     """The common ranges of non-operational HQs in which nobody may begin to move any more."""
+    return exhausted_now(game) if common_zones(game) else ()
+
+
+@derived("units", "bridges", "turn", "phase")
+def exhausted_now(game: Game) -> tuple[str, ...]:
     zones = ["+".join(sorted(hqs)) for hqs in common_zones(game)]
     return tuple(zone for zone in zones if left_to_begin(game, zone) < 1)
 
