@@ -13,6 +13,8 @@ from sandtable.games.efs.units import Game, is_motorized, printed, side_of
 from sandtable.kernel import derived, index, rule
 from sandtable.mechanics.roster import change, enemy_hexes, occupier
 
+NOBODY: dict[str, tuple[str, ...]] = {}
+
 
 @rule("8.0", "8.11a", "8.11b", "8.24")
 def arrive(game: Game, side: str) -> None:
@@ -78,30 +80,43 @@ def is_open_to(game: Game, side: str, label: str) -> bool:
     return occupier(game, label) != enemy_of(side)
 
 
-waiting_to_enter = index(lambda game: Able(is_ready), "units")
-"""The units off the map that have arrived, or are in the Active box."""
+class Waiting(Able):
+    """The units of a side off the map that have arrived, or are in the Active box."""
+
+    __slots__ = ()
+
+    def __init__(self, game: Game, side: str) -> None:
+        side_of = game.content.side_of
+        super().__init__(lambda game, unit_id: side_of[unit_id] == side and is_ready(game, unit_id))
 
 
 def is_ready(game: Game, unit_id: str) -> bool:
     return game.state.units[unit_id].box in ("arrived", "active")
 
 
+waiting_to_enter = index(Waiting, "units")
+
+
 def waiting(game: Game, side: str) -> dict[str, Unit]:
     """The same, as the source of what follows from them."""
-    return waiting_to_enter(game).units
+    return waiting_to_enter(game, side).units
 
 
 @derived(waiting, named_sources, enemy_hexes, "phase", "turn")
-@rule("8.11a", "8.12a", "8.12c", "8.32")
-def entries(game: Game, side: str) -> dict[str, tuple[str, ...]]:
-    """The units of a side that may enter at the map edge in the phase in progress, each with the hexes open to it."""
+def entries_of_those_who_wait(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     found = {}
-    for unit_id in waiting_to_enter(game).units:
-        if side_of(game, unit_id) == side and is_free_to_enter(game, unit_id):
+    for unit_id in waiting(game, side):
+        if is_free_to_enter(game, unit_id):
             hexes = tuple(label for label in edge_hexes(game, unit_id) if is_open_to(game, side, label))
             if hexes and enters_in(game, unit_id):
                 found[unit_id] = hexes
     return found
+
+
+@rule("8.11a", "8.12a", "8.12c", "8.32")
+def entries(game: Game, side: str) -> dict[str, tuple[str, ...]]:
+    """The units of a side that may enter at the map edge in the phase in progress, each with the hexes open to it."""
+    return entries_of_those_who_wait(game, side) if waiting(game, side) else NOBODY
 
 
 @rule("6.22", "8.12d", "8.13a", "8.13c", "8.71")

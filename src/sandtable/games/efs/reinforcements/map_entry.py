@@ -141,34 +141,65 @@ def hexes_of_party(game: Game, party: Party) -> list[str]:
     return [label for label in found[0] if all(label in hexes for hexes in found)]
 
 
+def can_pay(game: Game, party: Party, manner: Manner) -> bool:
+    """Whether a party can enter through some hex on its feet or wheels, in a manner."""
+    return any(entry_cost(game, party, label, manner) for label in hexes_of_party(game, party))
+
+
+def can_ride_in(game: Game, party: Party) -> bool:
+    """Whether a party can enter through some hex by rail."""
+    return any(why_not_in_by_rail(game, party, label) is None for label in hexes_of_party(game, party))
+
+
 def can_enter_together(game: Game, party: Party, manner: Manner) -> bool:
     """Whether a party can enter through some hex, in a manner or by rail."""
-    hexes = hexes_of_party(game, party)
-    by_rail = not manner and any(why_not_in_by_rail(game, party, label) is None for label in hexes)
-    return by_rail or any(entry_cost(game, party, label, manner) for label in hexes)
+    return can_pay(game, party, manner) or (not manner and can_ride_in(game, party))
 
 
-@derived(
-    entries, enemy_zone, rail_flags, altered_for_side, "phase", "active", "weather", "rail_used", "rail_holder",
-    "rail_cuts",
-)  # fmt: skip
-def among_entries(game: Game, side: str) -> list[str]:
+@derived(entries, enemy_zone, altered_for_side, "phase", "active", "weather")
+def able_to_pay(game: Game, side: str) -> frozenset[str]:
     """Those of the units that may enter at the edge who can pay for some hex."""
-    return [each for each in entries(game, side) if can_enter_together(game, Party(side, (each,)), "")]
+    return frozenset([each for each in entries(game, side) if can_pay(game, Party(side, (each,)), "")])
+
+
+@derived(entries, rail_flags, "phase", "active", "weather", "rail_used", "rail_holder", "rail_cuts")
+def able_to_ride(game: Game, side: str) -> frozenset[str]:
+    """Those of them who can come by rail."""
+    return frozenset([each for each in entries(game, side) if can_ride_in(game, Party(side, (each,)))])
 
 
 @rule("8.12a", "8.12b", "8.32")
 def can_enter(game: Game, side: str) -> list[str]:
     """The units of a side that can enter now, through at least one hex."""
-    return among_entries(game, side) if entries(game, side) else []
+    due = entries(game, side)
+    if not due:
+        return []
+    able = able_to_pay(game, side)
+    if len(able) < len(due):
+        able |= able_to_ride(game, side)
+    return [each for each in due if each in able]
+
+
+def escorted_entries(game: Game, side: str) -> tuple[tuple[str, bool], ...]:
+    """The hexes through which supply units of a side come, and whether combat units are there."""
+    return tuple([(label, bool(units_in(game, label))) for label in supply_entries(game, side)])
+
+
+@derived(
+    escorted_entries, enemy_zone, rail_flags, altered_for_side, "supplies", "phase", "weather", "rail_used",
+    "rail_holder", "rail_cuts",
+)  # fmt: skip
+def among_supply(game: Game, side: str) -> list[str]:
+    """Those of the supply units that wait off the map who can come in through some hex."""
+    return [each for each in waiting(game, side) if can_enter_together(game, Party(side, (), (each,)), "")]
 
 
 @rule("6.47a", "6.48a")
 def supply_that_can_enter(game: Game, side: str) -> list[str]:
     """The supply units of a side that can enter now: in its Movement Phase, through at least one hex."""
-    if game.state.phase != f"{side}/movement":
+    if game.state.phase != f"{side}/movement" or not waiting(game, side):
         return []
-    return [each for each in waiting(game, side) if can_enter_together(game, Party(side, (), (each,)), "")]
+    return among_supply(game, side)
 
 
 @rule("8.11a", "8.12a", "8.12c")
