@@ -21,7 +21,7 @@ from games.efs.positions import (
     quiet,
     with_counters,
 )
-from sandtable.games.efs.engineers.building import banks
+from sandtable.games.efs.engineers.building import near_banks
 from sandtable.games.efs.fortifications.construction import is_in_general_supply
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
 from sandtable.games.efs.movement.rail import why_not_by_rail
@@ -263,7 +263,7 @@ def test_a_bridge_and_a_strongpoint_are_begun_in_a_hex_that_is_fed_and_stay() ->
     for game in (fed, unfed):
         game.state.control[FAR] = AXIS
     fed.state.fed[FAR] = AXIS
-    assert (FAR in banks(fed, AXIS), FAR in banks(unfed, AXIS)) == (True, False)
+    assert (FAR in near_banks(fed, AXIS), FAR in near_banks(unfed, AXIS)) == (True, False)
     assert (is_in_general_supply(fed, AXIS, FAR), is_in_general_supply(unfed, AXIS, FAR)) == (True, False)
     far_side = next(label for label in fed.content.adjacent[FAR] if "river" in fed.content.hexsides[FAR, label])
     unfed.state.bridges["axis-b1"] = Bridge(AXIS, FAR, far_side, "completed", unfed.state.turn - 1)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.engineers import markers
-from sandtable.games.efs.engineers.markers import far_banks, free_marker, movable, waterside
+from sandtable.games.efs.engineers.markers import far_banks, free_marker, may_be_bridged_to, movable, waterside
 from sandtable.games.efs.events.engineers import BridgeCompleted
 from sandtable.games.efs.headquarters.idle import why_no_bridge
 from sandtable.games.efs.state import AXIS, enemy_of
-from sandtable.games.efs.supply.routes import is_fed_in, is_supplied, supplied_hexes
+from sandtable.games.efs.supply.routes import is_fed_in, supplied_hexes
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
@@ -28,31 +30,40 @@ def builds_now(game: Game, side: str) -> bool:
     return game.state.phase == ("axis/movement" if side == AXIS else "soviet/motorized")
 
 
-@derived(supplied_hexes, enemy_hexes, "control", "fed", "bridges", "damage", "turn")
-@rule("6.26d", "22.23a", "22.23a/note-supply", "22.23b")
-def banks(game: Game, side: str) -> tuple[str, ...]:
-    """The hexes on a bank to be bridged that are friendly to a side and in general supply."""
-    return tuple(
-        label
-        for label in waterside(game.content)
-        if friend(game, label) == side
-        and (is_supplied(game, side, label) or is_fed_in(game, side, label))
-        and label not in enemy_hexes(game, side)
-        and far_banks(game, label, side)
-    )
+@derived("bridges", "damage", "turn")
+def bridgeable(game: Game, side: str) -> dict[str, tuple[str, ...]]:
+    """The hexes on a bank, with those across to which a bridge of a side may be built, whoever is there."""
+    content = game.content
+    found = {
+        label: tuple([other for other in content.adjacent[label] if may_be_bridged_to(game, (label, other), side)])
+        for label in waterside(content)
+    }
+    return {label: across for label, across in found.items() if across}
 
 
-@rule("21.27d", "22.23a", "22.23/note-nonop")
-def near_banks(game: Game, side: str) -> list[str]:
-    """The hexes in which a side may place a Bridge marker now: none in which a non-operational HQ forbids it."""
-    return [label for label in banks(game, side) if side == AXIS or why_no_bridge(game, label) is None]
+@rule("6.26d", "21.27d", "22.23a", "22.23a/note-supply", "22.23b", "22.23/note-nonop", "22.23c")
+def near_banks(game: Game, side: str) -> Iterator[str]:
+    """The hexes in which a side may place a Bridge marker now: on a bank to be bridged, friendly to it, in general
+    supply, with no enemy across, and none in which a non-operational HQ forbids it.
+    """
+    enemies, supplied = enemy_hexes(game, side), supplied_hexes(game, side)
+    for label, across in bridgeable(game, side).items():
+        if (
+            (label in supplied or is_fed_in(game, side, label))
+            and friend(game, label) == side
+            and label not in enemies
+            and not enemies.issuperset(across)
+            and (side == AXIS or why_no_bridge(game, label) is None)
+        ):
+            yield label
 
 
 @rule("2.21", "22.22")
 def may_build(game: Game, side: str) -> bool:
     """Whether a side has a Bridge marker to place now, and a hex to place it in; nobody is ever forced to."""
-    has_marker = builds_now(game, side) and (free_marker(game, side) or movable(game, side))
-    return bool(has_marker and near_banks(game, side))
+    if not builds_now(game, side) or not (free_marker(game, side) or movable(game, side)):
+        return False
+    return any(near_banks(game, side))
 
 
 @rule("22.22", "22.23c")

@@ -74,15 +74,18 @@ def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
     return not any({each.at, each.to} == {*edge} for each in built if not each.ferry)
 
 
+def may_be_bridged_to(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a bridge may be built across a hexside to land, whoever is there."""
+    return edge[1] in game.content.land and may_be_bridged(game, edge, side)
+
+
 @rule("22.23c")
 def far_banks(game: Game, label: str, side: str) -> list[str]:
     """The hexes to which a bridge may be built from a hex: an enemy zone does not matter there, an enemy unit does."""
     return [
         other
         for other in game.content.adjacent[label]
-        if other in game.content.land
-        and occupier(game, other) != enemy_of(side)
-        and may_be_bridged(game, (label, other), side)
+        if occupier(game, other) != enemy_of(side) and may_be_bridged_to(game, (label, other), side)
     ]
 
 
