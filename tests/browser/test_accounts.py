@@ -54,6 +54,19 @@ def test_the_games_of_an_account_are_there_on_any_browser(visitor: Visitor, othe
     assert "unit:b4" in other.options()
 
 
+def test_who_has_forgotten_the_password_asks_for_a_letter_and_chooses_another(visitor: Visitor) -> None:
+    visitor.go_home()
+    visitor.page.click(".account button >> text=Sign in")
+    expect(visitor.page.locator("[data-act=forgotten]")).to_be_disabled()
+    visitor.page.fill(".credentials [name=name]", "Whoever")
+    visitor.page.click("[data-act=forgotten]")
+    expect(visitor.page.locator(".credentials [role=status]")).to_contain_text("a letter is on its way")
+    visitor.page.goto(f"{visitor.page.url.partition('#')[0]}#/password/old")
+    visitor.page.fill(".credentials [name=password]", PASSWORD)
+    visitor.page.click(".credentials [type=submit]")
+    expect(visitor.page.locator("[role=status]")).to_contain_text("too old")
+
+
 def test_signing_out_leaves_nothing_behind(visitor: Visitor) -> None:
     sign_up(visitor, "Blaise")
     visitor.page.click(".title.tutorial .primary")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import functools
 import itertools
 import logging
 import re
@@ -12,12 +13,15 @@ from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import httpx
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from websockets.exceptions import ConnectionClosed
 
+from sandtable.server import post as letter_writing
 from sandtable.server.settings import BadSettings, Mail, Settings, mail_settings
 from server.harness import NO_LIMITS, Client, Server, free_port, serving
 from server.test_accounts import sign_up
@@ -134,6 +138,50 @@ def test_who_is_away_is_written_to_once_with_a_link_to_the_table(post: Post) -> 
     text = letter.get_content()
     assert f"https://games.example.org/#/table/{post.table}" in text
     assert "Primer, The Bridge at Holm: it is your move as Red" in text
+
+
+def asked_for_another_password(post: Post) -> str:
+    """The token in the letter that somebody is sent who has forgotten the password."""
+    post.wish(wanted=False)
+    name = post.guest.get("/api/session").json()["name"]
+    assert post.server.http.post("/api/accounts/forgotten", json={"name": name}).status_code == 204
+    post.box.wait(lambda: bool(post.box.letters))
+    letter = post.box.letters[-1]
+    assert (letter["To"], letter["Subject"]) == ("red@example.org", "A new password")
+    found = re.search(r"https://games\.example\.org/#/password/(\S+)", letter.get_content())
+    assert found is not None
+    return unquote(found[1])
+
+
+def test_a_forgotten_password_is_replaced_by_a_letter_once(post: Post) -> None:
+    token, name = asked_for_another_password(post), post.guest.get("/api/session").json()["name"]
+    call = functools.partial(post.server.http.post, "/api/accounts/password")
+    assert call(json={"token": token, "password": "short"}).json()["code"] == "bad-password"
+    with post.sit(post.guest) as seat:
+        assert call(json={"token": token, "password": "another horse 42"}).status_code == 204
+        with pytest.raises(ConnectionClosed):
+            seat.hear_until(lambda: False)
+    assert post.guest.get("/api/session").json()["name"] == "", "whoever was signed in is so no more"
+    for password, status in (("long enough", 401), ("another horse 42", 200)):
+        signed = post.guest.post("/api/session", json={"name": name, "password": password})
+        assert signed.status_code == status
+    for void in (token, token[:-1], "nonsense"):
+        assert call(json={"token": void, "password": "yet another 99"}).json()["code"] == "no-letter"
+
+
+def test_a_letter_about_a_password_grows_old(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    token = asked_for_another_password(post)
+    monkeypatch.setattr(letter_writing, "RESET_WITHIN", -1)
+    answer = post.server.http.post("/api/accounts/password", json={"token": token, "password": "another horse 42"})
+    assert answer.json()["code"] == "no-letter"
+
+
+def test_who_gave_no_address_or_does_not_exist_is_answered_alike(post: Post) -> None:
+    for name in (post.host.get("/api/session").json()["name"], "Nobody at all"):
+        assert post.server.http.post("/api/accounts/forgotten", json={"name": name}).status_code == 204
+    post.settle()
+    assert post.box.letters == []
+    assert post.server.http.post("/api/accounts/forgotten", json={"name": "a\0b"}).status_code == 422
 
 
 def test_after_a_visit_there_is_a_letter_again(post: Post) -> None:

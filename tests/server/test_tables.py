@@ -6,6 +6,7 @@ import ipaddress
 import json
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,19 @@ def test_a_seat_that_is_given_up_is_free_to_others_at_the_machine(local: Server)
     with local.sit(table, red) as former:
         assert former.refused()[0]["code"] == "no-seat"
     assert local.http.post(path).status_code == 409
+
+
+def test_of_many_who_ask_for_a_seat_at_once_one_gets_it(local: Server) -> None:
+    keys = local.new_table(red="open")
+    joined = local.http.post("/api/invitations", json={"token": keys["invitations"]["red"]}).json()
+    path = f"/api/tables/{keys['table']}/keys"
+    local.http.delete(path, headers=bearer(joined["tokens"]["red"]))
+    with ThreadPoolExecutor(8) as browsers:
+        answers = list(browsers.map(lambda _: local.http.post(path), range(8)))
+    assert sorted(answer.status_code for answer in answers) == [200, *[409] * 7]
+    taken = next(answer.json() for answer in answers if answer.status_code == 200)
+    with local.sit(keys["table"], taken["tokens"]["red"]) as heir:
+        assert heir.welcome["mine"] == ["red"]
 
 
 def test_a_game_that_somebody_is_playing_alone_is_not_taken_meanwhile(local: Server) -> None:

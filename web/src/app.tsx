@@ -5,6 +5,7 @@ import { t } from "./i18n";
 import { JoinPage, WatchPage } from "./lobby/JoinPage";
 import { LessonsPage } from "./lobby/LessonsPage";
 import { StopPage } from "./lobby/Letters";
+import { PasswordPage } from "./lobby/Password";
 import { StartPage } from "./lobby/StartPage";
 import { route } from "./route";
 import { lang, theme } from "./settings";
@@ -30,6 +31,8 @@ export function App() {
       return <JoinPage token={at.token} />;
     case "stop":
       return <StopPage token={at.token} />;
+    case "password":
+      return <PasswordPage token={at.token} />;
     case "watch":
       return <WatchPage table={at.table} token={at.token} />;
     case "lessons":

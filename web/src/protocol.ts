@@ -195,6 +195,15 @@ export interface StopLetters {
   token: string;
 }
 
+export interface Forgotten {
+  name: string;
+}
+
+export interface NewPassword {
+  token: string;
+  password: string;
+}
+
 export interface Person {
   name: string;
   shared: boolean;

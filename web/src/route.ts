@@ -7,6 +7,7 @@ export type Route =
   | { page: "table"; table: string }
   | { page: "join"; token: string }
   | { page: "stop"; token: string }
+  | { page: "password"; token: string }
   | { page: "watch"; table: string; token: string };
 
 export function parse(hash: string): Route {
@@ -15,6 +16,7 @@ export function parse(hash: string): Route {
   if (page === "lessons" && first) return { page: "lessons", title: first };
   if (page === "join" && first) return { page: "join", token: first };
   if (page === "stop" && first) return { page: "stop", token: first };
+  if (page === "password" && first) return { page: "password", token: first };
   if (page === "watch" && first && second) return { page: "watch", table: first, token: second };
   return { page: "start" };
 }

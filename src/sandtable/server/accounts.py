@@ -6,6 +6,7 @@ import asyncio
 import functools
 import re
 from collections.abc import Callable
+from typing import TypeVar
 
 import argon2
 import itsdangerous
@@ -16,11 +17,14 @@ from zxcvbn import zxcvbn
 
 from sandtable.server import names, rest, tokens
 from sandtable.server.limits import Bucket, Buckets
+from sandtable.server.post import Postman, ResetSeal
 from sandtable.server.problems import Refused
-from sandtable.server.protocol import Credentials, Person, Place
+from sandtable.server.protocol import Credentials, Forgotten, NewPassword, Person, Place
 from sandtable.server.settings import Settings
-from sandtable.server.storage import Storage, people
+from sandtable.server.storage import Storage, letters, people
 from sandtable.server.storage.people import Account
+
+T = TypeVar("T")
 
 COOKIE = "sandtable"
 _DAYS = 30
@@ -37,7 +41,9 @@ _GUESSES = 1_000_000
 class Accounts:
     """The calls of accounts. On a local server there are none."""
 
-    def __init__(self, storage: Storage, settings: Settings, secret: str) -> None:
+    def __init__(self, storage: Storage, settings: Settings, secret: str, post: Postman | None = None) -> None:
+        self._post = post
+        self._resets = ResetSeal(secret)
         self._storage = storage
         self._settings = settings
         self._signer = itsdangerous.TimestampSigner(secret, salt="session")
@@ -47,6 +53,7 @@ class Accounts:
         self._resting: dict[str, set[Callable[[], None]]] = {}
         """What ends with each session."""
         self._tries, self._of_network = Buckets(limits.sign_ins), Buckets(limits.network_sign_ins)
+        self._letters_sent = Buckets(limits.account_letters)
         self._wrong, self._of_all = Buckets(limits.account_sign_ins), Bucket(limits.all_sign_ins)
 
     async def of(self, connection: HTTPConnection) -> Account | None:
@@ -68,13 +75,10 @@ class Accounts:
         given = await self._given(request)
         if _NAME.fullmatch(given.name) is None:
             raise Refused(422, "bad-name", "a name has 3 to 32 letters, digits, blanks, dots or hyphens")
-        if len(given.password) not in _LENGTHS:
-            raise Refused(422, "bad-password", "a password has 10 to 256 characters")
         likeness = names.likeness(given.name)
         if likeness in await asyncio.to_thread(names.of_the_game):
             raise Refused(409, "name-taken", "that looks like the name of a side; choose another")
-        if await asyncio.to_thread(is_easily_guessed, given.password, given.name):
-            raise Refused(422, "common-password", "that password is among the first to be tried; choose another")
+        await self._check_password(given.password, given.name)
         hashed = await asyncio.to_thread(self._hasher.hash, given.password)
         try:
             add = functools.partial(people.add_account, name=given.name, likeness=likeness, password=hashed)
@@ -82,6 +86,42 @@ class Accounts:
         except IntegrityError:
             raise Refused(409, "name-taken", "that name is taken, or looks like one that is; choose another") from None
         return await self._signed_in(request, account, 201)
+
+    async def forgotten(self, request: Request) -> Response:
+        """Write to somebody who has forgotten the password; whether there is such an account is told to nobody."""
+        given = await self._limited(request, Forgotten)
+        account = await self._storage.read(functools.partial(people.account_named, name=_named(given.name)))
+        if self._post is not None and account is not None and self._letters_sent.take(str(account.id)):
+            wish = await self._storage.read(functools.partial(letters.wish, account=account.id))
+            if wish is not None and wish.address:
+                self._post.send_reset(account.name, wish, self._resets.token(account))
+        return Response(status_code=204)
+
+    async def change_password(self, request: Request) -> Response:
+        """Replace a forgotten password, as the letter allows; whoever was signed in is so no more."""
+        given = await self._limited(request, NewPassword)
+        found = self._resets.read(given.token)
+        if found is None:
+            raise _no_letter()
+        account = await self._storage.read(functools.partial(people.account, account_id=found[0]))
+        if account is None or not tokens.same(found[1], tokens.digest(account.password)):
+            raise _no_letter()
+        await self._check_password(given.password, account.name)
+        hashed = await asyncio.to_thread(self._hasher.hash, given.password)
+        change = functools.partial(people.change_password, known=account, password=hashed)
+        ended = await self._storage.write(change)
+        if ended is None:
+            raise _no_letter()
+        for session in ended:
+            self._let_go(session)
+        return Response(status_code=204)
+
+    async def _check_password(self, password: str, name: str) -> None:
+        """Raises Refused."""
+        if len(password) not in _LENGTHS:
+            raise Refused(422, "bad-password", "a password has 10 to 256 characters")
+        if await asyncio.to_thread(is_easily_guessed, password, name):
+            raise Refused(422, "common-password", "that password is among the first to be tried; choose another")
 
     async def sign_in(self, request: Request) -> Response:
         given = await self._given(request)
@@ -139,6 +179,9 @@ class Accounts:
     async def _end(self, digest: str) -> None:
         """Close a session and whatever rests on it."""
         await self._storage.write(functools.partial(people.close_session, digest=digest))
+        self._let_go(digest)
+
+    def _let_go(self, digest: str) -> None:
         for end in list(self._resting.get(digest, ())):
             end()
 
@@ -151,15 +194,18 @@ class Accounts:
         return answer
 
     async def _given(self, request: Request) -> Credentials:
+        given = await self._limited(request, Credentials)
+        _named(given.name)
+        return given
+
+    async def _limited(self, request: Request, type_: type[T]) -> T:
+        """What is said in a call by which passwords could be tried, or letters sent. Raises Refused."""
         if not self._settings.shared:
             raise Refused(404, "no-accounts", "a local server has no accounts; start it with --shared")
         address = rest.address(request)
         if not (self._tries.take(address) and self._of_network.take(rest.network(address)) and self._of_all.take()):
             raise _too_often()
-        given = await rest.body(request, Credentials, self._settings.limits.body)
-        if "\0" in given.name:
-            raise Refused(422, "bad-name", "a name has 3 to 32 letters, digits, blanks, dots or hyphens")
-        return given
+        return await rest.body(request, type_, self._settings.limits.body)
 
     def _fits(self, hashed: str, password: str) -> bool:
         try:
@@ -178,6 +224,17 @@ class Accounts:
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, signed, max_age=_AGE, httponly=True, samesite="strict", secure=secure)
         return answer
+
+
+def _named(name: str) -> str:
+    """A name as it was given. Raises Refused where a database could not even be asked for it."""
+    if "\0" in name:
+        raise Refused(422, "bad-name", "a name has 3 to 32 letters, digits, blanks, dots or hyphens")
+    return name
+
+
+def _no_letter() -> Refused:
+    return Refused(404, "no-letter", "this link was used already or is too old; ask for another letter")
 
 
 def _shown(digest: str) -> str:

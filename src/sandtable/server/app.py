@@ -50,7 +50,7 @@ def create_app(settings: Settings) -> ASGIApp:
     post = Postman(settings.mail, storage, seal) if settings.shared and settings.mail is not None else None
     services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE), Pace(settings.pause), post, settings.now)
     tables = Tables(services, settings.idle)
-    accounts = Accounts(storage, settings, secret)
+    accounts = Accounts(storage, settings, secret, post)
     wishes = Wishes(storage, settings, accounts, seal)
     calls = endpoints(Parlour(tables, services, settings, accounts), accounts, wishes, Whereabouts(settings))
     sockets = TableSockets(tables, settings, accounts)

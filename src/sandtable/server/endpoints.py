@@ -12,10 +12,12 @@ from sandtable.server.parlour import Archived, Invitation, Parlour, StudyFrom
 from sandtable.server.protocol import (
     Book,
     Credentials,
+    Forgotten,
     InvitationCard,
     Keys,
     LetterWish,
     NewLesson,
+    NewPassword,
     NewTable,
     Person,
     Place,
@@ -200,6 +202,16 @@ def _about_people(accounts: Accounts) -> tuple[Endpoint, ...]:
         Endpoint(
             method="POST", path="/api/accounts", handler=accounts.create, body=Credentials, answer=Person, status=201,
             about="Shared server: make an account and sign in.", problems=(404, 409, 413, 415, 422),
+        ),
+        Endpoint(
+            method="POST", path="/api/accounts/forgotten", handler=accounts.forgotten, body=Forgotten, status=204,
+            about="Shared server: have a letter sent by which a forgotten password is replaced.",
+            problems=(404, 413, 415, 422),
+        ),
+        Endpoint(
+            method="POST", path="/api/accounts/password", handler=accounts.change_password, body=NewPassword,
+            status=204, about="Shared server: replace a forgotten password, as such a letter allows.",
+            problems=(404, 413, 415, 422),
         ),
         Endpoint(
             method="GET", path="/api/session", handler=accounts.who, answer=Person,

@@ -17,9 +17,11 @@ from urllib.parse import quote
 import itsdangerous
 import msgspec
 
+from sandtable.server import tokens
 from sandtable.server.settings import Mail
 from sandtable.server.storage import Storage, StorageAway, letters
 from sandtable.server.storage.letters import Wish
+from sandtable.server.storage.people import Account
 
 _SENDERS = 2
 _PATIENCE = 20.0
@@ -44,6 +46,25 @@ No more letters: {stop}
 お知らせを止める: {stop}
 """,
 }
+
+
+_RESET_SUBJECT = {"en": "A new password", "ja": "パスワードの再設定"}
+_RESET = {
+    "en": """Somebody, we hope you, wants a new password for the account {name}.
+
+Choose it here, within an hour: {link}
+
+If it was not you, there is nothing to do: the password stays as it is.
+""",
+    "ja": """アカウント「{name}」のパスワード再設定が申し込まれました。
+
+1 時間以内にこちらで新しいパスワードを決めてください: {link}
+
+心当たりがなければ何もしなくて構いません。パスワードは変わりません。
+""",
+}
+RESET_WITHIN = 3600
+"""For so many seconds a letter about a forgotten password is good."""
 
 
 class YourMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +92,23 @@ class Seal:
         """Whose letters at which address a token is to end."""
         try:
             return msgspec.convert(self._signer.loads(token), tuple[int, str])
+        except (itsdangerous.BadData, msgspec.ValidationError):
+            return None
+
+
+class ResetSeal:
+    """Makes and reads the tokens by which a forgotten password is replaced: once, and within an hour."""
+
+    def __init__(self, secret: str) -> None:
+        self._signer = itsdangerous.URLSafeTimedSerializer(secret, salt="password")
+
+    def token(self, account: Account) -> str:
+        return str(self._signer.dumps([account.id, tokens.digest(account.password)]))
+
+    def read(self, token: str) -> tuple[int, str] | None:
+        """Whose password a token may replace, and the digest of its hash, which is another once it is replaced."""
+        try:
+            return msgspec.convert(self._signer.loads(token, max_age=RESET_WITHIN), tuple[int, str])
         except (itsdangerous.BadData, msgspec.ValidationError):
             return None
 
@@ -120,18 +158,32 @@ class Postman:
         if wish is not None and not await self._sent(self._letter(news, wish), news.table):
             self.has_come(news.table, news.account)
 
+    def send_reset(self, name: str, wish: Wish, token: str) -> None:
+        """Write how a forgotten password is replaced."""
+        page = self._mail.address.rstrip("/")
+        letter = self._addressed(wish.address, _RESET_SUBJECT[wish.lang])
+        letter.set_content(_RESET[wish.lang].format(name=name, link=f"{page}/#/password/{quote(token, safe='')}"))
+        self._in_background(self._tried(letter))
+
+    async def _tried(self, letter: EmailMessage) -> None:
+        await self._sent(letter, "-")
+
+    def _addressed(self, address: str, subject: str) -> EmailMessage:
+        letter = EmailMessage()
+        letter["From"] = self._mail.sender
+        letter["To"] = address
+        letter["Subject"] = subject
+        letter["Date"] = formatdate()
+        letter["Message-ID"] = make_msgid(domain=self._mail.sender.rpartition("@")[2].rstrip(">"))
+        letter["Auto-Submitted"] = "auto-generated"
+        return letter
+
     def _letter(self, news: YourMove, wish: Wish) -> EmailMessage:
         lang, page = wish.lang, self._mail.address.rstrip("/")
         stop = f"{page}/#/stop/{quote(self._seal.token(news.account, wish.address), safe='')}"
         names = {"title": news.title[lang], "scenario": news.scenario[lang], "side": news.side[lang]}
         game = " ".join(news.game.split()) or news.scenario[lang]
-        letter = EmailMessage()
-        letter["From"] = self._mail.sender
-        letter["To"] = wish.address
-        letter["Subject"] = _SUBJECT[lang].format(game=game)
-        letter["Date"] = formatdate()
-        letter["Message-ID"] = make_msgid(domain=self._mail.sender.rpartition("@")[2].rstrip(">"))
-        letter["Auto-Submitted"] = "auto-generated"
+        letter = self._addressed(wish.address, _SUBJECT[lang].format(game=game))
         letter["List-Unsubscribe"] = f"<{stop}>"
         letter.set_content(_BODY[lang].format(table=f"{page}/#/table/{news.table}", stop=stop, **names))
         return letter

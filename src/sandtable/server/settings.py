@@ -33,6 +33,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The same of a network: the addresses that one customer of a provider may have."""
     account_sign_ins: Rate = Rate(1 / 60, 10)
     """Wrong passwords for one account, from wherever."""
+    account_letters: Rate = Rate(1 / 600, 3)
+    """Letters about the forgotten password of one account."""
     all_sign_ins: Rate = Rate(5, 100)
     """Accounts made and passwords tried by everybody together."""
     messages: Rate = Rate(20, 80)

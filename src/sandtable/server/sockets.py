@@ -119,7 +119,10 @@ class TableSockets:
         else:
             forget = self._accounts.watch(socket, client.send_away) if client.rests_on_account else None
             try:
-                await client.serve(hello.seen)
+                await self._tables.note_holding(client.table, client.mine)
+                await client.serve(hello)
+            except StorageAway as error:
+                await _sent_away(socket, COME_BACK, _away(error).problem)
             finally:
                 if forget is not None:
                     forget()
@@ -134,7 +137,6 @@ class TableSockets:
             mine = ()
         if mine is None:
             raise Refused(403, "no-seat", "nothing you hold opens a seat at this table")
-        await self._tables.note_holding(table, mine)
         side = hello.side or (mine[0] if mine else "")
         if side and side not in mine:
             raise Refused(403, "not-your-side", "you do not hold that side")
@@ -159,7 +161,7 @@ class _Client:
         self.rests_on_account = False
         """Whether it holds a side only because somebody is signed in."""
         self._socket = socket
-        self._table = table
+        self.table = table
         self.who = who
         self._limits = limits
         self._buckets = buckets
@@ -178,16 +180,18 @@ class _Client:
 
     def send_away(self) -> None:
         """Say no more and close the socket."""
-        self._table.leave(self)
+        self.table.leave(self)
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
         self._outgoing.put_nowait(None)
 
-    async def serve(self, seen: int) -> None:
-        """Talk until the client goes."""
+    async def serve(self, hello: Hello) -> None:
+        """Talk until the client goes, or a seat that it came with is another's meanwhile."""
         sender = asyncio.create_task(self._deliver())
         try:
-            await self._table.join(self, seen)
+            await self.table.join(self, hello.seen)
+            if not (self.rests_on_account or not self.mine or self.table.opened_by(hello.tokens, None) == self.mine):
+                self.send_away()
             while True:
                 await self._hear(await _received(self._socket))
         except WebSocketDisconnect:
@@ -195,7 +199,7 @@ class _Client:
         except StorageAway as error:
             await _sent_away(self._socket, COME_BACK, _away(error).problem)
         finally:
-            self._table.leave(self)
+            self.table.leave(self)
             for task in self._slow:
                 task.cancel()
             sender.cancel()
@@ -243,8 +247,8 @@ class _Client:
         """Say what is wrong; to whom the game has run away, also where it is now."""
         position = None
         if error.problem.code == "stale":
-            async with self._table.lock:
-                position = self.shown = self._table.position(self.looking, self.lang)
+            async with self.table.lock:
+                position = self.shown = self.table.position(self.looking, self.lang)
         self.send(encoded(Answer(request=number, ok=False, problem=error.problem, position=position)))
 
     def _later(self, request: AskOdds | AskHint | AskReplay) -> None:
@@ -258,13 +262,13 @@ class _Client:
     async def _work_on(self, request: AskOdds | AskHint | AskReplay) -> None:
         try:
             if isinstance(request, AskOdds):
-                odds = await self._table.odds(self._own(request.side), request.option, self.lang)
+                odds = await self.table.odds(self._own(request.side), request.option, self.lang)
                 self.send(encoded(Answer(request=request.request, ok=True, odds=odds)))
             elif isinstance(request, AskHint):
-                hint = await self._table.hint(self._own(request.side), self.lang)
+                hint = await self.table.hint(self._own(request.side), self.lang)
                 self.send(encoded(Answer(request=request.request, ok=True, hint=hint)))
             else:
-                past = await self._table.past(self._seen(request.side), request.number, self.lang)
+                past = await self.table.past(self._seen(request.side), request.number, self.lang)
                 self.send(encoded(Answer(request=request.request, ok=True, position=past)))
         except Refused as error:
             await self._refuse(request.request, error)
@@ -287,8 +291,8 @@ class _Client:
         handler = _HANDLERS[type(request)]
         self.send(encoded(await handler(self, request)))
         if isinstance(request, LookAs):
-            async with self._table.lock:
-                self._table.show(self)
+            async with self.table.lock:
+                self.table.show(self)
 
     async def act(self, request: Choose | Undo | Redo | Plead | OfferDraw | Grant | Decline | Resign) -> Answer:
         option = request.option if isinstance(request, Choose) else ""
@@ -296,49 +300,49 @@ class _Client:
             raise Refused(400, "bad-message", "a key is 8 to 64 letters, digits, hyphens and underscores")
         verb = request.__struct_config__.tag
         assert verb in ("choose", "undo", "redo", "plead", "offer", "grant", "decline", "resign")
-        await self._table.act(verb, self._own(request.side), option, request.revision, request.key, self.lang)  # type: ignore[arg-type]
+        await self.table.act(verb, self._own(request.side), option, request.revision, request.key, self.lang)  # type: ignore[arg-type]
         return Answer(request=request.request, ok=True)
 
     async def claim(self, request: Claim) -> Answer:
-        await self._table.claim(self._own(request.side))
+        await self.table.claim(self._own(request.side))
         return Answer(request=request.request, ok=True)
 
     async def explain(self, request: AskWhy) -> Answer:
         side = self._own(request.side)
-        async with self._table.lock:
+        async with self.table.lock:
             self._still_on()
-            why = asking.why(self._table.match, side, (request.option, *request.meant), self.lang)
+            why = asking.why(self.table.match, side, (request.option, *request.meant), self.lang)
         return Answer(request=request.request, ok=True, why=why)
 
     async def preview(self, request: AskPreview) -> Answer:
         side = self._own(request.side)
-        async with self._table.lock:
+        async with self.table.lock:
             self._still_on()
-            shown = asking.preview(self._table.match, side, request.option, self.lang)
+            shown = asking.preview(self.table.match, side, request.option, self.lang)
         return Answer(request=request.request, ok=True, preview=shown)
 
     async def inspect(self, request: AskHex) -> Answer:
         side = self._seen(request.side)
-        async with self._table.lock:
-            found = asking.hex_facts(self._table.match, side, request.hex, self.lang)
+        async with self.table.lock:
+            found = asking.hex_facts(self.table.match, side, request.hex, self.lang)
         return Answer(request=request.request, ok=True, hex=found)
 
     async def unit(self, request: AskUnit) -> Answer:
         side = self._seen(request.side)
-        async with self._table.lock:
-            found = asking.unit_facts(self._table.match, side, request.unit, self.lang)
+        async with self.table.lock:
+            found = asking.unit_facts(self.table.match, side, request.unit, self.lang)
         return Answer(request=request.request, ok=True, unit=found)
 
     async def overlay(self, request: AskOverlay) -> Answer:
         side = self._seen(request.side)
-        async with self._table.lock:
-            lit = asking.overlay(self._table.match, side, request.overlay, request.hex)
+        async with self.table.lock:
+            lit = asking.overlay(self.table.match, side, request.overlay, request.hex)
         return Answer(request=request.request, ok=True, overlay=lit)
 
     async def sight(self, request: AskSight) -> Answer:
         side = self._seen(request.side)
-        async with self._table.lock:
-            found = asking.sight(self._table.match, side, request.viewer, request.target, self.lang)
+        async with self.table.lock:
+            found = asking.sight(self.table.match, side, request.viewer, request.target, self.lang)
         return Answer(request=request.request, ok=True, sight=found)
 
     async def look_as(self, request: LookAs) -> Answer:
@@ -350,11 +354,11 @@ class _Client:
         said = " ".join(request.text.split())
         if not said or len(said) > self._limits.chat:
             raise Refused(400, "too-long", f"say something, in no more than {self._limits.chat} letters")
-        await self._table.speak(self.who, said)
+        await self.table.speak(self.who, said)
         return Answer(request=request.request, ok=True)
 
     def _still_on(self) -> None:
-        if self._table.is_over:
+        if self.table.is_over:
             raise Refused(409, "game-over", "the game is over")
 
 

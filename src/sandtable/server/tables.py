@@ -184,10 +184,11 @@ class Tables:
         free = free_at_home(seats)
         if live.is_played and not is_among_people(seats):
             free = ()
-        if not free:
-            raise Refused(409, "seat-taken", "another browser plays this game; watch it, or give the seat up there")
         fresh = {side: tokens.new_token() for side in free}
-        await self._change_tokens(live, {side: tokens.digest(token) for side, token in fresh.items()})
+        digests = {side: tokens.digest(token) for side, token in fresh.items()}
+        if not free or not await self._change_tokens(live, digests):
+            raise Refused(409, "seat-taken", "another browser plays this game; watch it, or give the seat up there")
+        live.send_away(free)
         return Keys(table=table_id, tokens=fresh, invitations={}, spectator="")
 
     async def give_up(self, live: LiveTable, sides: Collection[str]) -> None:
@@ -195,10 +196,13 @@ class Tables:
         await self._change_tokens(live, dict.fromkeys(sides, ""))
         live.send_away(sides)
 
-    async def _change_tokens(self, live: LiveTable, digests: Mapping[str, str]) -> None:
-        change = functools.partial(records.change_tokens, game_id=live.id, tokens=digests)
-        await self._services.storage.write(change)
+    async def _change_tokens(self, live: LiveTable, digests: Mapping[str, str]) -> bool:
+        """Whether nobody else has changed who holds these seats meanwhile."""
+        known = [live.seats[side] for side in digests]
+        change = functools.partial(records.change_tokens, game_id=live.id, known=known, tokens=digests)
+        is_done = await self._services.storage.write(change)
         await live.reseat()
+        return is_done
 
     async def note_holding(self, live: LiveTable, held: Collection[str]) -> None:
         """A visitor opens some seats: where these are several, everybody at the table is told so for good."""

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Modal } from "../common/Modal";
 import { t } from "../i18n";
+import * as api from "../net/api";
 import { person } from "../settings";
 import { Letters } from "./Letters";
 import { Places } from "./Places";
@@ -71,6 +72,7 @@ function Sheet({ door, other, close }: { door: Door; other: (door: Door) => void
   const password = useSignal("");
   const problem = useSignal("");
   const busy = useSignal(false);
+  const written = useSignal(false);
   const submit = (event: Event) => {
     event.preventDefault();
     if (busy.value) return;
@@ -82,6 +84,17 @@ function Sheet({ door, other, close }: { door: Door; other: (door: Door) => void
         problem.value = reason(error);
         busy.value = false;
       });
+  };
+  const forgot = () => {
+    problem.value = "";
+    api.forgotten(name.value.trim()).then(
+      () => {
+        written.value = true;
+      },
+      (error: unknown) => {
+        problem.value = reason(error);
+      },
+    );
   };
   const [title, action, turn] =
     door === "in"
@@ -119,6 +132,12 @@ function Sheet({ door, other, close }: { door: Door; other: (door: Door) => void
           />
         </label>
         {door === "up" && <p class="muted">{t("account.rules")}</p>}
+        {door === "in" && (
+          <button type="button" class="quiet" data-act="forgotten" disabled={name.value.trim() === ""} onClick={forgot}>
+            {t("password.forgotten")}
+          </button>
+        )}
+        {written.value && <p role="status">{t("password.written")}</p>}
         {problem.value !== "" && (
           <p class="problem" role="alert">
             {problem.value}

@@ -14,6 +14,7 @@ const PROBLEMS: Record<string, Key> = {
   "wrong-password": "account.wrong-password",
   "slow-down": "account.slow-down",
   "bad-address": "letters.bad",
+  "no-letter": "password.no-letter",
 };
 
 /** Ask the server who is signed in; a server that does not answer is told of elsewhere. */

@@ -2,10 +2,12 @@
 import type {
   Book,
   Credentials,
+  Forgotten,
   InvitationCard,
   Keys,
   LetterWish,
   NewLesson,
+  NewPassword,
   NewTable,
   Person,
   Place,
@@ -119,6 +121,18 @@ export function signIn(given: Credentials): Promise<Person> {
 
 export async function signOut(): Promise<void> {
   const response = await fetch("/api/session", { method: "DELETE" });
+  if (!response.ok) throw await failure(response);
+}
+
+/** Have a letter sent by which a forgotten password is replaced, if the account has an address. */
+export async function forgotten(name: string): Promise<void> {
+  const response = await fetch("/api/accounts/forgotten", posted({ name } satisfies Forgotten));
+  if (!response.ok) throw await failure(response);
+}
+
+/** Replace a forgotten password, as the letter allows. */
+export async function newPassword(given: NewPassword): Promise<void> {
+  const response = await fetch("/api/accounts/password", posted(given));
   if (!response.ok) throw await failure(response);
 }
 

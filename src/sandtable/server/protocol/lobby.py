@@ -142,6 +142,19 @@ class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
+class Forgotten(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/accounts/forgotten: whose password it is."""
+
+    name: str
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/accounts/password: the token of the letter that was asked for, and the password from now on."""
+
+    token: str
+    password: str
+
+
 class Person(msgspec.Struct, frozen=True):
     """Who is signed in; an empty name for nobody."""
 

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
 from sandtable.server.storage import schema
 from sandtable.server.storage.records import now
@@ -44,6 +44,22 @@ def note_likenesses(connection: Connection, likeness: Callable[[str], str]) -> N
 def account_named(connection: Connection, name: str) -> Account | None:
     row = connection.execute(select(schema.accounts).where(schema.accounts.c.folded == name.casefold())).first()
     return None if row is None else Account(row.id, row.name, row.password)
+
+
+def account(connection: Connection, account_id: int) -> Account | None:
+    row = connection.execute(select(schema.accounts).where(schema.accounts.c.id == account_id)).first()
+    return None if row is None else Account(row.id, row.name, row.password)
+
+
+def change_password(connection: Connection, known: Account, password: str) -> list[str] | None:
+    """Give an account another password, as a hash, and end its sessions: their digests; None if it has changed."""
+    table = schema.accounts
+    same = (table.c.id == known.id) & (table.c.password == known.password)
+    if connection.execute(update(table).where(same).values(password=password)).rowcount != 1:
+        return None
+    ended = [session.digest for session in sessions_of(connection, known.id)]
+    connection.execute(delete(schema.sessions).where(schema.sessions.c.account == known.id))
+    return ended
 
 
 class Session(msgspec.Struct, frozen=True):

@@ -299,11 +299,15 @@ def mark_as_study(connection: Connection, game_id: str, why: Study) -> None:
         _agree(connection, game_id, msgspec.structs.replace(agreed, study=(*agreed.study, why)))
 
 
-def change_tokens(connection: Connection, game_id: str, tokens: Mapping[str, str]) -> None:
-    """Give seats new tokens, by their digests."""
+def change_tokens(connection: Connection, game_id: str, known: Iterable[Seat], tokens: Mapping[str, str]) -> bool:
+    """Give seats new tokens, by their digests, if they are still as they are known; whether they were."""
+    now = {seat.side: seat for seat in seats(connection, game_id)}
+    if any(now.get(seat.side) != seat for seat in known):
+        return False
     for side, token in tokens.items():
         same = and_(schema.seats.c.game == game_id, schema.seats.c.side == side)
         connection.execute(update(schema.seats).where(same).values(token=token))
+    return True
 
 
 def add_chat(connection: Connection, game_id: str, said: Chat) -> None:
