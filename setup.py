@@ -1,9 +1,14 @@
-"""Builds the compiled parts: kernels of the board, what follows a state, the roster; the rest is in pyproject.toml."""
+"""Builds the compiled parts: board, what follows a state, roster, observations; the rest is in pyproject.toml."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED = ("sandtable.board._kernels", "sandtable.kernel._derived", "sandtable.mechanics._roster")
+COMPILED = (
+    "sandtable.board._kernels",
+    "sandtable.kernel._derived",
+    "sandtable.mechanics._roster",
+    "sandtable.lab.agents._sight",
+)
 
 setup(
     ext_modules=cythonize(

@@ -63,12 +63,12 @@ def test_more_unlisted_options_than_slots_are_refused_with_the_cure(toy: AnyTitl
 
 def test_whoever_is_not_asked_may_only_wait(toy: AnyTitle) -> None:
     actions = numbered(toy)
-    assert np.flatnonzero(actions.mask(actions.options(None))).tolist() == [WAIT]
+    assert np.flatnonzero(actions.mask(None)).tolist() == [WAIT]
 
 
 def test_the_mask_allows_exactly_what_is_offered(toy: AnyTitle) -> None:
     actions = numbered(toy)
-    mask = actions.mask(actions.options(asked("do:shoot", "do:hold")))
+    mask = actions.mask(asked("do:shoot", "do:hold"))
     assert [actions.name(n) for n in np.flatnonzero(mask)] == sorted(["do:hold", "do:shoot"])
     assert mask.shape == (actions.size,)
 

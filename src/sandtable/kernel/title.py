@@ -25,6 +25,7 @@ from sandtable.kernel.events import KERNEL_EVENTS, Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.generating import CannotGenerate, Dial, Order, ordered
 from sandtable.kernel.handles import Handle
+from sandtable.kernel.observed import Observed
 from sandtable.kernel.packs import check_pack
 from sandtable.kernel.player import Player, Way
 from sandtable.kernel.procedures import Procedure
@@ -81,6 +82,10 @@ class Title(ABC, Generic[S, C]):
     """Where the words stand that titles share."""
     kinds: ClassVar[tuple[str, ...]] = ("do", "unit", "hex")
     """The kinds of options that it offers."""
+    observed: ClassVar[Observed | None] = None
+    """What an agent sees of it; where a title declares nothing, its facts are listed as they come."""
+    masked: ClassVar[tuple[str, ...] | None] = None
+    """The dicts and lists of the state that `mask` alters or replaces, and no others; None where it is not said."""
     formalities: ClassVar[dict[str, Formality]] = {}
     """The questions that a side may answer in advance, by their prompts."""
     alarms: ClassVar[tuple[type[Event], ...]] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -40,6 +41,19 @@ def laid_open(game: Game[Any, Any]) -> GameState:
     return state
 
 
+def glanced(game: Game[Any, Any], side: str) -> GameState:
+    """The same for one look: what the title does not mask is shared with the game, and so not to be altered."""
+    names = game.title.masked
+    if names is None or game.state.result is not None or game.state.branches:
+        return masked(game, side)
+    state: GameState = copy.copy(game.state)
+    state.seed = 0
+    for name in names:
+        setattr(state, name, getattr(state, name).copy())
+    game.title.mask(state, game.content, side)
+    return state
+
+
 class View:
     """All that a player is given: the state as its side knows it, and the decision that is open to it.
 
@@ -63,6 +77,12 @@ class View:
                 raise StaleView("this view was not read before the game went on; ask for a new one")
             self._state = masked(self._game, self.side)
         return self._state
+
+    def glance(self) -> GameState:
+        """The same state, for a look that is over before the game goes on: it is not to be kept, nor altered."""
+        if self._state is None and self._game.decisions is self._moment:
+            return glanced(self._game, self.side)
+        return self.state
 
     @property
     def game(self) -> Game[Any, Any]:

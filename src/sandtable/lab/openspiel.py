@@ -92,8 +92,8 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
         info = title.scenario(params.get("scenario") or None)
         switches = tuple(switch for switch in params.get("switches", "").split("|") if switch)
         self.sides = info.sides
-        self.actions = Actions(title, title.content(info.id, switches))
         self.observations = Observations(title, info.id, switches)
+        self.actions = self.observations.actions
         self.root = nodes.start(title, info.id, switches)
         limits = pyspiel.GameInfo(
             num_distinct_actions=self.actions.size,

@@ -204,7 +204,7 @@ class ParallelEnvironment(_Seats, ParallelEnv[str, Observed, int], EzPickle):  #
     ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """All agents act at once."""
         match = self.match
-        legal = {side: int(action) for side, action in actions.items() if int(action) in match.options(side)}
+        legal = {side: int(action) for side, action in actions.items() if match.allows(side, int(action))}
         rewards = match.play(legal)
         self._look()
         agents = self.agents

@@ -12,7 +12,7 @@ from sandtable import datafile
 from sandtable.board import Board, load_board
 from sandtable.datafile import Document, FieldPath, read_document
 from sandtable.games.efs.files import Placement, ScenarioFile, SetUpCard, SideCard, UnitsFile
-from sandtable.games.efs.state import AXIS, QUARTERS, SOVIET
+from sandtable.games.efs.state import AXIS, QUARTERS, SIDES, SOVIET
 from sandtable.games.efs.tables import TerrainFile, UntriedFile
 from sandtable.kernel import AnyTitle, of_content
 from sandtable.mechanics.charts import Chart
@@ -198,6 +198,16 @@ def _check_terrain(document: Document[ScenarioFile], content: Content) -> None:
 def card_of(content: Content, side: str) -> SideCard:
     """What a side has besides its units."""
     return content.card.sides["axis" if side == AXIS else "soviet"]
+
+
+def supply_names(content: Content) -> list[str]:
+    """Every supply counter that a scenario allows."""
+    found = []
+    for side in SIDES:
+        counters = card_of(content, side).supply_counters
+        found += [f"{side}-s{number}" for number in range(1, counters.small + 1)]
+        found += [f"{side}-l{number}" for number in range(1, counters.large + 1)]
+    return found
 
 
 def placement_of(content: Content, unit_id: str) -> Placement:

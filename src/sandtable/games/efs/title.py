@@ -15,7 +15,7 @@ from sandtable.games.efs import handles as handling
 from sandtable.games.efs import regiments, sequence, setup, stacking
 from sandtable.games.efs.artillery import bombardment, commit
 from sandtable.games.efs.combat import advances, combat, retreats, step_losses
-from sandtable.games.efs.content import Content
+from sandtable.games.efs.content import Content, supply_names
 from sandtable.games.efs.declaration import declaration_phase, give_orders, orders, reaction
 from sandtable.games.efs.engineers import building, conversion, demolition, ferries, storms
 from sandtable.games.efs.events import EVENTS
@@ -24,6 +24,7 @@ from sandtable.games.efs.fortifications import construction
 from sandtable.games.efs.headquarters import activation, command, garrisons, recovery
 from sandtable.games.efs.index import Places
 from sandtable.games.efs.movement import move, overrun, ride
+from sandtable.games.efs.observed import OBSERVED
 from sandtable.games.efs.reinforcements import map_entry, reinforcements_phase
 from sandtable.games.efs.screen import charts as charting
 from sandtable.games.efs.screen import facts as factual
@@ -55,6 +56,8 @@ class Efs(HexTitle[State, Content]):
     event_types = EVENTS
     bots: ClassVar = {"greedy": StaffPlayer}
     kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge", "detach")
+    observed: ClassVar = OBSERVED
+    masked = ("attacks",)
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
     roster_type = Places
@@ -233,13 +236,3 @@ class Efs(HexTitle[State, Content]):
         if kind == "exit":
             return content.card.exits
         return content.board.labels if kind in ("hex", "stack", "overrun") else ()
-
-
-def supply_names(content: Content) -> list[str]:
-    """Every supply counter that a scenario allows."""
-    found = []
-    for side in SIDES:
-        counters = contents.card_of(content, side).supply_counters
-        found += [f"{side}-s{number}" for number in range(1, counters.small + 1)]
-        found += [f"{side}-l{number}" for number in range(1, counters.large + 1)]
-    return found

@@ -18,6 +18,7 @@ from sandtable.games.gsfg.events import EVENTS
 from sandtable.games.gsfg.files import ScenarioFile, UnitsFile
 from sandtable.games.gsfg.index import Places
 from sandtable.games.gsfg.movement import move, movement_phase
+from sandtable.games.gsfg.observed import OBSERVED
 from sandtable.games.gsfg.optional import electronic_warfare, special_forces
 from sandtable.games.gsfg.reinforcements import call_out, entering, link_up, picking
 from sandtable.games.gsfg.screen import charts as charting
@@ -47,6 +48,8 @@ class Gsfg(HexTitle[State, Content]):
     event_types = EVENTS
     kinds = ("do", "unit", "hex", "join", "split", "link", "sequence", "aircraft", "weasels", "sf", "number")
     fights = ("combat", "chemical", "heavy-bombers", "ground-attack", "counter-sf")
+    observed: ClassVar = OBSERVED
+    masked = ("jammers",)
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
     bots: ClassVar = {"greedy": StaffPlayer}

@@ -28,6 +28,7 @@ from sandtable.games.gts.fire import combat_results, fire_action, opportunity_fi
 from sandtable.games.gts.index import Positions
 from sandtable.games.gts.indirect import indirect_fire
 from sandtable.games.gts.movement import movement_action, stacking
+from sandtable.games.gts.observed import OBSERVED
 from sandtable.games.gts.screen import charts as charting
 from sandtable.games.gts.screen import facts as factual
 from sandtable.games.gts.screen import overlays as overlaying
@@ -78,6 +79,8 @@ class Gts(HexTitle[State, Content]):
     roster_type = Positions
     kinds = ("do", "unit", "hex", *TOGETHER, *PHRASES, "entry")
     fights = ("fire", "air-attack")
+    observed: ClassVar = OBSERVED
+    masked = ("cup", "beside", "orders")
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
     bots: ClassVar = {"greedy": StaffPlayer}

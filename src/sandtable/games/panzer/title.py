@@ -46,6 +46,7 @@ from sandtable.games.panzer.movement.hull_down_search import SEARCH
 from sandtable.games.panzer.movement.loading import BAIL, DISMOUNT, MOUNT
 from sandtable.games.panzer.movement.reach import AHEAD, BACK, facings_by_name
 from sandtable.games.panzer.movement_events import MOVEMENT_EVENTS
+from sandtable.games.panzer.observed import OBSERVED
 from sandtable.games.panzer.scenarios import ScenarioFile
 from sandtable.games.panzer.screen import charts as charting
 from sandtable.games.panzer.screen import data_card
@@ -88,6 +89,8 @@ class Panzer(HexTitle[State, Content]):
         "load", "angle", OVERRUN, STORM, *INDIRECT_KINDS, *AIR_KINDS,
     )  # fmt: skip
     fights = ("ap-fire", "ap-hit", "gp-fire", "close-assault", "hand-to-hand", "overrun", "aa-fire")
+    observed: ClassVar = OBSERVED
+    masked = ("commands", "stack", "batteries", "missions", "aircraft", "mines")
     formalities: ClassVar = FORMALITIES
     bots: ClassVar = {"greedy": StaffPlayer}
     playbook: ClassVar = PLAYBOOK

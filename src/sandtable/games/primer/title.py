@@ -15,6 +15,7 @@ from sandtable.games.primer import evaluation as evaluations
 from sandtable.games.primer import handles as handling
 from sandtable.games.primer.content import Content, ScenarioFile
 from sandtable.games.primer.events import EVENTS
+from sandtable.games.primer.observed import OBSERVED
 from sandtable.games.primer.playbook import Drill
 from sandtable.games.primer.screen import charts as charting
 from sandtable.games.primer.screen import facts as factual
@@ -44,6 +45,8 @@ class Primer(HexTitle[State, Content]):
     event_types = EVENTS
     kinds = ("do", "unit", "hex", "order")
     fights = ("combat", "fire")
+    observed: ClassVar = OBSERVED
+    masked = ("units", "stack", "secret")
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
     playbook: ClassVar = (Drill,)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sandtable.kernel import AnyTitle, Decision, SandtableError
+from sandtable.lab.agents._sight import fill, numbers_of
 
 Mask = npt.NDArray[np.int8]
 
@@ -35,6 +36,8 @@ class Actions:
         self._first_slot = WAIT + 1 + len(self._listed)
         self.size = self._first_slot + SLOTS
         self._title = title
+        self._asked: Decision | None = None
+        self._allowed: list[int] = []
 
     def name(self, action: int) -> str:
         """The option of a number; slots and waiting have names that no option has. Raises IndexError for no action."""
@@ -63,8 +66,18 @@ class Actions:
         found = {numbers[option_id] if option_id in numbers else slots[option_id]: option_id for option_id in ids}
         return dict(sorted(found.items()))
 
-    def mask(self, options: dict[int, str]) -> Mask:
+    def numbers(self, decision: Decision) -> list[int]:
+        """The actions that a decision allows, in the order of its options. Raises TooManyOptions."""
+        if decision is not self._asked:
+            known = numbers_of(self._number, decision.options)
+            if known is None:
+                found = {option_id: number for number, option_id in self.options(decision).items()}
+                known = [found[option.id] for option in decision.options]
+            self._asked, self._allowed = decision, known
+        return self._allowed
+
+    def mask(self, decision: Decision | None) -> Mask:
         """1 for each action that is allowed, else 0."""
         mask = np.zeros(self.size, np.int8)
-        mask[list(options)] = 1
+        fill(mask, [WAIT] if decision is None else self.numbers(decision), 1)
         return mask

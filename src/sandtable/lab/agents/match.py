@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
-from sandtable.kernel import AnyTitle, Decision, Game, SandtableError, View
-from sandtable.lab.agents.actions import Actions, Mask
+from sandtable.kernel import AnyTitle, Decision, Game, SandtableError
+from sandtable.lab.agents.actions import WAIT, Mask
 from sandtable.lab.agents.observations import Observation, Observations
 from sandtable.lab.agents.standing import outcome, standing
 
@@ -39,8 +39,8 @@ class Match:
         self.scenario = info.id
         self.sides = info.sides
         self.switches = tuple(sorted(set(switches)))
-        self.actions = Actions(title, title.content(info.id, self.switches))
         self.observations = Observations(title, info.id, self.switches)
+        self.actions = self.observations.actions
         self._shaped = rewards == "shaped"
         self._max_cycles = max_cycles
         self.cycles = 0
@@ -71,16 +71,22 @@ class Match:
 
     def options(self, side: str) -> dict[int, str]:
         """What each action that a side may choose stands for; to wait, if it has nothing to decide."""
-        return self.actions.options(self._decision(side))
+        return self.actions.options(self.decision(side))
 
-    def _decision(self, side: str) -> Decision | None:
+    def decision(self, side: str) -> Decision | None:
+        """What a side must decide now."""
         return next((decision for decision in self.game.decisions if decision.side == side), None)
 
+    def allows(self, side: str, action: int) -> bool:
+        """Whether a side may choose an action now."""
+        decision = self.decision(side)
+        return action == WAIT if decision is None else action in self.actions.numbers(decision)
+
     def mask(self, side: str) -> Mask:
-        return self.actions.mask(self.options(side))
+        return self.actions.mask(self.decision(side))
 
     def observe(self, side: str) -> Observation:
-        return self.observations.of(View(self.game, side))
+        return self.observations.look(self.game, side).copy()
 
     # Playing
 
@@ -89,16 +95,20 @@ class Match:
 
         Raises IllegalAction, and then nothing has changed.
         """
-        picked = {side: self.options(side).get(action) for side, action in actions.items()}
-        for side, option_id in picked.items():
-            if option_id is None:
-                raise IllegalAction(f"{side} cannot choose the action {actions[side]}, {self._named(actions[side])}")
+        picked = {side: self._picked(side, action) for side, action in actions.items()}
         for side, option_id in picked.items():
             if option_id:
                 self.game.choose(option_id, side)
         self.game.events.clear()
         self.cycles += 1
         return self._rewards()
+
+    def _picked(self, side: str, action: int) -> str:
+        """The option that an action of a side stands for; nothing where it waits. Raises IllegalAction."""
+        if not self.allows(side, action):
+            raise IllegalAction(f"{side} cannot choose the action {action}, {self._named(action)}")
+        decision = self.decision(side)
+        return "" if decision is None else decision.options[self.actions.numbers(decision).index(action)].id
 
     def _named(self, action: int) -> str:
         try:

@@ -1,0 +1,642 @@
+# cython: boundscheck=False, wraparound=False, auto_pickle=False
+"""One side's observation, kept up to date from state to state, compiled; `_sight.pyi` carries the documentation."""
+
+import typing
+
+import msgspec
+
+cimport cython
+
+from sandtable.kernel._derived import Follower
+from sandtable.kernel.errors import SandtableError
+
+cdef int FLAG = 0, NUMBER = 1, WHOSE = 2, PLACE = 3, WORD = 4, WORDS = 5, POINTER = 6, FIGURES = 7, THERE = 8
+KINDS = {
+    "flag": FLAG, "number": NUMBER, "whose": WHOSE, "place": PLACE, "word": WORD, "words": WORDS, "pointer": POINTER,
+    "figures": FIGURES, "there": THERE,
+}
+cdef int FACT = 10
+cdef object Struct = msgspec.Struct
+
+
+Leaf = tuple
+
+
+class Undeclared(SandtableError):
+    """A view holds something that the title's `observed` does not know of, or more of it than it makes room for."""
+
+
+cdef inline double squashed(double value, double half):
+    return value / (half + (value if value >= 0 else -value))
+
+
+def numbers_of(dict known, tuple options):
+    cdef list found = []
+    cdef object option, number
+    for option in options:
+        number = known.get(option.id)
+        if number is None:
+            return None
+        found.append(number)
+    return found
+
+
+def fill(signed char[::1] mask, list numbers, signed char value):
+    cdef Py_ssize_t place
+    for number in numbers:
+        place = number
+        mask[place] = value
+
+
+@cython.final
+cdef class Column:
+    cdef int kind
+    cdef readonly Py_ssize_t at, width
+    cdef tuple path
+    cdef str attribute, when
+    cdef double half
+    cdef dict known
+    cdef readonly str name
+
+    def __init__(self, str kind, str name, Py_ssize_t at, Py_ssize_t width, tuple path, double half, dict known,
+                 str when=None):
+        self.kind = KINDS[kind]
+        self.name = name
+        self.at = at
+        self.width = width
+        self.path = path
+        self.attribute = path[0] if len(path) == 1 else None
+        self.half = half
+        self.known = known
+        self.when = when
+
+    cdef inline bint is_same(self, object old, object new) except -1:
+        """Whether two values that are both there say the same here."""
+        cdef object was, now
+        if self.kind == THERE:
+            return True
+        if self.kind == FIGURES and not self.path:
+            return self.when is None or bool(getattr(old, self.when)) == bool(getattr(new, self.when))
+        was = self.read(old)
+        now = self.read(new)
+        return was is now or was == now
+
+    cdef inline object read(self, object value):
+        if self.attribute is not None:
+            return getattr(value, self.attribute)
+        for part in self.path:
+            if value is None:
+                return None
+            value = getattr(value, part)
+        return value
+
+    cdef int write(self, float[::1] row, Py_ssize_t start, Py_ssize_t step, object key, object whole) except -1:
+        cdef Py_ssize_t first = start + self.at * step, k
+        cdef object value, found
+        if self.kind == THERE:
+            row[first] = 0.0 if whole is None else 1.0
+            return 0
+        value = None if whole is None else (key if self.kind == FIGURES and not self.path else self.read(whole))
+        if self.when is not None and value is not None and not getattr(whole, self.when):
+            value = None
+        if self.kind == FLAG:
+            row[first] = 1.0 if value else 0.0
+        elif self.kind == NUMBER:
+            row[first] = 0.0 if value is None else squashed(value, self.half)
+        elif self.kind == WHOSE or self.kind == POINTER:
+            row[first] = 0.0
+            if value is not None and value != "":
+                found = self.known.get(value)
+                if found is None:
+                    if self.kind == POINTER:
+                        raise Undeclared(f"{self.name} is {value!r}, which is none of its words")
+                else:
+                    row[first] = found
+        elif self.kind == PLACE:
+            found = None if value is None else self.known.get(value)
+            if found is None:
+                for k in range(3):
+                    row[first + k * step] = 0.0
+            else:
+                row[first] = 1.0
+                row[first + step] = (<tuple>found)[0]
+                row[first + 2 * step] = (<tuple>found)[1]
+        elif self.kind == FIGURES:
+            found = None if value is None else self.known.get(value)
+            for k in range(self.width):
+                row[first + k * step] = 0.0 if found is None else <double>((<tuple>found)[k])
+        else:
+            for k in range(self.width):
+                row[first + k * step] = 0.0
+            if value is not None and value != "":
+                if self.kind == WORD:
+                    self.mark(row, first, step, value, 1.0)
+                else:
+                    if isinstance(value, str):
+                        value = value.split("+")
+                    k = 0
+                    for each in value:
+                        k += 1
+                        self.mark(row, first, step, each, 1.0 / k)
+        return 0
+
+    cdef int mark(self, float[::1] row, Py_ssize_t first, Py_ssize_t step, object word, float value) except -1:
+        found = self.known.get(word)
+        if found is None:
+            raise Undeclared(f"{self.name} is {word!r}, which is none of its words")
+        row[first + <Py_ssize_t>found * step] = value
+        return 0
+
+
+@cython.final
+cdef class Pile:
+    """What things of a table come to in each hex: for each side, how many there are and sums of their numbers."""
+    cdef str at
+    cdef object side
+    cdef dict cells, figures, signs
+    cdef list paths
+    cdef str by
+    cdef Py_ssize_t own, others, step, width
+    cdef list halves, sums, read
+
+    def __init__(self, str at, object side, dict signs, dict cells, list paths, dict figures, str by, list halves,
+                 Py_ssize_t own, Py_ssize_t others, Py_ssize_t step, Py_ssize_t size):
+        self.at, self.side, self.signs, self.cells = at, side, signs, cells
+        self.paths, self.figures, self.by, self.halves = paths, figures, by, halves
+        self.own, self.others, self.step = own, others, step
+        self.width = len(halves)
+        self.read = [name for name in (at, side, by, *paths) if isinstance(name, str) and name]
+        self.sums = [0.0] * (2 * self.width * size)
+
+    cdef bint is_same(self, object old, object new) except -1:
+        """Whether a thing counts where it did and for what it did."""
+        for name in self.read:
+            was = getattr(old, name)
+            now = getattr(new, name)
+            if was is not now and was != now:
+                return False
+        return True
+
+    cdef int add(self, float[::1] row, object key, object unit, double sign) except -1:
+        cdef Py_ssize_t cell, k, place, first
+        cdef object found = self.cells.get(getattr(unit, self.at)), side
+        cdef tuple figures
+        cdef double value
+        if found is None:
+            return 0
+        cell = found
+        side = getattr(unit, self.side) if isinstance(self.side, str) else self.side.get(key)
+        is_own = self.signs.get(side) == 1.0
+        first = self.own if is_own else self.others
+        figures = self.figures.get(getattr(unit, self.by) if self.by else key, ())
+        for k in range(self.width):
+            if k == 0:
+                value = 1.0
+            else:
+                path = self.paths[k - 1]
+                if isinstance(path, str):
+                    value = getattr(unit, path)
+                else:
+                    value = figures[path] if figures else 0.0
+            if value == 0.0:
+                continue
+            place = (cell * 2 + (0 if is_own else 1)) * self.width + k
+            value = <double>self.sums[place] + sign * value
+            self.sums[place] = value
+            row[first + k * self.step + cell] = squashed(value, self.halves[k])
+        return 0
+
+
+@cython.final
+cdef class Source:
+    """A field of the state, and the columns of a table that it fills: by id, as one row, or as a list of ids."""
+    cdef readonly str field
+    cdef bint by_id
+    cdef dict starts
+    cdef Py_ssize_t start, step
+    cdef list columns
+    cdef Pile pile
+    cdef object follower, last
+    cdef list before
+
+    def __init__(self, str field, dict starts, Py_ssize_t start, Py_ssize_t step, list columns, Pile pile):
+        self.field = field
+        self.by_id = starts is not None
+        self.starts = starts
+        self.start, self.step = start, step
+        self.columns = columns
+        self.pile = pile
+        self.follower = Follower()
+        self.last = self
+        self.before = []
+
+    cdef int look(self, float[::1] row, object state) except -1:
+        cdef object now = getattr(state, self.field), place
+        cdef Column column
+        cdef Py_ssize_t start
+        if not self.by_id:
+            if now is not self.last:
+                self.last = now
+                for column in self.columns:
+                    column.write(row, self.start, self.step, None, now)
+            return 0
+        if type(now) is list:
+            return self.count(row, now)
+        for key, old, new in self.follower.changes(now):
+            place = self.starts.get(key)
+            if place is None:
+                raise Undeclared(f"{self.field} speaks of {key!r}, which is no row of its table")
+            start = place
+            if old is not None and new is not None:
+                # A view makes what it hides anew each time.
+                if old == new:
+                    continue
+                for column in self.columns:
+                    if not column.is_same(old, new):
+                        column.write(row, start, self.step, key, new)
+                if self.pile is None or self.pile.is_same(old, new):
+                    continue
+            else:
+                for column in self.columns:
+                    column.write(row, start, self.step, key, new)
+            if self.pile is not None:
+                if old is not None:
+                    self.pile.add(row, key, old, -1.0)
+                if new is not None:
+                    self.pile.add(row, key, new, 1.0)
+        return 0
+
+    cdef int count(self, float[::1] row, list now) except -1:
+        """A list: how often each id stands in it, and the place of its first."""
+        cdef Py_ssize_t start, k = 0
+        cdef Column often = self.columns[0], first = self.columns[1]
+        if now == self.before:
+            return 0
+        for key in self.before:
+            start = self.starts[key]
+            row[start + often.at * self.step] = 0.0
+            row[start + first.at * self.step] = 0.0
+        counts = {}
+        for key in now:
+            k += 1
+            if key not in self.starts:
+                raise Undeclared(f"{self.field} has {key!r}, which is no row of its table")
+            start = self.starts[key]
+            counts[key] = counts.get(key, 0) + 1
+            row[start + often.at * self.step] = squashed(counts[key], often.half)
+            if counts[key] == 1:
+                row[start + first.at * self.step] = squashed(k, first.half)
+        self.before = now.copy()
+        return 0
+
+
+@cython.final
+cdef class Leaves:
+    """What the texts of facts stand for: numbers, sides, things, hexes, words."""
+    cdef dict known
+    cdef dict signs
+
+    def __init__(self, dict known, dict signs):
+        self.known = dict(known)
+        self.signs = signs
+
+    cdef list of(self, str text):
+        found = self.known.get(text)
+        if found is None:
+            found = self.known[text] = self.taken_apart(text)
+        return <list>found
+
+    cdef list taken_apart(self, str text):
+        if text.lstrip("-").isdigit():
+            return [(squashed(int(text), 10.0), 0.0, 0.0, 0.0, 0.0, 0.0, -1, -1)]
+        for sign in ("/", ">", "+", ",", "-", " "):
+            parts = text.split(sign)
+            if len(parts) > 1 and all(self.is_known(part) for part in parts):
+                return [leaf for part in parts for leaf in self.of(part)]
+        # What nobody has named is spelled out, a fact for each letter.
+        return [(squashed(ord(letter), 128.0), 0.0, 0.0, 0.0, 0.0, 1.0, -1, -1) for letter in text]
+
+    cdef bint is_known(self, str text):
+        return text in self.known or text.isdigit()
+
+
+@cython.final
+cdef class Facts:
+    """A list of facts: a row for each number, text or flag in a value of any shape."""
+    cdef readonly str name
+    cdef Py_ssize_t start, most, used, written
+    cdef dict paths, types
+    cdef Leaves leaves
+    cdef bint marks
+    cdef Py_ssize_t unit_mark, unit_step, hex_mark
+    cdef list marked
+    cdef float[::1] row
+
+    def __init__(self, str name, Py_ssize_t start, Py_ssize_t most, dict paths, Leaves leaves, bint marks):
+        self.name, self.start, self.most, self.paths, self.leaves, self.marks = name, start, most, paths, leaves, marks
+        self.types = {}
+        self.marked = []
+
+    cdef int begin(self, float[::1] row) except -1:
+        cdef Py_ssize_t k
+        self.row = row
+        self.used = self.written
+        self.written = 0
+        for place in self.marked:
+            k = place
+            row[k] = 0.0
+        self.marked = []
+        return 0
+
+    cdef int go_back(self, float[::1] row, Py_ssize_t written, Py_ssize_t marked) except -1:
+        """Begin again after the first facts, which still hold."""
+        cdef Py_ssize_t k, place
+        self.row = row
+        self.used = self.written
+        self.written = written
+        for k in range(marked, len(self.marked)):
+            place = self.marked[k]
+            row[place] = 0.0
+        del self.marked[marked:]
+        for k in range(marked):
+            place = self.marked[k]
+            row[place] = 1.0
+        return 0
+
+    cdef int end(self) except -1:
+        cdef Py_ssize_t k
+        for k in range(self.written * FACT, self.used * FACT):
+            self.row[self.start + k] = 0.0
+        return 0
+
+    cdef Py_ssize_t fact(self, float path, Py_ssize_t entry, Py_ssize_t position) except -1:
+        cdef Py_ssize_t first = self.start + self.written * FACT
+        if self.written >= self.most:
+            raise Undeclared(f"{self.name} holds more than {self.most} facts: make room for more in `observed`")
+        self.written += 1
+        self.row[first] = 1.0
+        self.row[first + 1] = path
+        self.row[first + 2] = squashed(entry, 10.0)
+        self.row[first + 3] = squashed(position, 10.0)
+        self.row[first + 4] = 0.0
+        self.row[first + 5] = 0.0
+        self.row[first + 6] = 0.0
+        self.row[first + 7] = 0.0
+        self.row[first + 8] = 0.0
+        self.row[first + 9] = 0.0
+        return first
+
+    cdef int text(self, str value, float path, Py_ssize_t entry, Py_ssize_t position) except -1:
+        cdef Py_ssize_t first, k, place
+        cdef tuple leaf
+        for leaf in self.leaves.of(value):
+            first = self.fact(path, entry, position)
+            for k in range(6):
+                self.row[first + 4 + k] = <double>leaf[k]
+            if self.marks:
+                for k in (6, 7):
+                    place = leaf[k]
+                    if place >= 0:
+                        self.row[place] = 1.0
+                        self.marked.append(place)
+        return 0
+
+    cdef float path(self, str name) except? -2:
+        found = self.paths.get(name)
+        if found is None:
+            raise Undeclared(f"there is no {name!r} among what facts are about")
+        return found
+
+    cdef int value(self, object value, float path, Py_ssize_t entry, Py_ssize_t position) except -1:
+        cdef Py_ssize_t first, k = 0
+        if value is None or value is False:
+            return 0
+        if value is True:
+            first = self.fact(path, entry, position)
+            self.row[first + 4] = 1.0
+        elif isinstance(value, str):
+            if value:
+                self.text(value, path, entry, position)
+        elif isinstance(value, (int, float)):
+            first = self.fact(path, entry, position)
+            self.row[first + 4] = squashed(value, 10.0)
+        elif isinstance(value, Struct):
+            self.fact(path, entry, position)
+            self.struct(value, entry)
+        elif isinstance(value, dict):
+            for key in sorted(value):
+                self.value(key, path, entry, k)
+                self.value(value[key], path, entry, k)
+                k += 1
+        else:
+            for each in value:
+                k += 1
+                if isinstance(each, (tuple, list)):
+                    self.fact(path, entry, k)
+                self.value(each, path, entry, k)
+        return 0
+
+    cdef int struct(self, object value, Py_ssize_t entry) except -1:
+        cdef object kind = type(value), named = self.types.get(kind)
+        if named is None:
+            hints = typing.get_type_hints(kind)
+            named = self.types[kind] = [
+                (name, self.path(f"{kind.__name__}.{name}"), hints[name] is int)
+                for name in kind.__struct_fields__
+                if name != "step"
+            ]
+        for name, path, whole in <list>named:
+            found = getattr(value, name)
+            # What is not listed is none, nothing, false, or 0 where it could not be lacking.
+            if found is not None and found is not False and not (whole and found == 0):
+                self.value(found, path, entry, 0)
+        return 0
+
+
+@cython.final
+cdef class Listed:
+    """A field of no fixed shape, listed fact by fact whenever it has changed."""
+    cdef str field, part
+    cdef Facts facts
+    cdef object last, follower
+
+    def __init__(self, str field, Facts facts):
+        self.field, _, self.part = field.partition(".")
+        self.facts = facts
+        self.last = self
+        self.follower = Follower()
+
+    cdef int look_at_part(self, float[::1] row, dict now) except -1:
+        """One fact of each thing, which few things have."""
+        cdef bint same = self.last is not self
+        for _, old, new in self.follower.changes(now):
+            if (None if old is None else getattr(old, self.part)) != (None if new is None else getattr(new, self.part)):
+                same = False
+        if same:
+            return 0
+        self.last = None
+        facts = self.facts
+        facts.begin(row)
+        path = facts.path(f"{self.field}.{self.part}")
+        entry = 0
+        for key in sorted(now):
+            found = getattr(now[key], self.part)
+            if found:
+                entry += 1
+                facts.value(key, path, entry, 0)
+                facts.value(found, path, entry, 1)
+        facts.end()
+        return 0
+
+    cdef int look(self, float[::1] row, object state) except -1:
+        cdef object now = getattr(state, self.field)
+        cdef Py_ssize_t entry = 0
+        cdef float path
+        if self.part:
+            return self.look_at_part(row, now)
+        if now == self.last:
+            return 0
+        facts = self.facts
+        facts.begin(row)
+        path = facts.path(self.field)
+        if type(now) is dict:
+            self.last = now.copy()
+            for key in sorted(now):
+                entry += 1
+                facts.value(key, path, entry, 0)
+                facts.value(now[key], path, entry, 1)
+        else:
+            self.last = now.copy() if type(now) is list else now
+            facts.value(now, path, 1, 0)
+        facts.end()
+        return 0
+
+
+@cython.final
+cdef class Sight:
+    cdef readonly object array
+    cdef float[::1] row
+    cdef list sources, listed, prompts_marked, marked
+    cdef Facts frames
+    cdef list stack, heights, marks
+    cdef dict branches
+    cdef dict prompts, places, levels, seats, steps
+    cdef Py_ssize_t asked, over
+    cdef object decision, result
+    cdef int[::1] cells
+
+    def __init__(self, object array, list sources, list listed, Facts frames, dict prompts, dict places,
+                 int[::1] cells, Py_ssize_t asked, Py_ssize_t over, dict seats, dict levels):
+        self.array = array
+        self.row = array
+        self.sources, self.listed, self.frames = sources, listed, frames
+        self.prompts, self.places, self.cells = prompts, places, cells
+        self.asked, self.over, self.seats, self.levels = asked, over, seats, levels
+        self.marked = []
+        self.stack = []
+        self.heights = [0]
+        self.marks = [0]
+        self.branches = {}
+        self.steps = {}
+        self.decision = self
+        self.result = None
+
+    def look(self, object state, object decision, object offered):
+        cdef Source source
+        cdef Listed listed
+        cdef float[::1] row = self.row
+        for source in self.sources:
+            source.look(row, state)
+        for listed in self.listed:
+            listed.look(row, state)
+        self.procedures(state)
+        if state.result is not self.result:
+            self.end(state.result)
+        if decision is not self.decision:
+            self.question(decision, offered)
+        return self.array
+
+    cdef int procedures(self, object state) except -1:
+        cdef list now = state.stack
+        cdef dict branches = state.branches
+        cdef Py_ssize_t k = 0, known = len(self.stack)
+        cdef Facts facts = self.frames
+        while k < known and k < len(now) and now[k] is self.stack[k]:
+            k += 1
+        if k == known and k == len(now) and branches == self.branches:
+            return 0
+        if branches or self.branches:
+            k = 0
+        self.branches = {side: stack.copy() for side, stack in branches.items()}
+        facts.go_back(self.row, self.heights[k], self.marks[k])
+        del self.stack[k:], self.heights[k + 1:], self.marks[k + 1:]
+        for frame in now[k:]:
+            k += 1
+            self.frame(frame, k)
+            self.stack.append(frame)
+            self.heights.append(facts.written)
+            self.marks.append(len(facts.marked))
+        for side in sorted(branches):
+            facts.text(side, facts.path("side"), k, 0)
+            for frame in branches[side]:
+                k += 1
+                self.frame(frame, k)
+        facts.end()
+        return 0
+
+    cdef int frame(self, object frame, Py_ssize_t depth) except -1:
+        cdef Facts facts = self.frames
+        cdef object kind = type(frame), step = frame.step
+        found = self.steps.get((kind, step))
+        if found is None:
+            found = self.steps[kind, step] = facts.path(f"{kind.__name__}:{step}")
+        facts.fact(found, depth, 0)
+        facts.struct(frame, depth)
+        return 0
+
+    cdef int end(self, object result) except -1:
+        cdef float[::1] row = self.row
+        cdef Py_ssize_t over = self.over
+        self.result = result
+        row[over] = row[over + 1] = row[over + 2] = 0.0
+        if result is not None:
+            row[over] = 1.0
+            row[over + 1] = self.seats.get(result.winner, 0.0)
+            row[over + 2] = self.levels.get(result.level, 0.0)
+        return 0
+
+    cdef int mark(self, Py_ssize_t place) except -1:
+        if place >= 0:
+            self.row[place] = 1.0
+            self.marked.append(place)
+        return 0
+
+    cdef int question(self, object decision, object offered) except -1:
+        cdef Py_ssize_t k
+        cdef float[::1] row = self.row
+        cdef int[::1] cells = self.cells
+        self.decision = decision
+        for place in self.marked:
+            k = place
+            row[k] = 0.0
+        self.marked = []
+        if decision is None:
+            return 0
+        self.mark(self.asked)
+        found = self.prompts.get(decision.prompt)
+        if found is not None:
+            self.mark(found)
+        for value in decision.args.values():
+            found = self.places.get(value)
+            if found is not None:
+                self.mark(found)
+        for value in decision.hand:
+            found = self.places.get(value)
+            if found is not None:
+                self.mark(found)
+        for number in offered:
+            k = number
+            k = cells[k]
+            if k >= 0 and row[k] == 0.0:
+                self.mark(k)
+        return 0
