@@ -14,8 +14,8 @@ from sandtable.cli.main import app
 from .conftest import TITLE, Run
 
 COMMANDS = (
-    "play", "games", "rules", "serve", "replay", "render", "odds", "los", "simulate", "balance", "ladder", "mcp",
-    "fuzz", "check", "new", "generate", "bench",
+    "play", "games", "rules", "serve", "migrate", "replay", "render", "odds", "los", "simulate", "balance",
+    "ladder", "mcp", "fuzz", "check", "new", "generate", "bench",
 )  # fmt: skip
 
 

@@ -78,7 +78,12 @@ describe("connection", () => {
   it("does not come back where it is not wanted", () => {
     newest().drops(4403);
     vi.advanceTimersByTime(60_000);
-    expect(connection.link.value).toEqual({ state: "refused", reason: "gone" });
+    expect(connection.link.value).toEqual({ state: "refused", reason: "gone", readable: false });
     expect(FakeSocket.all.length).toBe(1);
+  });
+
+  it("is told that a game which cannot be opened can still be read", () => {
+    newest().drops(4409);
+    expect(connection.link.value).toEqual({ state: "refused", reason: "gone", readable: true });
   });
 });

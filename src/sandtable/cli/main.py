@@ -14,6 +14,7 @@ from sandtable.cli.generate import EXTRA, generate
 from sandtable.cli.ladder import ladder
 from sandtable.cli.los import los
 from sandtable.cli.mcp import mcp
+from sandtable.cli.migrate import migrate
 from sandtable.cli.new import new
 from sandtable.cli.odds import odds
 from sandtable.cli.play import play
@@ -35,6 +36,7 @@ app = typer.Typer(
 for _command, _example in (
     (play, "sandtable play"),
     (serve, "sandtable serve --open"),
+    (migrate, "sandtable migrate sqlite:////srv/games.sqlite3"),
     (games, "sandtable games --json"),
     (rules, "sandtable rules TITLE 10.4"),
     (replay, "sandtable replay game.save --verify"),

@@ -29,6 +29,7 @@ from sandtable.kernel.observed import Observed
 from sandtable.kernel.packs import check_pack
 from sandtable.kernel.player import Player, Way
 from sandtable.kernel.procedures import Procedure
+from sandtable.kernel.renaming import Renamed
 from sandtable.kernel.rules import Rule
 from sandtable.kernel.standing import Formality
 from sandtable.kernel.state import Codec, GameState
@@ -95,6 +96,8 @@ class Title(ABC, Generic[S, C]):
     playbook: ClassVar[tuple[Callable[[int], Way], ...]] = ()
     """This title's own ways of playing on, the best first, each made from a seed: searches follow and compare them."""
 
+    renamed: ClassVar[Renamed] = Renamed()
+    """What earlier versions called otherwise: so games that they have stored are carried over."""
     most_made: ClassVar[int] = 16
     """How many contents of scenarios that are made to order are kept."""
 

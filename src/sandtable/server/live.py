@@ -56,7 +56,7 @@ from sandtable.server.protocol import (
     SumLine,
     Welcome,
 )
-from sandtable.server.seating import is_taken_by_somebody
+from sandtable.server.seating import is_taken_by_somebody, opened_by
 from sandtable.server.storage import Storage, StorageAway, records, timing
 from sandtable.server.storage.records import GameRecord, Seat, Terms, Verb
 from sandtable.server.tasks import Seen, advise, reckon, stand_in, think
@@ -173,16 +173,8 @@ class LiveTable:
 
     def opened_by(self, given: Iterable[str], account: int | None) -> tuple[str, ...] | None:
         """The sides that tokens and an account open; none for a spectator; None for a stranger."""
-        digests = [tokens.digest(token) for token in given]
-        held = {
-            side
-            for side, seat in self.seats.items()
-            if any(tokens.same(digest, seat.token) for digest in digests)
-            or (account is not None and seat.account == account)
-        }
-        if not held:
-            return None
-        return tuple(side for side in self.match.info.sides if side in held)
+        held = opened_by(self.seats.values(), given, account)
+        return None if held is None else tuple(side for side in self.match.info.sides if side in held)
 
     def welcome(self, mine: tuple[str, ...], lang: str, chat: tuple[Chat, ...]) -> Welcome:
         match, header = self.match, self.match.header
@@ -455,7 +447,7 @@ class LiveTable:
         clock = self._turned(side)
         write = functools.partial(
             records.add_act, game_id=self.id, act=act, summary=match.summary(), floors=dict(match.floors),
-            updated=updated, segment=match.segment(), clock=clock,
+            updated=updated, segment=match.segment(), clock=clock, happening=match.happening(),
         )  # fmt: skip
         try:
             await self._services.storage.write(write)

@@ -35,10 +35,11 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 async def stored(storage: Storage, game_id: str) -> Stored | None:
-    return await storage.read(functools.partial(_read, game_id=game_id))
+    return await storage.read(functools.partial(read, game_id=game_id))
 
 
-def _read(connection: Connection, game_id: str) -> Stored | None:
+def read(connection: Connection, game_id: str) -> Stored | None:
+    """A game; None where there is none."""
     game = records.game(connection, game_id)
     if game is None:
         return None
@@ -68,11 +69,25 @@ async def restored(found: Stored) -> Match:
     """The match as it was left; the event loop gets its turn while maps are read and choices repeated."""
     header = found.game.header
     await asyncio.to_thread(title(header.title).content, header.scenario, header.options)
-    table = fresh(header) if found.state is None else opened(header, found.state, found.logs)
-    table.orders = found.orders
-    match = Match(table, found.seq, found.game.floors)
+    match = _begun(found)
     for done, act in enumerate(found.acts, 1):
         match.repeat(act)
         if done % _STRIDE == 0:
             await asyncio.sleep(0)
     return match
+
+
+def restored_at_once(found: Stored) -> Match:
+    """The match as it was left, where nothing else has to go on meanwhile."""
+    match = _begun(found)
+    for act in found.acts:
+        match.repeat(act)
+    return match
+
+
+def _begun(found: Stored) -> Match:
+    """The match at its last stored position."""
+    header = found.game.header
+    table = fresh(header) if found.state is None else opened(header, found.state, found.logs)
+    table.orders = found.orders
+    return Match(table, found.seq, found.game.floors)

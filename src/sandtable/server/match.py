@@ -37,7 +37,7 @@ from sandtable.kernel.table import is_order
 from sandtable.kernel.views import hides_anything
 from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.server.seatlog import SeatLog
-from sandtable.server.storage.records import Act, Segment, Summary, Verb
+from sandtable.server.storage.records import Act, Happening, Segment, Summary, Verb
 
 T = TypeVar("T")
 
@@ -77,6 +77,8 @@ class Match:
         self.stored = len(table.entries)
         """How many choices lie before the last stored position."""
         self._stored_events = len(table.events) if table.entries else 0
+        self._kept_events: int | None = None
+        """How many events are kept; None where nobody knows yet."""
         first_turn = self.title.turn(self.title.start(table.game.content))
         self.logs = {side: SeatLog(side, first_turn) for side in (*self.info.sides, PUBLIC)}
         self.changed = dict.fromkeys(self.logs, 0)
@@ -327,6 +329,14 @@ class Match:
         return sum(event.visible_to(side) for event in events[:end])
 
     # Keeping
+
+    def happening(self) -> Happening | None:
+        """What has happened since this was asked for last: all since the last segment, where something was undone."""
+        events, before = self.table.events, self._kept_events
+        is_all = before is None or before > len(events)
+        fresh = events[self._stored_events if before is None or is_all else before :]
+        self._kept_events = len(events)
+        return Happening(zlib.compress(msgspec.json.encode(fresh)), is_all) if fresh or is_all else None
 
     def segment(self) -> Segment | None:
         """The journal since the last stored position, if it is time to store the next."""

@@ -14,14 +14,16 @@ from starlette.responses import Response
 
 from sandtable.kernel import Table
 from sandtable.players import player_names
+from sandtable.render.record import record
 from sandtable.server import rest, showing
 from sandtable.server.accounts import Accounts
 from sandtable.server.clocks import Clock
+from sandtable.server.closed import closed
 from sandtable.server.limits import Buckets
 from sandtable.server.live import LiveTable, Services
-from sandtable.server.problems import Refused, no_such_table
+from sandtable.server.problems import BROKEN_GAME, Refused, no_such_table
 from sandtable.server.protocol import InvitationCard, NewLesson, NewTable, SeatPlan, TableCard
-from sandtable.server.seating import free_at_home, is_among_people, is_taken_by_somebody
+from sandtable.server.seating import free_at_home, is_among_people, is_taken_by_somebody, opened_by
 from sandtable.server.settings import Settings
 from sandtable.server.storage import lists, records, timing
 from sandtable.server.tables import Tables, acts_of, hex_title
@@ -240,7 +242,12 @@ class Parlour:
     async def report(self, request: Request) -> Response:
         self._spend(request)
         lang = rest.lang(request)
-        live, held = await self._opened(request)
+        try:
+            live, held = await self._opened(request)
+        except Refused as error:
+            if error.problem.code != BROKEN_GAME:
+                raise
+            return await self._record(request, lang)
         async with live.lock:
             side = None if live.is_over else _reporter(request, held)
             entries = live.match.known_entries(side or "")
@@ -250,7 +257,18 @@ class Parlour:
             page = await self._services.desk.run(write_report, header, choices, side, live.game.name, lang)
         except WorkerFailed:
             raise Refused(503, "too-busy", "the report took too long to write; try again") from None
-        return Response(page, headers={"cache-control": "no-store"}, media_type="text/html; charset=utf-8")
+        return await self._record(request, lang) if page is None else _page(page)
+
+    async def _record(self, request: Request, lang: str) -> Response:
+        """What can still be read of a game that cannot be opened, or not be played again from its beginning."""
+        find = functools.partial(closed, game_id=rest.path(request, "table"))
+        found = await self._services.storage.read(find)
+        assert found is not None
+        held = opened_by(found.seats, rest.bearer(request), await self._account(request))
+        if held is None and not self._is_at_home(request):
+            raise no_such_table()
+        side = None if found.is_over else _reporter(request, tuple(sorted(filter(None, held or ()))))
+        return _page(record(found.kept, side, lang))
 
     async def _opened(self, request: Request) -> tuple[LiveTable, tuple[str, ...]]:
         """The table of a call and the sides that the asker holds. Raises Refused for strangers."""
@@ -287,6 +305,10 @@ def _reporter(request: Request, held: tuple[str, ...]) -> str:
     if side and side not in held:
         raise Refused(403, "not-your-side", "you do not hold that side")
     return side
+
+
+def _page(html: str) -> Response:
+    return Response(html, headers={"cache-control": "no-store"}, media_type="text/html; charset=utf-8")
 
 
 def _bots(given: str) -> dict[str, str]:

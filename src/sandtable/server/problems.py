@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sandtable.server.protocol import Problem
 
+BROKEN_GAME = "broken-game"
+"""A game cannot be opened; its report can be read all the same."""
+
 
 class Refused(Exception):
     """A call or a request that cannot be granted."""

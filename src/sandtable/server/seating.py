@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from sandtable.server import tokens
 from sandtable.server.storage.records import GUEST, HUMAN, OPEN, Seat
+
+
+def opened_by(seats: Iterable[Seat], given: Iterable[str], account: int | None) -> frozenset[str] | None:
+    """The sides that tokens and an account open, that of spectators among them; None for a stranger."""
+    digests = [tokens.digest(token) for token in given]
+    held = frozenset(
+        seat.side
+        for seat in seats
+        if any(tokens.same(digest, seat.token) for digest in digests)
+        or (account is not None and seat.account == account)
+    )
+    return held or None
 
 
 def is_taken_by_somebody(seat: Seat) -> bool:

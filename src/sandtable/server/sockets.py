@@ -17,7 +17,7 @@ from sandtable.server.accounts import Accounts
 from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.live import LiveTable, encoded
 from sandtable.server.names import SPECTATOR
-from sandtable.server.problems import Refused, storage_away
+from sandtable.server.problems import BROKEN_GAME, Refused, storage_away
 from sandtable.server.protocol import (
     Answer,
     AskHex,
@@ -52,7 +52,7 @@ from sandtable.server.shield import is_same_origin
 from sandtable.server.storage import StorageAway
 from sandtable.server.tables import Tables
 
-BAD, NO_SEAT, TOO_MUCH = 4400, 4403, 4429
+BAD, NO_SEAT, READ_ONLY, TOO_MUCH = 4400, 4403, 4409, 4429
 """Close codes for clients that need not come back as they are."""
 COME_BACK = 1013
 _HELLO_WITHIN = 15.0
@@ -111,7 +111,7 @@ class TableSockets:
         except TimeoutError:
             await _sent_away(socket, BAD, Problem("hello-first", "no hello came in time"))
         except Refused as error:
-            await _sent_away(socket, NO_SEAT if error.status in (403, 404) else BAD, error.problem)
+            await _sent_away(socket, _close_code(error), error.problem)
         except StorageAway as error:
             await _sent_away(socket, COME_BACK, _away(error).problem)
         except WebSocketDisconnect:
@@ -405,6 +405,13 @@ def _decoded(text: str, limits: Limits) -> ClientMessage:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Refused(400, "bad-message", f"that is no message of the protocol: {error}") from None
+
+
+def _close_code(error: Refused) -> int:
+    """With which code somebody is sent away who could not sit down."""
+    if error.problem.code == BROKEN_GAME:
+        return READ_ONLY
+    return NO_SEAT if error.status in (403, 404) else BAD
 
 
 async def _sent_away(socket: WebSocket, code: int, problem: Problem) -> None:

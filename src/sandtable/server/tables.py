@@ -19,7 +19,7 @@ from sandtable.server import clocks, loading, tokens
 from sandtable.server.clocks import Clock
 from sandtable.server.live import LiveTable, Services
 from sandtable.server.match import Match, whole_segment
-from sandtable.server.problems import Refused, no_such_table
+from sandtable.server.problems import BROKEN_GAME, Refused, no_such_table
 from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan, Study
 from sandtable.server.seating import free_at_home, is_among_people
 from sandtable.server.storage import StorageAway, lists, records, timing
@@ -60,8 +60,8 @@ class Tables:
         except Exception as error:
             self._live.pop(table_id, None)
             _log.exception("table %s cannot be opened", table_id)
-            message = "this game cannot be opened any more: its title has changed since"
-            raise Refused(409, "broken-game", message) from error
+            message = "this game cannot be played on: its title has changed since; its report tells what happened"
+            raise Refused(409, BROKEN_GAME, message) from error
         if live is None:
             self._live.pop(table_id, None)
             raise no_such_table()

@@ -117,9 +117,15 @@ def stand_in(seen: Seen, orders: list[StandingOrder]) -> str:
     return standing.answer(orders, decision, chances_of)
 
 
-def write_report(header: Header, entries: list[tuple[str, str]], side: str | None, name: str, lang: str) -> str:
-    """The after-action report of a game as a side may know it; of a finished game, everything."""
-    return report(header, entries, side, name, lang)
+def write_report(header: Header, entries: list[tuple[str, str]], side: str | None, name: str, lang: str) -> str | None:
+    """The after-action report of a game as a side may know it; of a finished game, everything.
+
+    None for a game that the title as it is now would not have played so.
+    """
+    try:
+        return report(header, entries, side, name, lang)
+    except SandtableError:
+        return None
 
 
 def play_to(header: Header, entries: list[tuple[str, str]]) -> bytes:

@@ -9,7 +9,7 @@ export type LinkState =
   | { state: "connecting" }
   | { state: "open" }
   | { state: "waiting"; seconds: number }
-  | { state: "refused"; reason: string };
+  | { state: "refused"; reason: string; readable: boolean };
 
 interface Pending {
   message: Request;
@@ -17,7 +17,8 @@ interface Pending {
 }
 
 export const LONGEST_WAIT = 15;
-const REFUSED = [1008, 4400, 4403];
+const READ_ONLY = 4409;
+const REFUSED = [1008, 4400, 4403, READ_ONLY];
 
 /** How many seconds to wait before the try number `tries`. */
 export function backOff(tries: number): number {
@@ -107,7 +108,8 @@ export class Connection {
     if (this.ended) return;
     this.forgetQuestions();
     if (REFUSED.includes(event.code)) {
-      this.link.value = { state: "refused", reason: event.reason || String(event.code) };
+      const reason = event.reason || String(event.code);
+      this.link.value = { state: "refused", reason, readable: event.code === READ_ONLY };
       return;
     }
     const seconds = backOff(this.tries);

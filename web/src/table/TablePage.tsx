@@ -118,7 +118,11 @@ function Notes({ store, view }: { store: TableStore; view: BoardView }) {
       <Briefing store={store} view={view} />
       <Ending store={store} />
       <Toasts store={store} view={view} />
-      <Link link={store.connection.link.value} again={() => void store.sitDown()} />
+      <Link
+        link={store.connection.link.value}
+        again={() => void store.sitDown()}
+        read={() => void store.openReport()}
+      />
     </>
   );
 }
@@ -129,7 +133,7 @@ function Drawings({ store }: { store: TableStore }) {
 }
 
 /** The state of the connection, where it is not simply well. */
-function Link({ link, again }: { link: LinkState; again: () => void }) {
+function Link({ link, again, read }: { link: LinkState; again: () => void; read: () => void }) {
   const left = useSignal(0);
   const seconds = link.state === "waiting" ? link.seconds : 0;
   useEffect(() => {
@@ -151,8 +155,8 @@ function Link({ link, again }: { link: LinkState; again: () => void }) {
       {text}{" "}
       {link.state === "refused" && (
         <>
-          <button type="button" onClick={again}>
-            {t("app.retry")}
+          <button type="button" onClick={link.readable ? read : again}>
+            {t(link.readable ? "over.report" : "app.retry")}
           </button>{" "}
           <a href="#/">{t("app.home")}</a>
         </>

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.sql import and_
 
 from sandtable.kernel import Result, StandingOrder
@@ -103,6 +103,14 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     """The standing orders in force, by side."""
 
 
+class Happening(msgspec.Struct, frozen=True):
+    """Events that no stored position covers."""
+
+    events: bytes
+    is_all: bool
+    """Whether these are all of them, so that what was kept of them before is void."""
+
+
 def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
@@ -174,6 +182,7 @@ def add_act(
     updated: str | None,
     segment: Segment | None,
     clock: Clock | None = None,
+    happening: Happening | None = None,
 ) -> None:
     """Write an act into the journal. Raises IntegrityError where its place or its key is taken."""
     connection.execute(insert(schema.choices), {"game": game_id, **msgspec.structs.asdict(act)})
@@ -183,8 +192,20 @@ def add_act(
     connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(changes))
     if clock is not None:
         timing.keep(connection, game_id, clock)
+    if segment is not None or (happening is not None and happening.is_all):
+        connection.execute(delete(schema.happenings).where(schema.happenings.c.game == game_id))
     if segment is not None:
         add_segment(connection, game_id, segment)
+    elif happening is not None:
+        row = {"game": game_id, "seq": act.seq, "events": happening.events}
+        connection.execute(insert(schema.happenings), row)
+
+
+def happenings(connection: Connection, game_id: str) -> list[bytes]:
+    """The events since the last stored position, in their order."""
+    table = schema.happenings
+    chosen = select(table.c.events).where(table.c.game == game_id).order_by(table.c.seq)
+    return [row.events for row in connection.execute(chosen)]
 
 
 def game_record(row: Mapping[str, Any]) -> GameRecord:

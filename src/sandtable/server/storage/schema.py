@@ -109,6 +109,15 @@ segments = Table(
     Column("events", LargeBinary, nullable=False),
 )
 
+happenings = Table(
+    "happenings",
+    metadata,
+    _game(primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("events", LargeBinary, nullable=False),
+)
+"""What happened since the last stored position, act by act: it is read where a game cannot be replayed."""
+
 standing = Table(
     "standing",
     metadata,
@@ -181,3 +190,14 @@ facts = Table(
     Column("name", String(64), primary_key=True),
     Column("value", Text, nullable=False),
 )
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    _game(primary_key=True),
+    Column("version", String(64), nullable=False),
+    Column("updated", String(40), nullable=False),
+    Column("outcome", String(16), nullable=False),
+    Column("why", Text, nullable=False),
+)
+"""Whether each game still opened, when it was last looked at: with which version of the program, and as it was then."""
