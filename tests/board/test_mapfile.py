@@ -35,6 +35,8 @@ paths:
   - {network: road, path: ["0202", "0102", "0103"]}
 regions:
   west: ["0101", "0102"]
+region_names:
+  west: {en: West bank, ja: 西岸}
 """
 BODY_LINE = LEGEND.count("\n")
 
@@ -74,6 +76,7 @@ def test_a_map_becomes_a_board(path: Path) -> None:
     ]
     assert board.paths[0].name == Name("N225")
     assert board.regions["west"] == {board.index["0101"], board.index["0102"]}
+    assert board.legend.regions == {"west": Name("West bank", "西岸")}
 
 
 def test_the_legend_keeps_its_styles(path: Path) -> None:
@@ -188,6 +191,12 @@ FILL = 'fill: {terrain: clear, from: "0101", to: "0403"}\n'
             "'0104' is not on the map",
         ),
         (FILL + 'regions:\n  west:\n    - "0101"\n    - "0909"\n', 5, "regions.west[1]", "'0909' is not on the map"),
+        (
+            FILL + 'regions:\n  west: ["0101"]\nregion_names:\n  east: {en: East}\n',
+            5,
+            "region_names.east",
+            "there is no such region",
+        ),
         (FILL + 'regions:\n  west: ["0101", "0101"]\n', 3, "regions.west[1]", "'0101' is listed twice"),
         (
             FILL + "hexes:\n  1004: {terrain: clear}\n",

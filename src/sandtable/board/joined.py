@@ -140,4 +140,5 @@ def _both(one: Legend, other: Legend) -> Legend:
         features={**other.features, **one.features},
         sides={**other.sides, **one.sides},
         networks={**other.networks, **one.networks},
+        regions={**other.regions, **one.regions},
     )

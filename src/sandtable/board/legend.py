@@ -81,3 +81,5 @@ class Legend(msgspec.Struct, frozen=True):
     features: dict[str, FeatureStyle] = {}
     sides: dict[str, SideStyle] = {}
     networks: dict[str, NetworkStyle] = {}
+    regions: dict[str, Name] = {}
+    """What those regions are called of which players are told; the others only serve scenarios."""

@@ -87,6 +87,8 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     hexsides: tuple[SideEntry, ...] = ()
     paths: tuple[PathEntry, ...] = ()
     regions: dict[str, tuple[str, ...]] = {}
+    region_names: dict[str, Name] = {}
+    """What regions are called of which players are told."""
 
 
 def load_board(path: Path) -> Board:
@@ -112,7 +114,7 @@ class _Compiler:
         return Board(
             self.grid,
             hexes,
-            Legend(terrain=file.terrains, features=file.features, sides=file.sides, networks=file.networks),
+            Legend(file.terrains, file.features, file.sides, file.networks, self._region_names()),
             side_runs=self._side_runs(),
             paths=[self._path(i, entry) for i, entry in enumerate(file.paths)],
             regions=self._regions(),
@@ -213,6 +215,12 @@ class _Compiler:
             for i, label in enumerate(labels):
                 self._place(("regions", region, i), label)
         return self.file.regions
+
+    def _region_names(self) -> dict[str, Name]:
+        for region in self.file.region_names:
+            if region not in self.file.regions:
+                raise self.document.error(("region_names", region), "there is no such region")
+        return self.file.region_names
 
     def _place(self, field: FieldPath, label: str) -> Hex:
         """The hex of the map that a label names."""

@@ -46,7 +46,9 @@ def facts_of_hex(board: Board, label: str, lang: str) -> list[Fact]:
         "features": _names(info.features, legend.features, lang),
         "sides": _names(around, legend.sides, lang),
         "networks": _names(through, legend.networks, lang),
-        "regions": _SEPARATOR.get(lang, ", ").join(name for name, hexes in board.regions.items() if index in hexes),
+        "regions": _SEPARATOR.get(lang, ", ").join(
+            name.text(lang) for region, name in legend.regions.items() if index in board.regions.get(region, ())
+        ),
     }
     return [Fact(_WORDS[what].text(lang), value) for what, value in found.items() if value]
 

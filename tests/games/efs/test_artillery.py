@@ -14,6 +14,7 @@ from games.efs.positions import (
     PANZER,
     RIFLE_DIVISION,
     RIFLES,
+    TANKS,
     asked,
     marked,
     position,
@@ -265,6 +266,19 @@ def test_a_unit_in_range_of_two_combats_is_committed_to_one_of_them() -> None:
     game.choose("hex:0709")
     assert game.state.attacks["0709"].support == (HOWITZERS,)
     assert game.state.attacks[OPEN].support == ()
+
+
+@pytest.mark.rule("efs:13.13a")
+def test_a_combat_of_two_hexes_is_supported_by_a_click_on_either() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: "0709", TANKS: "0910", HOWITZERS: BEHIND}
+    game = position(units, phase="axis/reaction")
+    game.state.attacks.update({OPEN: attack(OPEN, "0910"), "0709": attack("0709")})
+    game.state.stack.append(CommitArtillery(side=SOVIET))
+    game.advance()
+    game.choose(f"unit:{HOWITZERS}")
+    assert set(asked(game).ids) == {f"hex:{OPEN}", "hex:0910", "hex:0709"}
+    game.choose("hex:0910")
+    assert game.state.attacks[OPEN].support == (HOWITZERS,)
 
 
 # Limited artillery supply

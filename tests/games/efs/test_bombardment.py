@@ -60,7 +60,7 @@ def siege(*guns: str, dice: tuple[int, ...] = (), strongpoint: bool = False, she
     game.state.stack += [GameTurn(step="close", place=phase), CombatPhase(side=AXIS)]
     game.dice = ScriptedDice(dice)
     game.advance()
-    for option in (f"hex:{LUGA}", "do:as-declared", "unit:axis-s1", *(f"unit:{gun}" for gun in guns), "do:attack"):
+    for option in ("do:as-declared", "unit:axis-s1", *(f"unit:{gun}" for gun in guns), "do:attack"):
         game.choose(option)
     return game
 

@@ -58,9 +58,12 @@ def battle(
     steps: dict[str, int] | None = None,
     strongpoint: str = "",
     scenario: str = "luga-line",
+    tired: str = "",
 ) -> Game:
-    """A Combat Phase with declared attacks, a supply unit of the attacker, and scripted dice."""
+    """A Combat Phase with declared attacks, a supply unit of the attacker, and scripted dice; `tired` has attacked."""
     game = quiet(units, phase=f"{side}/combat", steps=steps, scenario=scenario)
+    if tired:
+        marked(game, tired, attacked=True)
     if supplied_at:
         game.state.supplies[f"{side}-s1"] = SupplyUnit(side=side, at=supplied_at, points=1)
     if strongpoint:
@@ -118,10 +121,20 @@ def test_attacks_are_resolved_in_any_order_and_none_is_left_out() -> None:
     assert refused.reason == "refused.no-combat-there"
 
 
+@pytest.mark.rule("efs:15.1")
+def test_the_last_attack_is_resolved_without_asking_which_and_tells_all_its_hexes() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, PANZER: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: "0910", OTHER_RIFLES: "0705"}
+    game = battle(units, attack_on(OPEN, "0910", by=(RIFLES, PANZER)))
+    assert asked(game).prompt == "organize-attack"
+    assert "Osmino 0809, 0910" in game.texts("en").prompt(asked(game))
+    far = game.explain(f"unit:{OTHER_RIFLES}")
+    assert far is not None
+    assert game.texts("en").refusal(far).endswith("6th Panzer Division is not next to Osmino 0809")
+
+
 @pytest.mark.rule("efs:15.14", "efs:15.47b")
 def test_others_than_those_designated_may_attack() -> None:
     game = battle({RIFLES: NEXT_TO_OPEN, PANZER: BESIDE, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(1,))
-    choose(game, f"hex:{OPEN}")
     assert {f"unit:{RIFLES}", f"unit:{PANZER}", "do:as-declared"} <= set(asked(game).ids)
     assert "do:attack" not in asked(game).ids
     choose(game, f"unit:{PANZER}", "do:attack")
@@ -135,7 +148,6 @@ def test_the_units_of_a_mandated_attack_are_fixed() -> None:
     attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,), mandated=True)
     units = {STRONG_DIVISION: NEXT_TO_OPEN, RIFLE_DIVISION: BESIDE, RIFLES: OPEN}
     game = battle(units, attack, side=SOVIET)
-    choose(game, f"hex:{OPEN}")
     assert f"unit:{RIFLE_DIVISION}" not in asked(game).ids
     refused = game.explain(f"unit:{RIFLE_DIVISION}")
     assert refused is not None
@@ -146,9 +158,7 @@ def test_the_units_of_a_mandated_attack_are_fixed() -> None:
 @pytest.mark.rule("efs:15.16")
 def test_nobody_attacks_twice_in_a_phase() -> None:
     units = {RIFLES: NEXT_TO_OPEN, PANZER: NEXT_TO_OPEN, CADETS: OPEN}
-    game = battle(units, attack_on(OPEN, by=(RIFLES,)))
-    marked(game, PANZER, attacked=True)
-    choose(game, f"hex:{OPEN}")
+    game = battle(units, attack_on(OPEN, by=(RIFLES,)), tired=PANZER)
     refused = game.explain(f"unit:{PANZER}")
     assert refused is not None
     assert refused.reason == "refused.has-attacked"
@@ -181,9 +191,7 @@ def test_two_attacks_that_need_the_same_two_units_keep_both() -> None:
 
 @pytest.mark.rule("efs:12.11")
 def test_an_attack_for_which_nobody_is_left_lapses() -> None:
-    game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)))
-    marked(game, RIFLES, attacked=True)
-    choose(game, f"hex:{OPEN}")
+    game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), tired=RIFLES)
     assert game.state.attacks == {}
     assert game.state.phase != "axis/combat"
 
@@ -196,7 +204,7 @@ def test_flotillas_do_not_attack_in_a_storm() -> None:
     try:
         counters[SCOUTS] = replace(counters[SCOUTS], type="flotilla", ma="blue")
         game.state.weather = Weather(storm=True)
-        choose(game, f"hex:{OPEN}")
+        game.advance()
         refused = game.explain(f"unit:{SCOUTS}")
         assert refused is not None
         assert refused.reason == "refused.storm"
@@ -210,7 +218,7 @@ def test_flotillas_do_not_attack_in_a_storm() -> None:
 @pytest.mark.rule("efs:15.21", "efs:15.45", "efs:15.56b")
 def test_a_supplied_attack_uses_a_point_at_the_end_of_the_phase() -> None:
     game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(5,))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
     assert "without-attack-supply" not in {line.label for line in resolved(game).lines}
     assert game.state.supplies["axis-s1"].promised == 1
     end(game)
@@ -220,7 +228,7 @@ def test_a_supplied_attack_uses_a_point_at_the_end_of_the_phase() -> None:
 @pytest.mark.rule("efs:15.22")
 def test_an_attack_without_supply_has_two_more_and_uses_none() -> None:
     game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(3,))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    choose(game, "do:as-declared", "do:attack")
     assert ("without-attack-supply", "+2") in {(line.label, line.value) for line in resolved(game).lines}
     assert game.state.supplies["axis-s1"].points == 1
 
@@ -228,7 +236,7 @@ def test_an_attack_without_supply_has_two_more_and_uses_none() -> None:
 @pytest.mark.rule("efs:15.21")
 def test_a_supply_unit_out_of_reach_cannot_be_designated() -> None:
     game = battle({RIFLES: "0706", CADETS: "0705"}, attack_on("0705", by=(RIFLES,)), supplied_at="0514")
-    choose(game, "hex:0705", "do:as-declared")
+    choose(game, "do:as-declared")
     refused = game.explain("unit:axis-s1")
     assert refused is not None
     assert refused.reason == "refused.feeds-nobody"
@@ -240,7 +248,7 @@ def test_a_supply_unit_out_of_reach_cannot_be_designated() -> None:
 @pytest.mark.rule("efs:13.11c", "efs:13.12", "efs:15.33", "efs:15.34")
 def test_artillery_supports_a_supplied_attack_and_has_fired() -> None:
     game = battle({RIFLES: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(5,))
-    choose(game, f"hex:{OPEN}", "do:as-declared")
+    choose(game, "do:as-declared")
     refused = game.explain(f"unit:{GUNS}")
     assert refused is not None
     assert refused.reason == "refused.guns-unfed"
@@ -254,7 +262,7 @@ def test_artillery_supports_a_supplied_attack_and_has_fired() -> None:
 def test_artillery_with_a_point_of_its_own_supports_an_attack_without_supply() -> None:
     units = {RIFLES: "0706", LONG_GUNS: "0708", CADETS: "0705"}
     game = battle(units, attack_on("0705", by=(RIFLES,)), dice=(3,), supplied_at="0714")
-    choose(game, "hex:0705", "do:as-declared", "unit:axis-s1", f"unit:{LONG_GUNS}", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", f"unit:{LONG_GUNS}", "do:attack")
     assert {"support", "without-attack-supply"} <= {line.label for line in resolved(game).lines}
     end(game)
     assert "axis-s1" not in game.state.supplies
@@ -265,10 +273,10 @@ def test_guns_that_have_come_into_a_zone_of_control_no_longer_support_another_he
     units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN, HOWITZERS: "0808"}
     attack = attack_on(OPEN, by=(RIFLES,), support=(HOWITZERS,))
     game = battle(units, attack, dice=(5,))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    choose(game, "do:as-declared", "do:attack")
     assert "support-of-defence" in {line.label for line in resolved(game).lines}
     game = battle({**units, PANZER: "0807"}, attack, dice=(5,))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    choose(game, "do:as-declared", "do:attack")
     assert "support-of-defence" not in {line.label for line in resolved(game).lines}
 
 
@@ -277,7 +285,7 @@ def test_all_units_of_the_hex_defend_and_reaction_and_guns_change_the_odds() -> 
     units = {RIFLES: NEXT_TO_OPEN, OTHER_RIFLES: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: OPEN, HOWITZERS: OPEN}
     attack = attack_on(OPEN, by=(RIFLES, OTHER_RIFLES), support=(HOWITZERS,))
     game = battle(units, attack, dice=(5,))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    choose(game, "do:as-declared", "do:attack")
     values = {line.label: line.value for line in resolved(game).lines}
     assert (values["attack"], values["defence"], values["support-of-defence"]) == ("6", "7", "+3")
     assert values["final-odds"] == "1:2"
@@ -287,8 +295,8 @@ def test_all_units_of_the_hex_defend_and_reaction_and_guns_change_the_odds() -> 
 def test_one_attack_on_two_hexes_is_one_combat() -> None:
     units = {RIFLES: NEXT_TO_OPEN, PANZER: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: "0910"}
     game = battle(units, attack_on(OPEN, "0910", by=(RIFLES, PANZER)), dice=(5,))
-    assert set(asked(game).ids) == {f"hex:{OPEN}", "hex:0910"}
-    choose(game, "hex:0910", "do:as-declared", "do:attack")
+    assert asked(game).args["hexes"] == f"{OPEN}+0910"
+    choose(game, "do:as-declared", "do:attack")
     values = {line.label: line.value for line in resolved(game).lines}
     assert (values["attack"], values["defence"]) == ("9", "7")
     assert game.state.units[CADETS].defended
@@ -299,7 +307,7 @@ def test_one_attack_on_two_hexes_is_one_combat() -> None:
 def test_units_out_of_supply_fight_a_supplied_attack_like_others_and_keep_their_marker() -> None:
     game = battle({**dict.fromkeys(DIVISION, NEXT_TO_OPEN), CADETS: OPEN}, attack_on(OPEN, by=DIVISION), dice=(5,))
     marked(game, PANZER, supply="out")
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
     assert "panzer-division" in {line.label for line in resolved(game).lines}
     assert game.state.units[PANZER].supply == "out"
 
@@ -310,7 +318,7 @@ def test_engineers_take_two_stacking_points_across_shallow_water() -> None:
     units = dict.fromkeys((pioneers, flak, regiment, guns), "0908") | {"su-106-inf": "1009"}
     attack = attack_on("1009", by=(pioneers, flak))
     game = battle(units, attack, dice=(5,), supplied_at="0908", scenario="perekop")
-    choose(game, "hex:1009", f"unit:{flak}")
+    choose(game, f"unit:{flak}")
     assert "do:attack" not in asked(game).ids
     choose(game, f"unit:{pioneers}")
     for too_much, reason in ((regiment, "refused.boats-overloaded"), (guns, "refused.water-to-cross")):
@@ -332,7 +340,7 @@ def test_where_all_defenders_melt_away_the_attackers_may_advance_and_no_supply_i
     attack = attack_on("0908", by=("ax-46-inf",))
     game = battle(units, attack, supplied_at="0907", scenario="perekop", dice=("remove",))
     game.state.pools["machine-guns"] = ("remove", "1-2-3")
-    choose(game, "hex:0908", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
     assert asked(game).prompt == "advance"
     assert game.state.attacks == {}
     assert game.state.supplies["axis-s1"].promised == 0
@@ -343,7 +351,7 @@ def test_where_all_defenders_melt_away_the_attackers_may_advance_and_no_supply_i
 def test_face_down_orders_count_when_they_are_revealed_and_not_in_the_preview() -> None:
     units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN}
     game = battle(units, attack_on(OPEN, by=(RIFLES,), defender_orders="no-retreat"), dice=(5,))
-    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared")
+    choose(game, "do:done", "do:as-declared")
     assert "no-retreat" not in {line.label for line in game.preview("do:attack").lines}
     choose(game, "do:attack")
     assert ("no-retreat", "+1") in {(line.label, line.value) for line in resolved(game).lines}
@@ -353,7 +361,7 @@ def test_face_down_orders_count_when_they_are_revealed_and_not_in_the_preview() 
 def test_an_nkvd_unit_makes_the_defenders_stand_for_all_to_see() -> None:
     units = {RIFLES: NEXT_TO_OPEN, NKVD: OPEN}
     game = battle(units, attack_on(OPEN, by=(RIFLES,), nkvd=NKVD), dice=(5,))
-    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared")
+    choose(game, "do:done", "do:as-declared")
     assert "no-retreat" in {line.label for line in game.preview("do:attack").lines}
 
 
@@ -365,7 +373,7 @@ def test_the_defender_retreats_before_the_last_attacker_is_lost() -> None:
     """The printed example: 3:4, a die of 3, the attacker has one step: 1/R."""
     units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN}
     game = battle(units, attack_on(OPEN, by=(SCOUTS,)), dice=(3,))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
     assert resolved(game).result == "1/R"
     assert asked(game).prompt == "retreat"
     assert asked(game).side == SOVIET
@@ -379,7 +387,7 @@ def test_the_defender_retreats_before_the_last_attacker_is_lost() -> None:
 def test_who_has_no_retreat_orders_stands_and_loses_one_step_more() -> None:
     units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN}
     game = battle(units, attack_on(OPEN, by=(SCOUTS,), defender_orders="no-retreat"), dice=(2,))
-    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:done", "do:as-declared", "unit:axis-s1", "do:attack")
     assert resolved(game).result == "1/R"
     assert (game.state.units[RIFLE_DIVISION].at, game.state.units[RIFLE_DIVISION].steps) == (OPEN, 1)
 
@@ -388,14 +396,14 @@ def test_who_has_no_retreat_orders_stands_and_loses_one_step_more() -> None:
 def test_the_enemy_leads_those_with_additional_retreat_orders() -> None:
     units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN}
     game = battle(units, attack_on(OPEN, by=(SCOUTS,), defender_orders="additional-retreat"), dice=(3,))
-    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:done", "do:as-declared", "unit:axis-s1", "do:attack")
     assert (asked(game).prompt, asked(game).side) == ("retreat", AXIS)
 
 
 @pytest.mark.rule("efs:16.12")
 def test_eliminated_units_go_to_the_eliminated_box_and_the_attacker_may_advance() -> None:
     game = battle({**dict.fromkeys(DIVISION, NEXT_TO_OPEN), NKVD: OPEN}, attack_on(OPEN, by=DIVISION), dice=(1,))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
     assert resolved(game).result == "-/e"
     assert game.state.units[NKVD].box == "eliminated"
     choose(game, f"unit:{PANZER}")
@@ -407,7 +415,7 @@ def test_artillery_next_to_the_defenders_suffers_and_artillery_further_back_does
     for guns_at, touched in ((NEXT_TO_OPEN, True), ("0811", False)):
         units = {SCOUTS: NEXT_TO_OPEN, GUNS: guns_at, RIFLE_DIVISION: OPEN, STRONG_DIVISION: OPEN}
         game = battle(units, attack_on(OPEN, by=(SCOUTS,)), dice=(10,))
-        choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
+        choose(game, "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
         assert "R" in resolved(game).result.partition("/")[0]
         end(game)
         assert (game.state.units[GUNS].at != guns_at) == touched
@@ -422,7 +430,7 @@ def test_engineers_whose_effects_are_declared_take_the_loss_of_the_asterisk() ->
     attack = attack_on(OPEN, by=(PIONEERS, INFANTRY))
     for declared, lost in (("do:engineers", True), ("do:without", False)):
         game = battle(units, attack, dice=(5,), strongpoint=OPEN)
-        choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+        choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
         assert asked(game).prompt == "engineer-effects"
         choose(game, declared)
         assert "*" in resolved(game).result.partition("/")[0]
@@ -435,7 +443,7 @@ def test_engineers_whose_effects_are_declared_take_the_loss_of_the_asterisk() ->
 def test_a_bunker_buster_is_declared_when_the_combat_is_resolved() -> None:
     units = {ASSAULT_GUNS: "1413", INFANTRY: "1413", STRONG_DIVISION: "1412"}
     game = battle(units, attack_on("1412", by=(ASSAULT_GUNS, INFANTRY)), dice=(5,), supplied_at="1413")
-    choose(game, "hex:1412", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
     assert asked(game).prompt == "bunker-buster"
     assert asked(game).ids == [f"unit:{ASSAULT_GUNS}", "do:without"]
     choose(game, f"unit:{ASSAULT_GUNS}")
@@ -447,7 +455,7 @@ def test_armor_attrition_of_the_printed_example() -> None:
     """1*/1 against a strongpoint with an anti-tank unit: armor pays for the asterisk, the guns for the 1."""
     units = {PANZER: NEXT_TO_OPEN, RIFLES: NEXT_TO_OPEN, ANTI_TANK: OPEN, STRONG_DIVISION: OPEN}
     game = battle(units, attack_on(OPEN, by=(PANZER, RIFLES)), dice=(4,), strongpoint=OPEN)
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
     assert resolved(game).result == "1*/1"
     assert game.state.units[ANTI_TANK].box == "cadre"
     assert game.state.units[PANZER].steps == 1
@@ -460,7 +468,7 @@ def test_an_engineer_above_the_stacking_limit_goes_back_if_he_does_not_advance()
     """The whole division and more in one hex: the pioneers have no place there once the combat is over."""
     units = {**dict.fromkeys((*DIVISION, PIONEERS, FLAK), NEXT_TO_OPEN), CADETS: OPEN}
     game = battle(units, attack_on(OPEN, by=(*DIVISION, PIONEERS)), dice=(5,))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
     while asked(game).prompt not in ("advance",):
         choose(game, asked(game).ids[0])
     choose(game, "do:done")
@@ -476,7 +484,7 @@ def test_nkvd_units_that_attack_out_of_the_woods_lose_as_others_do() -> None:
     units = {STRONG_DIVISION: "0806", NKVD: "0806", RIFLES: "0805"}
     attack = Attack(side=SOVIET, hexes=("0805",), attackers=(STRONG_DIVISION, NKVD))
     game = battle(units, attack, side=SOVIET, dice=(9,), supplied_at="")
-    choose(game, "hex:0805", "do:as-declared", "do:attack")
+    choose(game, "do:as-declared", "do:attack")
     assert asked(game).prompt == "lose-step"
     assert f"unit:{NKVD}" in asked(game).ids
 
@@ -486,7 +494,7 @@ def test_soviet_rockets_go_back_after_their_attack_whatever_its_result() -> None
     units = {STRONG_DIVISION: NEXT_TO_OPEN, HOWITZERS: NEXT_TO_OPEN, RIFLES: OPEN}
     attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,))
     game = with_counters(battle(units, attack, side=SOVIET, dice=(6,)), {HOWITZERS: ROCKETS})
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:soviet-s1", f"unit:{HOWITZERS}", "do:attack")
+    choose(game, "do:as-declared", "unit:soviet-s1", f"unit:{HOWITZERS}", "do:attack")
     assert "R" not in resolved(game).result.partition("/")[0]
     end(game)
     assert game.state.units[HOWITZERS].at != NEXT_TO_OPEN
@@ -504,7 +512,7 @@ def test_soviet_rockets_that_find_no_place_behind_them_are_eliminated() -> None:
         battle(units, attack, side=SOVIET, dice=(5,)),
         {HOWITZERS: ROCKETS, **{unit_id: {"stacking": 10} for unit_id in FILLERS}},
     )
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:soviet-s1", f"unit:{HOWITZERS}", "do:attack")
+    choose(game, "do:as-declared", "unit:soviet-s1", f"unit:{HOWITZERS}", "do:attack")
     end(game)
     assert game.state.units[HOWITZERS].box == "eliminated"
 
@@ -514,7 +522,7 @@ def test_axis_rockets_go_back_if_their_owner_likes() -> None:
     units = {RIFLES: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN}
     for choice, stays in ((f"unit:{GUNS}", False), ("do:stay", True)):
         game = with_counters(battle(units, attack_on(OPEN, by=(RIFLES,)), dice=(5,)), {GUNS: ROCKETS})
-        choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
+        choose(game, "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
         while asked(game).prompt != "withdraw-rockets":
             choose(game, asked(game).ids[-1])
         assert asked(game).ids == [f"unit:{GUNS}", "do:stay"]
@@ -531,7 +539,7 @@ def test_axis_rockets_above_the_limit_go_back_even_if_others_have_made_room() ->
     game = battle(units, attack_on(OPEN, by=(RIFLES,)), dice=(1,))
     room = {RIFLES: {"stacking": 4}, OTHER_RIFLES: {"stacking": 4}, PANZER: {"stacking": 2}}
     game = with_counters(game, {GUNS: ROCKETS, **room})
-    choose(game, f"hex:{OPEN}", f"unit:{RIFLES}", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
+    choose(game, f"unit:{RIFLES}", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
     while asked(game).prompt != "advance":
         choose(game, asked(game).ids[0])
     assert asked(game).ids == [f"unit:{RIFLES}", "do:done"]
@@ -547,7 +555,7 @@ def test_axis_rockets_above_the_limit_go_back_even_if_others_have_made_room() ->
 def test_guns_that_cannot_move_are_lost_where_a_retreat_is_ordered_though_others_stand() -> None:
     units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN, "su-121-naval-coa": OPEN}
     game = battle(units, attack_on(OPEN, by=(SCOUTS,), defender_orders="no-retreat"), dice=(2,))
-    choose(game, "do:done", f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:done", "do:as-declared", "unit:axis-s1", "do:attack")
     assert resolved(game).result == "1/R"
     end(game)
     assert game.state.units["su-121-naval-coa"].at == ""
@@ -646,7 +654,7 @@ def test_attacks_without_anybody_next_to_all_hexes_and_mandated_ones_stay_apart(
 @pytest.mark.rule("efs:15.6")
 def test_the_chances_of_an_attack_are_exact_to_the_tenth() -> None:
     game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)))
-    choose(game, f"hex:{OPEN}", "do:as-declared", "unit:axis-s1")
+    choose(game, "do:as-declared", "unit:axis-s1")
     found = odds(game, "do:attack")
     assert found.exact
     chances = {outcome.results[0]: round(outcome.probability, 3) for outcome in found.outcomes}
@@ -658,6 +666,6 @@ def test_the_chances_of_an_attack_are_exact_to_the_tenth() -> None:
 @pytest.mark.rule("efs:15.47d")
 def test_the_attacker_has_no_say_in_the_odds() -> None:
     game = battle({**dict.fromkeys(DIVISION, NEXT_TO_OPEN), CADETS: OPEN}, attack_on(OPEN, by=DIVISION))
-    choose(game, f"hex:{OPEN}", "do:as-declared")
+    choose(game, "do:as-declared")
     assert all(each.startswith("unit:") or each == "do:attack" for each in asked(game).ids)
     assert ("final-odds", "5:1") in {(line.label, line.value) for line in game.preview("do:attack").lines}

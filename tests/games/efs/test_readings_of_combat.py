@@ -379,7 +379,7 @@ def finish(game: Game) -> None:
 @both("13.46", 2, 1)
 def test_a_gun_that_bombards_and_supports_uses_ammunition_once(switches: tuple[str, ...], expected: int) -> None:
     units = {INFANTRY: FACED, STRONG_DIVISION: LUGA, GUNS: "1414"}
-    choices = (f"hex:{LUGA}", "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack", "do:bombard")
+    choices = ("do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack", "do:bombard")
     game = battle(
         units, switches, attack_on(LUGA), *choices, dice=(8, 5, *[5] * 9), supplied_at="1414", counters=MORTAR,
         markers={GUNS: {"mode": "firing"}},
@@ -414,7 +414,7 @@ def test_a_frozen_swamp_halves_nothing(switches: tuple[str, ...], expected: int)
 def test_attackers_whose_enemies_melted_away_may_move_later(switches: tuple[str, ...], expected: str) -> None:
     units = {"ax-ss-lah-mot": "0907", "su-mg-a-inf": "0908"}
     attack = attack_on("0908", by=("ax-ss-lah-mot",))
-    choices = ("hex:0908", "do:as-declared", "unit:axis-s1", "do:attack")
+    choices = ("do:as-declared", "unit:axis-s1", "do:attack")
     game = battle(units, switches, attack, *choices, dice=("remove", *[5] * 9), supplied_at="0907", scenario="perekop")
     assert asked(game).prompt == "advance"
     finish(game)
@@ -500,7 +500,7 @@ def test_a_line_that_some_go_round_lets_arms_be_combined(switches: tuple[str, ..
 def test_guns_that_support_from_beside_are_not_touched(switches: tuple[str, ...], expected: bool) -> None:
     units = {**dict.fromkeys((PANZER, RIFLES, OTHER_RIFLES, SCOUTS), BEFORE), NKVD: OPEN, HOWITZERS: "0808"}
     attack = attack_on(OPEN, by=(PANZER, RIFLES, OTHER_RIFLES, SCOUTS), support=(HOWITZERS,))
-    choices = (f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choices = ("do:as-declared", "unit:axis-s1", "do:attack")
     game = battle(units, switches, attack, *choices, dice=(1, *[5] * 9), supplied_at=BEFORE)
     assert game.state.units[NKVD].at == ""
     assert bool(game.state.units[HOWITZERS].at) is expected
@@ -531,7 +531,7 @@ def test_attackers_who_stand_lose_a_step_more(switches: tuple[str, ...], expecte
     """2R* at 3:4: two steps, and another for standing."""
     units = {INFANTRY: BEFORE, STRONG_DIVISION: OPEN, CADETS: OPEN}
     attack = attack_on(OPEN, defender_orders="no-retreat", attacker_orders="no-retreat")
-    choices = (f"hex:{OPEN}", "do:as-declared", "unit:axis-s1", "do:attack")
+    choices = ("do:as-declared", "unit:axis-s1", "do:attack")
     game = battle(units, switches, attack, *choices, dice=(9, *[5] * 9), supplied_at=BEFORE)
     assert game.state.units[INFANTRY].at == BEFORE
     assert 4 - game.state.units[INFANTRY].steps == expected
@@ -684,7 +684,7 @@ def camp(switches: tuple[str, ...], **markers: object) -> Game:
 @pytest.mark.rule("efs:23.21", "efs:23.22")
 @both("23.21", (False, "emergency"), (True, "emergency"))
 def test_a_detached_regiment_has_no_markers(switches: tuple[str, ...], expected: tuple[bool, str]) -> None:
-    game = running(camp(switches, overrun=True, supply="emergency"), Detach(unit=DIVISION))
+    game = running(camp(switches, overrun=True, supply="emergency"), Detach(unit=DIVISION, step="which"))
     game.choose(f"unit:{REGIMENT}")
     found = game.state.units[REGIMENT]
     assert (found.at, found.steps, found.box) == ("0705", 1, "")

@@ -180,7 +180,7 @@ def test_a_mobile_supply_unit_enters_by_road_at_a_source_and_moves_on() -> None:
     game = moving(supplied({"axis-s1": ("", 1)}, turn=12))
     game.choose("unit:axis-s1")
     assert asked(game).ids == ["hex:0514", "hex:1414", "do:strategic", "do:stop"]
-    assert why(game, "hex:0414") == "refused.not-its-place"
+    assert why(game, "hex:0414") == "refused.no-entry-there"
     game.choose("hex:1414")
     supply = game.state.supplies["axis-s1"]
     assert (supply.at, supply.spent, supply.finished) == ("1414", 2, True), "half a point by the main road"
@@ -208,7 +208,7 @@ def test_it_does_not_enter_through_a_lost_source_nor_alone_into_an_enemy_zone() 
     moving(joined)
     joined.choose("unit:axis-s1")
     assert asked(joined).ids == ["hex:1414", "do:stop"]
-    assert why(joined, "hex:0514") == "refused.not-its-place"
+    assert why(joined, "hex:0514") == "refused.no-entry-there"
 
 
 @pytest.mark.rule("efs:6.45")

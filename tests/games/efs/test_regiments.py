@@ -66,7 +66,7 @@ def test_infantry_mountain_and_security_divisions_of_the_axis_consist_of_regimen
 @pytest.mark.rule("efs:23.21", "efs:23.22", "efs:23.24")
 def test_a_division_detaches_all_but_its_last_step() -> None:
     """46th Infantry, 7-9-5: the second step costs it two attack points, the third one, the fourth two."""
-    game = camp({DIVISION: HERE}, f"detach:{DIVISION}")
+    game = camp({DIVISION: HERE}, "do:detach", f"unit:{DIVISION}")
     assert asked(game).prompt == "detach-regiment"
     assert asked(game).ids == [f"unit:{STANDARD}", f"unit:{STRONG}", "do:done"]
     game.choose(f"unit:{STRONG}")
@@ -78,20 +78,20 @@ def test_a_division_detaches_all_but_its_last_step() -> None:
     game.choose(f"unit:{OTHER_STRONG}")
     assert asked(game).prompt == "move-unit"
     assert game.state.units[DIVISION].steps == 1
-    assert why(game, f"detach:{DIVISION}") == "refused.last-step"
+    assert why(game, "do:detach") == "refused.nobody-detaches"
 
 
 @pytest.mark.rule("efs:23.23")
 def test_a_step_that_costs_one_attack_point_makes_a_standard_regiment_only() -> None:
     """The division of the example: 7-8-5, reduced to 5-6-5, would become 4-4-5."""
     faces = {DIVISION: {"faces": ((7, 8, 5), (5, 6, 5), (4, 4, 5))}}
-    game = camp({DIVISION: HERE}, f"detach:{DIVISION}", steps={DIVISION: 2}, printed=faces)
+    game = camp({DIVISION: HERE}, "do:detach", f"unit:{DIVISION}", steps={DIVISION: 2}, printed=faces)
     assert asked(game).ids == [f"unit:{STANDARD}", "do:done"]
     assert why(game, f"unit:{STRONG}") == "refused.no-strong-regiment"
     game.choose(f"unit:{STANDARD}")
     assert figures(game, DIVISION) == (4, 4, 5)
     assert figures(game, STANDARD) == (1, 2, 5)
-    whole = camp({DIVISION: HERE}, f"detach:{DIVISION}", steps={DIVISION: 3}, printed=faces)
+    whole = camp({DIVISION: HERE}, "do:detach", f"unit:{DIVISION}", steps={DIVISION: 3}, printed=faces)
     assert f"unit:{STRONG}" in asked(whole).ids
 
 
@@ -117,31 +117,40 @@ def test_regiments_and_divisions_are_of_one_nationality_and_the_allies_have_no_s
 @pytest.mark.rule("efs:23.21")
 def test_nothing_is_detached_without_counters_or_with_one_step() -> None:
     none = camp({DIVISION: HERE}, free=())
-    assert why(none, f"detach:{DIVISION}") == "refused.no-counters"
-    one_step = camp({DIVISION: HERE}, steps={DIVISION: 1})
-    assert why(one_step, f"detach:{DIVISION}") == "refused.last-step"
-    last = camp({DIVISION: HERE, OTHER_DIVISION: HERE}, f"detach:{DIVISION}", f"unit:{STANDARD}", free=(STANDARD,))
+    assert why(none, "do:detach") == "refused.nobody-detaches"
+    both = {DIVISION: HERE, OTHER_DIVISION: HERE}
+    one_step = camp(both, "do:detach", steps={DIVISION: 1})
+    assert asked(one_step).ids == [f"unit:{OTHER_DIVISION}", "do:done"]
+    assert why(one_step, f"unit:{DIVISION}") == "refused.last-step"
+    last = camp(both, "do:detach", f"unit:{DIVISION}", f"unit:{STANDARD}", free=(STANDARD,))
     assert asked(last).prompt == "move-unit"
-    assert why(last, f"detach:{OTHER_DIVISION}") == "refused.no-counters"
+    assert why(last, "do:detach") == "refused.nobody-detaches"
 
 
 @pytest.mark.rule("efs:23.22")
 def test_regiments_are_detached_before_anything_moves_in_a_zone_of_control_too() -> None:
-    game = camp({DIVISION: HERE, OTHER_DIVISION: THERE, ENEMY: "0606"})
-    assert f"detach:{OTHER_DIVISION}" in asked(game).ids
+    game = camp({DIVISION: HERE, OTHER_DIVISION: THERE, ENEMY: "0606"}, "do:detach")
+    assert {f"unit:{DIVISION}", f"unit:{OTHER_DIVISION}"} <= set(asked(game).ids)
+    game.choose("do:done")
+    assert "do:detach" in asked(game).ids
     game.choose(f"unit:{DIVISION}")
     game.choose("hex:0704")
     game.choose("do:stop")
-    assert f"detach:{OTHER_DIVISION}" not in asked(game).ids
-    assert why(game, f"detach:{OTHER_DIVISION}") == "refused.detached-at-the-start"
+    assert "do:detach" not in asked(game).ids
+    assert why(game, "do:detach") == "refused.detached-at-the-start"
     motorized = camp({DIVISION: HERE}, phase="axis/motorized")
-    assert why(motorized, f"detach:{DIVISION}") == "refused.detached-at-the-start"
+    assert why(motorized, "do:detach") == "refused.detached-at-the-start"
 
 
 @pytest.mark.rule("efs:23.22")
 def test_a_detached_regiment_is_as_well_supplied_as_its_division_and_moves_at_once() -> None:
     game = camp(
-        {DIVISION: HERE}, f"detach:{DIVISION}", f"unit:{STANDARD}", "do:done", markers={DIVISION: {"supply": "out"}}
+        {DIVISION: HERE},
+        "do:detach",
+        f"unit:{DIVISION}",
+        f"unit:{STANDARD}",
+        "do:done",
+        markers={DIVISION: {"supply": "out"}},
     )
     assert game.state.units[STANDARD].supply == "out"
     game.choose(f"unit:{STANDARD}")
@@ -232,7 +241,7 @@ def test_regiments_in_the_hex_of_a_whole_division_do_not_recombine() -> None:
 
 @pytest.mark.rule("efs:8.51e/note")
 def test_a_regiment_that_was_detached_stays_when_its_division_withdraws() -> None:
-    game = camp({DIVISION: HERE}, f"detach:{DIVISION}", f"unit:{STRONG}", "do:done")
+    game = camp({DIVISION: HERE}, "do:detach", f"unit:{DIVISION}", f"unit:{STRONG}", "do:done")
     ground = copy(game.content)
     ground.card = replace(game.content.card, withdrawals={DIVISION: Withdrawal(turn=48, cannot_cancel=True)})
     game.state.stack.clear()

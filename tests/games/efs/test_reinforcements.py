@@ -164,7 +164,7 @@ def test_an_enemy_zone_does_not_bar_an_entry_but_holds_who_enters() -> None:
     game.choose(f"unit:{INFANTRY_TO_COME}")
     assert asked(game).ids == ["hex:1414", "do:stop"]
     assert refusal(game, "hex:0514") == "refused.entry-held"
-    assert refusal(game, "hex:1412") == "refused.not-its-place"
+    assert refusal(game, "hex:1412") == "refused.no-entry-there"
     game.choose("hex:1414")
     assert game.state.units[INFANTRY_TO_COME].at == "1414"
     assert not [each for each in asked(game).ids if each.startswith("hex:")]

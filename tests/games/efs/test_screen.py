@@ -6,8 +6,10 @@ import pytest
 
 from games.efs.positions import TITLE, content, position, quiet
 from sandtable.games.efs.control import friend, settle
+from sandtable.games.efs.engineers.demolition import banks_of, printed_bridges
 from sandtable.games.efs.events import Captured
-from sandtable.games.efs.state import AXIS, SIDES, SOVIET
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage
+from sandtable.games.efs.units import Game
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -55,6 +57,46 @@ def test_a_hex_tells_whose_it_is_and_what_it_is_worth() -> None:
     assert facts["Victory points"] == "3"
     assert facts["Strongpoint"].endswith("under construction")
     assert facts["Stacking"] == "2 of 10"
+
+
+def told(game: Game, label: str, lang: str = "en") -> dict[str, str]:
+    return {fact.label: fact.value for fact in TITLE.inspect(game, label, lang)}
+
+
+def test_a_hex_names_the_ground_that_the_scenario_speaks_of() -> None:
+    game = TITLE.new_game("perekop")
+    assert told(game, "2109")["Regions"] == "Sea of Azov, Arabat Spit"
+    assert told(game, "2109", "ja")["地域"] == "アゾフ海、アラバト砂州"
+    assert "Regions" not in told(game, "0505")
+    assert told(game, "0505")["Closed to"] == "Soviet"
+    assert "Closed to" not in told(game, "0908")
+
+
+def test_a_hex_tells_which_way_its_lines_face_and_what_is_destroyed() -> None:
+    game = TITLE.new_game("perekop")
+    faces = [*game.content.faces["0908"]]
+    towards = ", ".join(TITLE.hex_name(each, "en", game.content) for each in faces)
+    assert told(game, "0908")["Fortified line"] == f"towards {towards}"
+    game.state.ruined.update({f"0908>{faces[0]}": 48})
+    assert told(game, "0908")["Destroyed"] == "Fortified line"
+    game.state.ruined.update({f"0908>{each}": 48 for each in faces})
+    assert "Fortified line" not in told(game, "0908")
+    belt = quiet({})
+    label = min(belt.content.belts)
+    assert "Destroyed" not in told(belt, label)
+    belt.state.ruined[label] = 1
+    assert told(belt, label)["Destroyed"] == "Fortified belt"
+
+
+def test_both_banks_tell_of_a_destroyed_bridge_and_a_marker_of_where_it_leads() -> None:
+    game = TITLE.new_game("perekop")
+    bridge = next(each for each in printed_bridges(game.content) if "/" in each)
+    near, far = banks_of(bridge.partition("/")[0])
+    game.state.damage[bridge] = Damage(1)
+    for bank in (near, far):
+        assert told(game, bank)["Destroyed"] == TITLE.texts("en", game.content).name("bridge", bridge)
+    game.state.bridges["axis-bridge-1"] = Bridge(AXIS, "0706", "0705", "completed", 48)
+    assert told(game, "0706")["Bridge"] == "Axis, to Chaplinka 0705, completed"
 
 
 def test_a_counter_tells_its_figures() -> None:

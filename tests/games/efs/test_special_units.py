@@ -91,8 +91,7 @@ def test_machine_guns_are_turned_over_when_they_fight_and_not_when_they_are_thre
     fighting.state.pools["machine-guns"] = ("0-1-0", "remove")
     fighting.state.supplies["axis-s1"] = SupplyUnit(AXIS, "0907", 1)
     fighting = running(fighting, CombatPhase(side=AXIS), dice=("remove",))
-    for choice in ("hex:0908", "do:as-declared"):
-        fighting.choose(choice)
+    fighting.choose("do:as-declared")
     assert is_untried(fighting, MACHINE_GUNS)
     fighting.choose("do:attack")
     assert fighting.state.units[MACHINE_GUNS].box == "cannot-rebuild"
@@ -125,7 +124,7 @@ def test_untried_militia_is_turned_over_in_an_attack_of_others_and_never_comes_b
     game.state.attacks["1212"] = Attack(SOVIET, ("1212",), (DIVISION, MILITIA))
     game.state.pools["militia-brigades"] = ("1-1-3", "remove")
     game = running(game, CombatPhase(side=SOVIET), dice=("remove", 1))
-    for choice in ("hex:1212", "do:as-declared", "do:attack"):
+    for choice in ("do:as-declared", "do:attack"):
         game.choose(choice)
     assert game.state.units[MILITIA].box == "cannot-rebuild"
     assert game.state.units[DIVISION].attacked

@@ -17,7 +17,7 @@ FOOT = frozenset({"infantry", "mountain-infantry", "security-infantry"})
 DIVISION = "XX"
 GERMANS = frozenset({"german", "german-ss", "german-luftwaffe"})
 """The colours that are German by one reading of 23.26c."""
-DONE = Option("do:done", rule="23.21")
+DONE, DETACH = Option("do:done", rule="23.21"), Option("do:detach", rule="23.21")
 WORSE: dict[SupplyState, int] = {"supplied": 0, "emergency": 1, "out": 2}
 DETACHES_IN = "axis/movement"
 
@@ -114,14 +114,38 @@ def detaching(game: Game) -> list[str]:
     return [unit_id for unit_id in units_of(game, AXIS) if why_not_detach(game, unit_id) is None]
 
 
+@rule("23.21", "23.22")
+def why_nobody_detaches(game: Game) -> Refusal:
+    """Why no division detaches a regiment now."""
+    if not is_the_start(game):
+        return Refusal("refused.detached-at-the-start", "23.22")
+    return Refusal("refused.nobody-detaches", "23.21")
+
+
 class Detach(Procedure, frozen=True):
     """A division detaches regiments, three at most and never its last step."""
 
-    unit: str
+    unit: str = ""
     taken: tuple[str, ...] = ()
 
+    @rule("23.21", "23.22")
+    def begin(self, game: Game) -> Decision:
+        """Pick the division."""
+        options = (*(Option(f"unit:{unit_id}", rule="23.21") for unit_id in detaching(game)), DONE)
+        return Decision(AXIS, "detach-from", "23.21", options, continues=True, done=DONE.id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return why_not_detach(game, choice.name) if choice.name in game.state.units else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice == Choice.of(DONE.id):
+            game.finish()
+        else:
+            game.goto("which", unit=choice.name)
+
     @rule("23.21", "23.24")
-    def begin(self, game: Game) -> Decision | None:
+    def which(self, game: Game) -> Decision | None:
+        """Pick the counters that its steps become, one by one."""
         most = game.content.table("regiments", RegimentsFile).most_detached
         left = min(most - len(self.taken), game.state.units[self.unit].steps - 1)
         found = can_become(game, self.unit) if left > 0 else []
@@ -134,7 +158,7 @@ class Detach(Procedure, frozen=True):
             AXIS, "detach-regiment", "23.21", options, args, continues=True, done=DONE.id, turns_to="MovementPhase"
         )
 
-    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+    def which_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
             return None
         if not printed(game, choice.name).substitute:
@@ -144,7 +168,7 @@ class Detach(Procedure, frozen=True):
         return may_become(game, self.unit, choice.name)
 
     @rule("8.51e/note", "23.21", "23.22")
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
+    def which_chosen(self, game: Game, choice: Choice) -> None:
         """The regiment stands beside its division, in the same state of supply, and has not moved."""
         if choice == Choice.of(DONE.id):
             game.finish()
@@ -155,7 +179,7 @@ class Detach(Procedure, frozen=True):
         copied = is_on(game.content, "regiments-share-markers")
         game.state.units[choice.name] = replace(unit, steps=1) if copied else alone
         game.say(RegimentDetached(rule="23.22", unit=self.unit, regiment=choice.name, at=unit.at))
-        game.goto("begin", taken=(*self.taken, choice.name))
+        game.goto("which", taken=(*self.taken, choice.name))
 
 
 # Recombining

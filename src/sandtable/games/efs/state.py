@@ -26,6 +26,7 @@ smallest there is (11.21). Each field is owned by a chapter: only its package wr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -56,6 +57,14 @@ Orders = Literal["", "no-retreat", "additional-retreat", "face-down"]
 """A retreat order; `face-down` is what the other side sees of one."""
 WeatherKind = Literal["dry", "mud", "frost", "snow"]
 Construction = Literal["under-construction", "completed"]
+
+
+HEXES = "+"
+
+
+def told(hexes: Sequence[str]) -> dict[str, str | int]:
+    """What a question about an attack says of its defender hexes: the first, and all of them."""
+    return {"hex": hexes[0], "hexes": HEXES.join(hexes)}
 
 
 def enemy_of(side: str) -> str:

@@ -34,7 +34,7 @@ from sandtable.games.efs.screen import status
 from sandtable.games.efs.screen import track as tracking
 from sandtable.games.efs.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.efs.staff import StaffPlayer
-from sandtable.games.efs.state import AXIS, SIDES, State
+from sandtable.games.efs.state import AXIS, HEXES, SIDES, State
 from sandtable.games.efs.supply import depots, supply_phase
 from sandtable.games.efs.supply import received as supply_received
 from sandtable.games.efs.units import REMOVE, Game
@@ -55,7 +55,7 @@ class Efs(HexTitle[State, Content]):
     state_type = State
     event_types = EVENTS
     bots: ClassVar = {"greedy": StaffPlayer}
-    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge", "detach")
+    kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge")
     observed: ClassVar = OBSERVED
     masked = ("attacks",)
     formalities: ClassVar = FORMALITIES
@@ -189,11 +189,13 @@ class Efs(HexTitle[State, Content]):
     def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
         if kind == "hex":
             return self.hex_name(ident, lang, content)
+        if kind == "hexes":
+            return self.texts(lang).separator.join(self.hex_name(each, lang, content) for each in ident.split(HEXES))
         if kind == "tried" and ident != REMOVE:
             return ident
         if kind in ("stack", "overrun"):
             return self.texts(lang).phrase(f"option.{kind}", {"hex": self.hex_name(ident, lang, content)})
-        if kind in ("join", "leave", "detach"):
+        if kind in ("join", "leave"):
             name = self.named("unit", ident, lang, content)
             return None if name is None else self.texts(lang).phrase(f"option.{kind}", {"unit": name})
         if kind == "bridge":
@@ -225,7 +227,7 @@ class Efs(HexTitle[State, Content]):
     _units: UnitsFile | None = None
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
-        if kind in ("unit", "join", "leave", "detach"):
+        if kind in ("unit", "join", "leave"):
             return (*content.card.units, *supply_names(content))
         if kind == "group":
             return tuple(content.card.groups)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.efs.artillery.ammunition import is_limited, points_for
 from sandtable.games.efs.artillery.support import may_support, strength_of_support
+from sandtable.games.efs.declaration.give_orders import combat_at
 from sandtable.games.efs.events.combat import ArtilleryCommitted
 from sandtable.games.efs.units import Game, is_artillery, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
@@ -63,22 +64,25 @@ class CommitArtillery(Procedure, frozen=True):
         if len(names) == 1:
             self.commit(game, names[0])
             return None
-        options = tuple(Option(f"hex:{name}", rule="13.12") for name in names)
+        hexes = [label for name in names for label in game.state.attacks[name].hexes]
+        options = tuple(Option(f"hex:{label}", rule="13.12") for label in hexes)
         return Decision(self.side, "support-where", "13.12", options, {"unit": self.unit}, continues=True)
 
     def where_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
-        if choice.name not in game.state.attacks:
+        name = combat_at(game, choice.name)
+        if not name:
             return Refusal("refused.no-combat-there", "13.11a", {"hex": choice.name})
-        return may_support(game, self.unit, game.state.attacks[choice.name])
+        return may_support(game, self.unit, game.state.attacks[name])
 
     def where_preview(self, game: Game, choice: Choice) -> Preview:
-        strength = strength_of_support(game, (self.unit,), game.state.attacks[choice.name])
+        attack = game.state.attacks[combat_at(game, choice.name)]
+        strength = strength_of_support(game, (self.unit,), attack)
         return Preview(lines=(Line("support-of-defence", f"{strength:+d}", "13.12"),))
 
     def where_chosen(self, game: Game, choice: Choice) -> None:
-        self.commit(game, choice.name)
+        self.commit(game, combat_at(game, choice.name))
 
     def commit(self, game: Game, name: str) -> None:
         game.goto("draw", combat=name)

@@ -43,7 +43,7 @@ from sandtable.games.efs.fortifications.works import is_citadel
 from sandtable.games.efs.losses import eliminate
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.stacking import limit, points
-from sandtable.games.efs.state import SOVIET, Attack, Orders, enemy_of
+from sandtable.games.efs.state import SOVIET, Attack, Orders, enemy_of, told
 from sandtable.games.efs.supply.attack_supply import promise
 from sandtable.games.efs.units import Game, is_artillery, is_engineer, is_untried, printed, side_of
 from sandtable.kernel import (
@@ -106,6 +106,10 @@ class Combat(Procedure, frozen=True):
         """The attack with those who are to make it."""
         return self.attack or replace(game.state.attacks[self.name], attackers=self.attackers)
 
+    def about(self, game: Game) -> dict[str, str | int]:
+        """What questions say of the defender hexes."""
+        return told(self.declared(game).hexes)
+
     def forces(self, game: Game) -> Forces:
         """The forces as they stand. Orders that have not been revealed are not known."""
         attack = self.declared(game)
@@ -147,8 +151,9 @@ class Combat(Procedure, frozen=True):
     @rule("15.1", "15.13", "15.21", "15.33")
     def organize(self, game: Game) -> Decision:
         options = tuple(MENU.options(game, self))
-        args = {"hex": self.name}
-        return Decision(self.side, "organize-attack", "15.1", options, args, continues=True, gathers=ATTACK.id)
+        return Decision(
+            self.side, "organize-attack", "15.1", options, self.about(game), continues=True, gathers=ATTACK.id
+        )
 
     @rule("12.53f")
     def settle(self, game: Game) -> Decision | None:
@@ -157,7 +162,7 @@ class Combat(Procedure, frozen=True):
             game.goto("organize")
             return None
         options = tuple(Option(f"do:{orders}", rule="12.53f") for orders in ("no-retreat", "additional-retreat"))
-        return Decision(self.unsettled[0], "settle-orders", "12.53f", options, {"hex": self.name})
+        return Decision(self.unsettled[0], "settle-orders", "12.53f", options, self.about(game))
 
     def settle_chosen(self, game: Game, choice: Choice) -> None:
         attack, side = game.state.attacks[self.name], self.unsettled[0]
@@ -187,7 +192,7 @@ class Combat(Procedure, frozen=True):
             return None
         options = (ENGINEERS, WITHOUT)
         return Decision(
-            self.side, "engineer-effects", "15.53a", options, {"hex": self.name}, continues=True, default=ENGINEERS.id
+            self.side, "engineer-effects", "15.53a", options, self.about(game), continues=True, default=ENGINEERS.id
         )
 
     def specialists_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -206,7 +211,7 @@ class Combat(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="15.44b") for unit_id in able)
         return Decision(
-            self.side, "bunker-buster", "15.44", (*options, WITHOUT), {"hex": self.name}, continues=True,
+            self.side, "bunker-buster", "15.44", (*options, WITHOUT), self.about(game), continues=True,
             default=options[0].id,
         )  # fmt: skip
 
@@ -281,7 +286,7 @@ class Combat(Procedure, frozen=True):
             game.goto("resolve")
             return None
         options = (BOMBARD, WITHOUT)
-        return Decision(self.side, "bombard", "13.43", options, {"hex": self.name}, continues=True, default=BOMBARD.id)
+        return Decision(self.side, "bombard", "13.43", options, self.about(game), continues=True, default=BOMBARD.id)
 
     def bombardment_chosen(self, game: Game, choice: Choice) -> None:
         if choice != Choice.of(BOMBARD.id):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from sandtable.games.efs.combat.combat import Combat
 from sandtable.games.efs.combat.organization import able_to_join
-from sandtable.games.efs.declaration.give_orders import GiveOrders
+from sandtable.games.efs.declaration.give_orders import GiveOrders, combat_at
 from sandtable.games.efs.supply.attack_supply import spend_promised
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Refusal, rule
 
 
 class CombatPhase(Phase, frozen=True):
-    """B.4 and C.4: the attacker gives his orders and resolves his attacks one by one, in any order; at the end the
-    attack supply that was promised is spent.
+    """B.4 and C.4: the attacker gives his orders and resolves his attacks one by one, in any order, the last without
+    being asked; at the end the attack supply that was promised is spent.
 
     It is not gone through where nothing was declared.
     """
@@ -31,6 +31,9 @@ class CombatPhase(Phase, frozen=True):
             game.finish()
             spend_promised(game, self.side)
             return None
+        if len(attacks) == 1:
+            game.push(Combat(side=self.side, name=next(iter(attacks))))
+            return None
         options = tuple(Option(f"hex:{label}", rule="15.1") for attack in attacks.values() for label in attack.hexes)
         return Decision(self.side, "resolve-attack", "15.1", options)
 
@@ -41,16 +44,11 @@ class CombatPhase(Phase, frozen=True):
 
     def choose_preview(self, game: Game, choice: Choice) -> Preview | None:
         """What the attack would be as it was declared, without supply."""
-        name = attack_on(game, choice.name)
+        name = combat_at(game, choice.name)
         attack = game.state.attacks[name]
         able = able_to_join(game, attack)
         attackers = tuple(unit_id for unit_id in attack.attackers if unit_id in able)
         return Combat(side=self.side, name=name, attackers=attackers).running(game)
 
     def choose_chosen(self, game: Game, choice: Choice) -> None:
-        game.push(Combat(side=self.side, name=attack_on(game, choice.name)))
-
-
-def attack_on(game: Game, label: str) -> str:
-    """The name of the declared attack of which a hex is a defender hex."""
-    return next(name for name, attack in game.state.attacks.items() if label in attack.hexes)
+        game.push(Combat(side=self.side, name=combat_at(game, choice.name)))

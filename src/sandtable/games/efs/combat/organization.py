@@ -58,7 +58,7 @@ def unable(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     at = game.state.units[unit_id].at
     for label in attack.hexes:
         if label not in game.content.adjacent.get(at, ()):
-            return Refusal("refused.not-adjacent", "12.12a", {"unit": unit_id, "hex": label})
+            return Refusal("refused.not-beside-target", "12.12a", {"unit": unit_id, "hex": label})
     found = why_unable(game, unit_id)
     if found is not None:
         return found

@@ -20,7 +20,7 @@ from sandtable.games.efs.declaration.attackers import (
 from sandtable.games.efs.declaration.mandated import outstanding, why_not_mandated
 from sandtable.games.efs.events.declaration import AttackDeclared, AttackWithdrawn
 from sandtable.games.efs.reinforcements.untried import reveal
-from sandtable.games.efs.state import SOVIET, Attack
+from sandtable.games.efs.state import SOVIET, Attack, told
 from sandtable.games.efs.units import Game, side_of
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Phase, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes
@@ -156,8 +156,7 @@ class DeclareAttack(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision:
         odds = initial_odds(game, self.attackers, self.hexes)
         args: dict[str, str | int] = {
-            "hex": self.hexes[0],
-            "hexes": len(self.hexes),
+            **told(self.hexes),
             "attack": odds.attack,
             "defence": odds.defence,
             "odds": odds.column if odds.least else "-",

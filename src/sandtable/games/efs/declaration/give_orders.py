@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.efs.declaration.orders import kinds, may_order, own_hexes, who_makes_stand
 from sandtable.games.efs.events.declaration import NkvdOverruled, NkvdStands, OrdersAre, OrdersPlaced
 from sandtable.games.efs.headquarters.command import PayCommand, why_unserved
-from sandtable.games.efs.state import SOVIET, Attack, Orders
+from sandtable.games.efs.state import SOVIET, Attack, Orders, told
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -103,9 +103,10 @@ class GiveOrders(Procedure, frozen=True):
     @rule("12.51a", "12.53d")
     def kind(self, game: Game) -> Decision:
         """Choose between the two orders."""
-        found = kinds(game, game.state.attacks[self.at], self.side)
-        options = tuple(Option(f"do:{orders}", rule="12.51a") for orders in found)
-        return Decision(self.side, "which-orders", "12.51a", options, {"hex": self.at}, continues=True)
+        attack = game.state.attacks[self.at]
+        found = kinds(game, attack, self.side)
+        options, about = tuple(Option(f"do:{orders}", rule="12.51a") for orders in found), told(attack.hexes)
+        return Decision(self.side, "which-orders", "12.51a", options, about, continues=True)
 
     def kind_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return Refusal("refused.mud", "12.53d", {"hex": self.at}) if choice.name == "additional-retreat" else None

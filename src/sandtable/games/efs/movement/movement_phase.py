@@ -16,7 +16,7 @@ from sandtable.games.efs.index import Able
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply, phase_name, why_it_stays
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.rail import may_only_ride, waits_for_a_train
-from sandtable.games.efs.regiments import Detach, Recombine, detaching, recombining, why_not_detach
+from sandtable.games.efs.regiments import DETACH, Detach, Recombine, detaching, recombining, why_nobody_detaches
 from sandtable.games.efs.reinforcements.map_entry import (
     Enter,
     can_enter,
@@ -411,19 +411,19 @@ class ReleaseForAPoint(Action[Game, MovesUnits]):
 
 
 class DetachRegiments(Action[Game, MovesUnits]):
-    """A division of the Axis detaches regiments."""
+    """Divisions of the Axis detach regiments."""
 
     rule = "23.21"
-    kinds = ("detach",)
+    ids = (DETACH.id,)
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        return [Option(f"detach:{unit_id}", rule="23.21") for unit_id in detaching(game)]
+        return (DETACH,) if detaching(game) else ()
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
-        return why_not_detach(game, choice.name) if choice.name in game.state.units else None
+        return why_nobody_detaches(game)
 
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
-        game.push(Detach(unit=choice.name))
+        game.push(Detach())
 
 
 class EndMovement(Action[Game, MovesUnits]):

@@ -302,7 +302,7 @@ class Enter(Procedure, frozen=True):
         party, args = self.party(game), {"unit": self.everybody[0], "hex": label}
         own = edge_hexes(game, self.units[0]) if self.units else supply_entries(game, party.side)
         if label not in own:
-            return Refusal("refused.not-its-place", "8.12b", args)
+            return Refusal("refused.no-entry-there", "8.12b", args)
         if label not in hexes_of_party(game, party):
             return Refusal("refused.entry-held", "8.12c", args)
         return why_closed(game, party, label, self.manner)
@@ -375,7 +375,7 @@ class EnterByRail(Procedure, frozen=True):
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
         if choice.name not in hexes_of_party(game, self.party(game)):
-            return Refusal("refused.not-its-place", "11.17", {"unit": self.riders[0], "hex": choice.name})
+            return Refusal("refused.no-entry-there", "11.17", {"unit": self.riders[0], "hex": choice.name})
         return why_not_in_by_rail(game, self.party(game), choice.name)
 
     @rule("11.14a", "11.17")

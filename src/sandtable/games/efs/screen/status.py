@@ -6,8 +6,10 @@ from sandtable.games.efs import victory
 from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.control import controller, friend
 from sandtable.games.efs.declaration.orders import in_force
+from sandtable.games.efs.fortifications.works import line_crossed, line_id
+from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.stacking import limit, points
-from sandtable.games.efs.state import AXIS, SIDES, SOVIET
+from sandtable.games.efs.state import AXIS, HEXES, SIDES, SOVIET
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import Texts
@@ -49,22 +51,57 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
         now = controller(game, label)
         if now is not None:
             found.append(Fact(texts.phrase("fact.control"), texts.name("side", now), "3.12"))
+    closed = [texts.name("side", side) for side in SIDES if label in closed_to(content, side)]
+    if closed:
+        found.append(Fact(texts.phrase("fact.closed"), texts.separator.join(closed), "10.27b"))
     exerting = [texts.name("side", side) for side in SIDES if label in zone_of(game, side)]
     if exerting:
         found.append(Fact(texts.phrase("fact.zone"), texts.separator.join(exerting), "3.21"))
     if there:
         args = {"points": points(game, there), "limit": limit(game, label)}
         found.append(Fact(texts.phrase("fact.stacking"), texts.phrase("fact.of", args), "3.32"))
-    strongpoint = state.strongpoints.get(label)
-    if strongpoint is not None:
-        said = texts.separator.join((texts.name("side", strongpoint.side), texts.name("status", strongpoint.status)))
-        found.append(Fact(texts.phrase("fact.strongpoint"), said, "18.4"))
+    found += [*facts_of_works(game, label, texts), *facts_of_bridges(game, label, texts)]
     found += facts_of_combat(game, label, texts)
     if label in state.locations:
         found.append(Fact(texts.phrase("fact.worth"), str(victory.worth(game, label)), "24.21"))
     for name, supply in state.supplies.items():
         if supply.at == label:
             found.append(Fact(texts.name("unit", name), str(supply.points), "6.41"))
+    return found
+
+
+def facts_of_works(game: Game, label: str, texts: Texts) -> list[Fact]:
+    """The fortifications of a hex: which way its lines face, what of them is destroyed, and its strongpoint."""
+    state, found = game.state, []
+    facing = [other for other in game.content.faces[label] if line_crossed(game, (other, label))]
+    if facing:
+        found.append(
+            Fact(texts.phrase("fact.line"), texts.phrase("fact.towards", {"hexes": HEXES.join(facing)}), "18.2")
+        )
+    works = {
+        "line": [line_id((other, label)) for other in game.content.faces[label]],
+        "belt": [label] if label in game.content.belts else [],
+        "citadel": [label] if label in game.content.citadels else [],
+    }
+    gone = [texts.name("fortification", kind) for kind, names in works.items() if set(names) & state.ruined.keys()]
+    if gone:
+        found.append(Fact(texts.phrase("fact.destroyed"), texts.separator.join(gone), "18.14"))
+    strongpoint = state.strongpoints.get(label)
+    if strongpoint is not None:
+        said = texts.separator.join((texts.name("side", strongpoint.side), texts.name("status", strongpoint.status)))
+        found.append(Fact(texts.phrase("fact.strongpoint"), said, "18.4"))
+    return found
+
+
+def facts_of_bridges(game: Game, label: str, texts: Texts) -> list[Fact]:
+    """Printed bridges of a hex that are destroyed, and the Bridge and Ferry markers in it."""
+    destroyed = [each for each in game.state.damage if label in each.partition("/")[0].split("-")]
+    found = [Fact(texts.phrase("fact.destroyed"), texts.name("bridge", each), "22.43b") for each in destroyed]
+    for bridge in game.state.bridges.values():
+        if bridge.at == label:
+            kind, rule_id = ("ferry", "22.3") if bridge.ferry else ("bridge", "22.2")
+            args = {"side": bridge.side, "to": bridge.to, "status": bridge.status}
+            found.append(Fact(texts.phrase(f"fact.{kind}"), texts.phrase("fact.bridge-marker", args), rule_id))
     return found
 
 
