@@ -65,6 +65,15 @@ def test_a_title_may_bring_players_of_its_own(toy: AnyTitle, monkeypatch: pytest
     assert player_names() == ["random", "greedy", "easy", "normal", "hard"]
 
 
+def test_players_that_search_are_not_offered_where_people_would_wait_for_them(
+    toy: AnyTitle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(toy), "is_searched", False)
+    assert player_names(toy) == ["random", "greedy"]
+    with pytest.raises(UnknownPlayer, match="no player 'easy'; choose one of random, greedy, or"):
+        player("easy", 1, toy)
+
+
 def greedy_choice(table: Table, seed: int = 1) -> str:
     decision = table.decision
     assert decision is not None

@@ -93,6 +93,8 @@ class Title(ABC, Generic[S, C]):
     """What ends a standing order that was given until something happens; only what its side may know of counts."""
     bots: ClassVar[dict[str, Callable[[int], Player]]] = {}
     """Computer players of this title's own, by name: each made from a seed."""
+    is_searched: ClassVar[bool] = True
+    """Whether the players that search are offered: not where trying out moves would keep people waiting."""
     playbook: ClassVar[tuple[Callable[[int], Way], ...]] = ()
     """This title's own ways of playing on, the best first, each made from a seed: searches follow and compare them."""
 

@@ -28,11 +28,8 @@ __all__ = [
     "player_names",
 ]
 
-_BOTS: dict[str, Callable[[int], Player]] = {
-    "random": RandomPlayer,
-    "greedy": GreedyPlayer,
-    **{name: searching(level) for name, level in LEVELS.items()},
-}
+_BOTS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+_SEARCHING: dict[str, Callable[[int], Player]] = {name: searching(level) for name, level in LEVELS.items()}
 
 
 class UnknownPlayer(SandtableError):
@@ -51,7 +48,12 @@ def offer(name: str) -> None:
 
 def player_names(title: AnyTitle | None = None) -> list[str]:
     """The computer players that can play a title: those that play any, the title's own, then those of others."""
-    return list(dict.fromkeys([*_BOTS, *(title.bots if title else ()), *others.brought(), *_offered]))
+    return list(dict.fromkeys([*_general(title), *(title.bots if title else ()), *others.brought(), *_offered]))
+
+
+def _general(title: AnyTitle | None) -> dict[str, Callable[[int], Player]]:
+    """The players that play any title, and those that search where a title is to be searched."""
+    return _BOTS | _SEARCHING if title is None or title.is_searched else _BOTS
 
 
 def player(name: str, seed: int, title: AnyTitle | None = None) -> Player:
@@ -59,7 +61,7 @@ def player(name: str, seed: int, title: AnyTitle | None = None) -> Player:
 
     A title's own takes the place of a general one, and either that of somebody else's. Raises UnknownPlayer.
     """
-    bots = others.brought() | _BOTS | (title.bots if title else {})
+    bots = others.brought() | _general(title) | (title.bots if title else {})
     try:
         if others.is_place(name):
             return others.at_place(name)(seed)

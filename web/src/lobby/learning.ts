@@ -3,7 +3,7 @@ import * as api from "../net/api";
 import type { LessonCard, TitleCard } from "../protocol";
 import { tableAddress } from "../route";
 import { keep } from "../settings";
-import { asked, firstPlan } from "./plan";
+import { asked, firstPlan, usualBot } from "./plan";
 
 /** The computer player for a first game. */
 const EASY = "easy";
@@ -14,12 +14,12 @@ export async function beginLesson(title: string, lesson: string): Promise<void> 
   location.hash = tableAddress(keys.table);
 }
 
-/** A game of the first scenario against a computer player that is easy to beat. */
+/** A game of the first scenario against a computer player that is easy to beat, or the usual one where none is. */
 export async function beginEasyGame(title: TitleCard): Promise<void> {
   const [scenario] = title.scenarios;
   if (scenario === undefined) return;
   const plan = asked(firstPlan(title, scenario));
-  const bot = title.bots.includes(EASY) ? EASY : (title.bots[0] ?? EASY);
+  const bot = title.bots.includes(EASY) ? EASY : usualBot(title);
   const seats = Object.entries(plan.seats).map(([side, seat]) => [side, { ...seat, bot }]);
   const keys = await api.create({ ...plan, seats: Object.fromEntries(seats) });
   keep(keys);

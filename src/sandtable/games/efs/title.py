@@ -55,6 +55,7 @@ class Efs(HexTitle[State, Content]):
     state_type = State
     event_types = EVENTS
     bots: ClassVar = {"greedy": StaffPlayer}
+    is_searched = False
     kinds = ("do", "unit", "hex", "stack", "division", "join", "leave", "overrun", "exit", "group", "bridge")
     observed: ClassVar = OBSERVED
     masked = ("attacks",)
