@@ -90,6 +90,8 @@ def read_document(path: Path, type_: type[T]) -> Document[T]:
             value = msgspec.convert(data, type_, strict=True)
     except msgspec.ValidationError as error:
         raise _misfit(path, text, data, type_, str(error)) from None
+    except RecursionError:
+        raise DataError(path, None, "", "nested too deeply") from None
     for listener in _listeners:
         value = listener(path, type_, value)
     return Document(path, text, value)
@@ -139,6 +141,8 @@ def _refuse_repeated_keys(node: yaml.MappingNode) -> None:
 
 
 def _read_text(path: Path) -> str:
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise DataError(path, None, "", "cannot be read: not a file")
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
@@ -163,9 +167,48 @@ def _load(path: Path, text: str) -> object:
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise DataError(path, line, "", f"not YAML: {error.reason}") from None
+    except (ValueError, OverflowError, RecursionError) as error:
+        raise DataError(path, _unmakable(text), "", f"not a value: {_first_words(error)}") from None
     if data is None:
         raise DataError(path, None, "", "the file is empty")
     return data
+
+
+def _unmakable(text: str) -> int | None:
+    """The line of the first scalar that stands for nothing, such as a day that no calendar has."""
+    loader = _Loader(text)
+    try:
+        found = (node for node in _scalars(_compose(text)) if not _is_makable(loader, node))
+        first = next(found, None)
+        return None if first is None else first.start_mark.line + 1
+    except RecursionError:
+        return None
+    finally:
+        loader.dispose()
+
+
+def _scalars(node: yaml.Node | None) -> Iterator[yaml.ScalarNode]:
+    if isinstance(node, yaml.ScalarNode):
+        yield node
+    elif isinstance(node, yaml.SequenceNode):
+        for each in node.value:
+            yield from _scalars(each)
+    elif isinstance(node, yaml.MappingNode):
+        for pair in node.value:
+            for each in pair:
+                yield from _scalars(each)
+
+
+def _is_makable(loader: _Loader, node: yaml.ScalarNode) -> bool:
+    try:
+        loader.construct_object(node)
+    except (ValueError, OverflowError):
+        return False
+    return True
+
+
+def _first_words(error: Exception) -> str:
+    return "nested too deeply" if isinstance(error, RecursionError) else re.split("[;:]", str(error))[0]
 
 
 def _mark_line(error: yaml.MarkedYAMLError) -> int | None:

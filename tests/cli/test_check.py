@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -180,3 +181,46 @@ def test_the_lessons_of_a_pack_are_played_as_they_say(run: Run, tmp_path: Path) 
     outcome = run("check", tmp_path)
     assert outcome.code == 1
     assert f"{file}:{line}: steps[0].do[1]: hex:1205 cannot be chosen: " in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "words"),
+    [
+        ("a: 1\nb: " + "9" * 5000, 2, "not a value"),
+        ("a: 2024-13-45", 1, "month must be in 1..12"),
+        ("a: [1, 2024-02-30]", 1, "day is out of range"),
+        ("a: " + "[" * 5000, 2, "not YAML"),
+        ("a: " + "[" * 3000 + "]" * 3000, None, "nested too deeply"),
+    ],
+)
+def test_what_stands_for_no_value_is_told_with_its_line(
+    run: Run, pack: Path, content: str, line: int | None, words: str
+) -> None:
+    file = pack / "units" / "kinds.yaml"
+    file.write_text(content)
+    outcome = run("check", pack)
+    assert outcome.code == 1
+    assert outcome.out.startswith(f"{file}:{line}: " if line else f"{file}: ")
+    assert words in outcome.out
+
+
+def test_a_pipe_is_no_data_file(run: Run, pack: Path) -> None:
+    os.mkfifo(pack / "tables" / "pipe.yaml")
+    assert "pipe.yaml: cannot be read: not a file" in run("check", pack).out
+
+
+def test_a_link_to_itself_leads_nowhere(run: Run, pack: Path) -> None:
+    (pack / "again").symlink_to(pack, target_is_directory=True)
+    assert run("check", pack).out == f"{pack}: no problem found\n"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "words"),
+    [("Where {unit", "the braces do not fit together"), ("{nobody:unit} goes", "nothing is put into nobody")],
+)
+def test_a_broken_phrase_is_told_with_its_line(run: Run, pack: Path, phrase: str, words: str) -> None:
+    (pack / "text").mkdir()
+    file = pack / "text" / "mine-en.yaml"
+    file.write_text(f'do.stay: Here\nprompt.move-to: "{phrase}"\n')
+    outcome = run("check", pack)
+    assert (outcome.code, f"{file}:2: prompt.move-to: {words}" in outcome.out) == (1, True)

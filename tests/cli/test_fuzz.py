@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +37,16 @@ def test_a_failure_is_told_with_its_seed(run: Run, one_failure: None) -> None:
     assert outcome.code == 1
     assert "undo: the state is another" in outcome.out
     assert "seed 7, choice 12" in outcome.out
+
+
+def test_who_is_stopped_tells_what_was_found(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sandtable", "fuzz", TITLE, "--games", "100000", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        time.sleep(6)
+        running.terminate()
+        out, err = running.communicate(timeout=30)
+    assert json.loads(out)["games"] >= 0
+    assert "Traceback" not in err
 
 
 def test_a_failure_as_json(run: Run, one_failure: None) -> None:

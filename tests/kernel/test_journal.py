@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -242,3 +244,41 @@ def test_a_pack_that_has_changed_is_refused(toy: AnyTitle, pack: Path, tmp_path:
     (pack / "text" / "notes-en.yaml").write_text("a: c\n")
     with pytest.raises(SaveError, match="the data pack 'my-cards' has changed"):
         Table.load(tmp_path / "game", packs=[pack])
+
+
+def resealed(saved: Path, change: Callable[[Any], None]) -> None:
+    """Alter the snapshot of a save and seal it anew, as somebody does who has read how saves are written."""
+    whole = journal.read(saved)
+    found = title(whole.header.title)
+    state = found.codec.decode(whole.footer.snapshot)
+    change(state)
+    footer = msgspec.structs.replace(
+        whole.footer, hash=found.codec.hash(state), snapshot=msgspec.Raw(found.codec.encode(state))
+    )
+    journal.write(saved, whole.header, list(whole.entries), footer)
+
+
+def richer(state: Any) -> None:
+    state.rolls += 7
+
+
+def without_a_stack(state: Any) -> None:
+    state.stack.clear()
+
+
+@pytest.mark.parametrize("change", [richer, without_a_stack])
+def test_a_snapshot_that_was_sealed_anew_is_found_out(saved: Path, change: Callable[[Any], None]) -> None:
+    resealed(saved, change)
+    with pytest.raises(SaveError):
+        Table.load(saved)
+
+
+def test_who_trusts_a_save_takes_its_snapshot_at_its_word(table: Table, saved: Path) -> None:
+    resealed(saved, richer)
+    assert Table.trusted(saved).state.rolls == table.state.rolls + 7
+
+
+def test_a_pipe_is_no_save(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(SaveError, match="not a file"):
+        Table.load(tmp_path / "pipe")

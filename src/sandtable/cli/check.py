@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import string
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,10 +18,12 @@ from sandtable.cli.output import print_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sandtable.datafile import DataError
     from sandtable.kernel import AnyTitle, Game
 
-_SCENARIOS, _MAPS, _TABLES, _LESSONS = "scenarios", "maps", "tables", "lessons"
+_SCENARIOS, _MAPS, _TABLES, _LESSONS, _WORDS = "scenarios", "maps", "tables", "lessons", "text"
 _NO_SCENARIO = "nothing reads this file: no scenario names it as its map"
+_DEEPEST = 50
 _ENOUGH = 3000
 """After so many choices a game counts as played: what it has not read by then, it hardly reads."""
 
@@ -66,9 +69,25 @@ def _unreadable(pack: Path) -> Iterator[str]:
 
     for path in sorted(pack.rglob("*.yaml")):
         try:
-            datafile.read(path, object)
+            if _is_too_deep(datafile.read(path, object)):
+                yield f"{path}: nested too deeply"
         except datafile.DataError as error:
             yield str(error)
+
+
+def _is_too_deep(value: object) -> bool:
+    """Whether lists and mappings lie within each other further than any data needs, or without end."""
+    layer = [value]
+    for _ in range(_DEEPEST):
+        inner = [part for each in layer for part in _parts(each)]
+        layer = list({id(each): each for each in inner}.values())
+    return bool(layer)
+
+
+def _parts(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
 
 
 def _misfits(pack: Path, untried: list[Path]) -> Iterator[str]:
@@ -93,7 +112,36 @@ def _misfits(pack: Path, untried: list[Path]) -> Iterator[str]:
     spoilt = {fault.path.relative_to(pack) for fault in misplaced}
     for path in sorted(path for path in pack.rglob("*.yaml") if path.relative_to(pack) not in spoilt):
         yield from map(str, faults_of_sources(path, rule_ids))
+    yield from map(str, _faults_of_words(found, pack))
     yield from _all_faults(manifest.value.title, pack, spoilt, untried)
+
+
+def _faults_of_words(found: AnyTitle, pack: Path) -> Iterator[DataError]:
+    """Phrases whose braces do not fit together, or that speak of what the title does not put into them."""
+    from sandtable.datafile import DataError, read, read_document
+
+    own: dict[str, set[str]] = {}
+    for path in (found.folder() / _WORDS).glob("*.yaml"):
+        for key, phrase in read(path, dict[str, str]).items():
+            own.setdefault(key, set()).update(_places(phrase))
+    for path in sorted((pack / _WORDS).glob("*.yaml")):
+        try:
+            document = read_document(path, dict[str, str])
+        except DataError:
+            continue
+        for key, phrase in document.value.items():
+            try:
+                foreign = _places(phrase) - own.get(key, _places(phrase))
+            except ValueError as error:
+                yield document.error((key,), f"the braces do not fit together: {error}")
+                continue
+            if foreign:
+                yield document.error((key,), f"nothing is put into {', '.join(sorted(foreign))}")
+
+
+def _places(phrase: str) -> set[str]:
+    """The names in braces of a phrase. Raises ValueError."""
+    return {name for _, name, _, _ in string.Formatter().parse(phrase) if name is not None}
 
 
 def _all_faults(title_id: str, pack: Path, misplaced: set[Path], untried: list[Path]) -> Iterator[str]:
@@ -104,7 +152,7 @@ def _all_faults(title_id: str, pack: Path, misplaced: set[Path], untried: list[P
     with tempfile.TemporaryDirectory() as folder:
         while True:
             trial = Path(folder) / str(len(spoilt))
-            shutil.copytree(pack, trial)
+            _copied(pack, trial)
             for place in misplaced | spoilt:
                 (trial / place).unlink()
             fresh = set()
@@ -124,6 +172,15 @@ def _all_faults(title_id: str, pack: Path, misplaced: set[Path], untried: list[P
                     yield from (f"{pack / place}: {_NO_SCENARIO}" for place in left if place.parts[0] == _MAPS)
                 return
             spoilt |= fresh
+
+
+def _copied(pack: Path, trial: Path) -> None:
+    """Copy the files of a pack and nothing else: links to folders may lead round and round."""
+    trial.mkdir()
+    for path in sorted(path for path in pack.rglob("*") if path.is_file()):
+        place = trial / path.relative_to(pack)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, place)
 
 
 def _judged(place: Path, spoilt: set[Path]) -> bool:

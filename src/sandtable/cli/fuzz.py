@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +13,16 @@ import typer
 
 from sandtable.cli.arguments import Json, Seed, TitleId
 from sandtable.cli.output import print_json, progress
+
+
+@contextlib.contextmanager
+def _told_when_stopped() -> Iterator[None]:
+    """Who is asked to end, as by `timeout`, ends as if interrupted from the keyboard: with what was found so far."""
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, usual)
 
 
 def fuzz(
@@ -24,7 +37,7 @@ def fuzz(
     from sandtable.testing import fuzz as search
 
     found = title(title_id)
-    with progress() as bar:
+    with progress() as bar, _told_when_stopped():
         task = bar.add_task(f"Fuzzing {title_id}", total=games)
         report = search(found, games, seed, lambda done, _: bar.update(task, completed=done), folder)
     if as_json:

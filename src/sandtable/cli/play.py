@@ -24,6 +24,9 @@ def play(
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="The seed of the dice; random without one.")] = None,
     options: Options = "",
     load: Annotated[Path | None, typer.Option("--load", metavar="SAVE", help="Go on with a saved game.")] = None,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Take a saved game at its word, without playing it again first.")
+    ] = False,
     lang: Lang = Language.EN,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line instead of a full screen.")] = False,
     pack: Packs = None,
@@ -31,7 +34,7 @@ def play(
     """Play in the terminal, against a bot or with others on one screen."""
     if load is not None and (title_id or scenario or options or seed is not None):
         raise typer.BadParameter("a saved game brings its own title, scenario, options and seed; leave them out")
-    table = _opened(load, pack or []) if load else _set_up(title_id, scenario, options, seed, pack or [])
+    table = _opened(load, pack or [], trust=trust) if load else _set_up(title_id, scenario, options, seed, pack or [])
     session = _seated(table, side, "" if hot_seat else bot, lang)
     from sandtable.mechanics.title import HexTitle
 
@@ -47,10 +50,10 @@ def play(
         GameApp(session, "" if load else briefing_text(session)).run()
 
 
-def _opened(load: Path, packs: list[Path]) -> Table:
+def _opened(load: Path, packs: list[Path], *, trust: bool) -> Table:
     from sandtable.kernel import Table
 
-    return Table.load(load, packs=packs)
+    return Table.trusted(load, packs=packs) if trust else Table.load(load, packs=packs)
 
 
 def _set_up(title_id: str | None, scenario: str | None, options: str, seed: int | None, packs: list[Path]) -> Table:

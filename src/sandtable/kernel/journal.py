@@ -129,6 +129,8 @@ def _usual_mode() -> int:
 
 def read(path: Path) -> Journal:
     """Read a saved game. Raises SaveError, naming the line, where it is foreign, cut short or altered."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise SaveError(f"{path}: cannot be read: not a file")
     try:
         text = path.read_text(encoding="utf8")
     except FileNotFoundError as error:

@@ -103,7 +103,24 @@ class Table:
 
     @classmethod
     def load(cls, path: str | Path, *, packs: Sequence[Path] = ()) -> Table:
-        """Open a saved game where it was left. Raises SaveError."""
+        """Open a saved game where it was left, once it was played again and its choices led there. Raises SaveError."""
+        file = Path(path)
+        table = cls.trusted(file, packs=packs)
+        try:
+            *_, again = replay(file, packs=packs)
+        except SaveError:
+            raise
+        except SandtableError as error:
+            raise SaveError(f"{file}: its choices do not lead to its snapshot: {error}; {journal.CURE}") from error
+        except Exception as error:
+            raise SaveError(f"{file}: its choices cannot be played again; {journal.CURE}") from error
+        if (again.events, again.orders) != (table.events, table.orders):
+            raise SaveError(f"{file}: its log is not that of its choices; {journal.CURE}")
+        return table
+
+    @classmethod
+    def trusted(cls, path: str | Path, *, packs: Sequence[Path] = ()) -> Table:
+        """Open a saved game where its snapshot says, which is taken at its word. Raises SaveError."""
         file = Path(path)
         saved = journal.read(file)
         found = _title_of(file, saved.header, packs)
@@ -117,7 +134,11 @@ class Table:
             ) from error
         if found.codec.hash(state) != saved.footer.hash:
             raise SaveError(f"{file}:{len(saved.entries) + 2}: the snapshot is not the one that was saved")
-        table = cls(found.resume(state, saved.header.dice), saved.header, saved.entries, events)
+        try:
+            game = found.resume(state, saved.header.dice)
+        except Exception as error:
+            raise SaveError(f"{file}: the snapshot is no position of {found.id}; {journal.CURE}") from error
+        table = cls(game, saved.header, saved.entries, events)
         table.orders = saved.footer.orders
         return table
 

@@ -32,6 +32,8 @@ _AGE = _DAYS * 24 * 3600
 _NAME = re.compile(r"[^\W_][\w .-]{1,30}[^\W_]")
 _LENGTHS = range(10, 257)
 _LONGEST_AGENT = 200
+_LONGEST_LIKENESS, _LONGEST_FOLDED = 200, 64
+"""There are letters that stand for many."""
 _LOOKED_AT = 72
 """How many characters of a password are looked at for how easily it is guessed."""
 _GUESSES = 1_000_000
@@ -76,6 +78,8 @@ class Accounts:
         if _NAME.fullmatch(given.name) is None:
             raise Refused(422, "bad-name", "a name has 3 to 32 letters, digits, blanks, dots or hyphens")
         likeness = names.likeness(given.name)
+        if len(likeness) > _LONGEST_LIKENESS or len(given.name.casefold()) > _LONGEST_FOLDED:
+            raise Refused(422, "bad-name", "that name is too long once its letters are taken apart; choose another")
         if likeness in await asyncio.to_thread(names.of_the_game):
             raise Refused(409, "name-taken", "that looks like the name of a side; choose another")
         await self._check_password(given.password, given.name)

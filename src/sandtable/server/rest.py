@@ -116,6 +116,8 @@ async def body(request: Request, type_: type[T], most: int) -> T:
         return msgspec.json.decode(data, type=type_)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Refused(422, "bad-body", f"{error}; see /api/docs") from None
+    except RecursionError:
+        raise Refused(422, "bad-body", "that is nested too deeply; see /api/docs") from None
 
 
 def path(request: Request, name: str) -> str:

@@ -352,8 +352,8 @@ class _Client:
 
     async def speak(self, request: Speak) -> Answer:
         said = " ".join(request.text.split())
-        if not said or len(said) > self._limits.chat:
-            raise Refused(400, "too-long", f"say something, in no more than {self._limits.chat} letters")
+        if not said or len(said) > self._limits.chat or not said.isprintable():
+            raise Refused(400, "too-long", f"say something, in no more than {self._limits.chat} letters and signs")
         await self.table.speak(self.who, said)
         return Answer(request=request.request, ok=True)
 
@@ -394,7 +394,7 @@ def _number(text: str) -> int:
     """The number of a message that was not read."""
     try:
         return msgspec.json.decode(text, type=_Numbered).request
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return 0
 
 
@@ -405,6 +405,8 @@ def _decoded(text: str, limits: Limits) -> ClientMessage:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Refused(400, "bad-message", f"that is no message of the protocol: {error}") from None
+    except RecursionError:
+        raise Refused(400, "bad-message", "that is nested too deeply") from None
 
 
 def _close_code(error: Refused) -> int:

@@ -49,6 +49,8 @@ class Tables:
 
     async def get(self, table_id: str) -> LiveTable:
         """Raises Refused where there is no such table, and StorageAway."""
+        if not tokens.is_table_id(table_id):
+            raise no_such_table()
         task = self._live.get(table_id)
         if task is None:
             task = self._live[table_id] = asyncio.create_task(self._load(table_id))

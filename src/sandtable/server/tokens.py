@@ -7,6 +7,8 @@ import hashlib
 import hmac
 import secrets
 
+_LONGEST_ID = 32
+
 
 def new_token() -> str:
     """A token that cannot be guessed."""
@@ -15,6 +17,11 @@ def new_token() -> str:
 
 def new_table_id() -> str:
     return secrets.token_urlsafe(9)
+
+
+def is_table_id(given: str) -> bool:
+    """Whether a table may be called so: a database need not be asked for anything else."""
+    return len(given) <= _LONGEST_ID and given.isascii() and given.isprintable()
 
 
 def digest(token: str) -> str:

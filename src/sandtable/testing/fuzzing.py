@@ -47,9 +47,10 @@ def fuzz(
     and keeps what was found.
     """
     found = title_of(title) if isinstance(title, str) else title
-    failures = check_data(found)
+    failures: list[Failure] = []
     played = decisions = refused = unreasoned = 0
     try:
+        failures += check_data(found)
         for number in range(games):
             scenario, switches = variant(found, number, seed)
             game_seed = seed_for(seed, number)

@@ -12,7 +12,7 @@ def saves_open_as_they_were(position: Position) -> Problems:
     table = position.table
     first, second = position.folder / "first.sandtable", position.folder / "second.sandtable"
     table.save(first)
-    opened = Table.load(first, packs=table.title.packs)
+    opened = Table.trusted(first, packs=table.title.packs)
     if opened.hash != table.hash or opened.decisions != table.decisions:
         yield "a saved game opens in another position"
     if opened.events != table.events:
