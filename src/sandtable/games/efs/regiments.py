@@ -8,7 +8,7 @@ from sandtable.games.efs.events.regiments import RegimentDetached, RegimentRecom
 from sandtable.games.efs.state import AXIS, SupplyState, Unit
 from sandtable.games.efs.tables import RegimentsFile
 from sandtable.games.efs.units import Game, full_steps, is_axis_allied, printed, side_of, take_off
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import change, units_in, units_of
 from sandtable.mechanics.switches import is_on
 
@@ -74,20 +74,23 @@ def can_become(game: Game, division: str) -> list[str]:
 # Detaching
 
 
+@derived(units_of)
+def has_anybody_moved(game: Game, side: str) -> bool:
+    """Whether a unit of a side on the map has moved in the phase."""
+    return any(unit.finished or unit.spent or unit.at != unit.start for unit in units_of(game, side).values())
+
+
 @rule("23.22")
 def is_the_start(game: Game) -> bool:
     """Whether the Axis Movement Phase has only begun: nobody has moved or entered yet, and by a switch no bridge or
     ferry was placed.
     """
-    if game.state.phase != DETACHES_IN:
+    if game.state.phase != DETACHES_IN or has_anybody_moved(game, AXIS):
         return False
     built = any(each.side == AXIS and each.at and each.turn == game.state.turn for each in game.state.bridges.values())
     if built and is_on(game.content, "regiments-detach-first"):
         return False
-    units = units_of(game, AXIS).values()
-    return not any(unit.finished or unit.spent or unit.at != unit.start for unit in units) and not any(
-        supply.finished for supply in game.state.supplies.values() if supply.side == AXIS
-    )
+    return not any(supply.finished for supply in game.state.supplies.values() if supply.side == AXIS)
 
 
 @rule("23.11", "23.21", "23.22")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -129,20 +130,33 @@ def takes_place(game: Game, phase: str) -> bool:
 def start_turn(game: Game) -> None:
     """What was noted of the last turn is forgotten."""
     state = game.state
-    for unit_id in state.units:
-        renew(game, unit_id, entered=False, moved_in=(), fought=False, used_special=False, task="", repaired=False)
+    renew(game, OF_THE_TURN)
     state.supplies.update({name: replace(each, railed=False) for name, each in state.supplies.items() if each.railed})
     state.rail_used.clear()
     state.commands.clear()
     state.fed.clear()
 
 
-def renew(game: Game, unit_id: str, **changes: object) -> None:
-    """Change facts of a unit, and leave it alone where they are so already: what is kept of it stays good."""
-    unit = game.state.units[unit_id]
-    now = replace(unit, **changes)
-    if now != unit:
-        game.state.units[unit_id] = now
+class Facts:
+    """Facts of a unit that are forgotten together."""
+
+    def __init__(self, **fresh: object) -> None:
+        """Each with what it is when nothing has happened."""
+        self.fresh = fresh
+        self.of = attrgetter(*fresh)
+        self.values = tuple(fresh.values())
+
+
+OF_THE_TURN = Facts(entered=False, moved_in=(), fought=False, used_special=False, task="", repaired=False)
+OF_COMBAT = Facts(attacked=False, defended=False)
+
+
+def renew(game: Game, facts: Facts) -> None:
+    """Forget facts of all units, and leave those alone of whom nothing is to be forgotten: what is kept stays good."""
+    units = game.state.units
+    for unit_id, unit in units.items():
+        if facts.of(unit) != facts.values:
+            units[unit_id] = replace(unit, **facts.fresh)
 
 
 @rule("10.23", "11.0", "15.16", "21.12", "21.13")
@@ -155,10 +169,10 @@ def start_phase(game: Game) -> None:
     if name in MOVING:
         state.crossings.clear()
         for unit_id, unit in state.units.items():
-            if side_of(game, unit_id) == state.active:
-                renew(
-                    game,
-                    unit_id,
+            is_fresh = unit.start == unit.at and not (unit.spent or unit.finished or unit.special or unit.zone)
+            if not is_fresh and side_of(game, unit_id) == state.active:
+                state.units[unit_id] = replace(
+                    unit,
                     start=unit.at,
                     spent=0,
                     finished=False,
@@ -173,8 +187,7 @@ def start_phase(game: Game) -> None:
     elif name == "declaration":
         state.attacks.clear()
     elif name == "combat":
-        for unit_id in state.units:
-            renew(game, unit_id, attacked=False, defended=False)
+        renew(game, OF_COMBAT)
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (GameTurn, *dict.fromkeys(type(step.procedure) for step in TURN))

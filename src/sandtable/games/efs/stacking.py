@@ -37,10 +37,22 @@ def limit_of(content: Content, label: str) -> int:
     return min([content.table("stacking", StackingFile).limit, *lower])
 
 
+@of_content
+@rule("3.3", "3.31", "3.32")
+def fits_always(content: Content, unit_ids: tuple[str, ...], label: str) -> bool:
+    """Whether units may be together in a hex at the end of any phase; armored trains are another matter."""
+    kinds = [content.counters[unit_id] for unit_id in unit_ids]
+    if any(kind.type == TRAIN for kind in kinds):
+        return False
+    return sum(kind.stacking for kind in kinds) <= limit_of(content, label)
+
+
 @rule("3.32", "3.33", "21.31")
 def fits(game: Game, unit_ids: Iterable[str], label: str) -> bool:
     """Whether units may be together in a hex at the end of the phase in progress."""
     there = list(unit_ids)
+    if fits_always(game.content, tuple(there), label):
+        return True
     trains = [unit_id for unit_id in there if printed(game, unit_id).type == TRAIN]
     if trains and len(trains) > game.content.table("stacking", StackingFile).trains:
         return False

@@ -9,7 +9,7 @@ from sandtable.games.efs.tables import VictoryFile
 from sandtable.games.efs.units import Game, class_of, printed, side_of
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import of_content, rule
-from sandtable.mechanics.roster import occupier, units_in
+from sandtable.mechanics.roster import hexes_of, occupier, units_in
 from sandtable.mechanics.switches import is_on
 
 
@@ -42,6 +42,8 @@ def settle(game: Game) -> None:
     control that the enemy does not contest.
     """
     by_zone = is_on(game.content, "zones-score-locations")
+    if not by_zone and not is_any_to_score(game):
+        return
     at_once = not is_on(game.content, "locations-lost-at-the-end")
     for label in game.content.card.locations:
         now = game.state.locations.get(label, Location())
@@ -52,6 +54,13 @@ def settle(game: Game) -> None:
         elif held == SOVIET and now.counted and at_once:
             game.state.locations[label] = Location(counted=False, taken=now.taken)
             score(game, -worth(game, label), "location-lost", "24.25b", label)
+
+
+def is_any_to_score(game: Game) -> bool:
+    """Whether a location is occupied by a side that it does not count for."""
+    counted = {label for label, each in game.state.locations.items() if each.counted}
+    axis, named = hexes_of(game, AXIS), game.content.card.locations.keys()
+    return not hexes_of(game, SOVIET).isdisjoint(counted) or not axis.isdisjoint(named - counted)
 
 
 @rule("3.12", "24.22")

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.engineers import markers
-from sandtable.games.efs.engineers.markers import far_banks, free_marker, may_be_bridged_to, movable, waterside
+from sandtable.games.efs.engineers.markers import far_banks, free_marker, may_be_bridged, movable, waterside
 from sandtable.games.efs.events.engineers import BridgeCompleted
 from sandtable.games.efs.headquarters.idle import why_no_bridge
+from sandtable.games.efs.index import friends
 from sandtable.games.efs.state import AXIS, enemy_of
-from sandtable.games.efs.supply.routes import is_fed_in, supplied_hexes
+from sandtable.games.efs.supply.routes import is_fed_in, is_supplied
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
@@ -33,10 +34,9 @@ def builds_now(game: Game, side: str) -> bool:
 @derived("bridges", "damage", "turn")
 def bridgeable(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     """The hexes on a bank, with those across to which a bridge of a side may be built, whoever is there."""
-    content = game.content
     found = {
-        label: tuple([other for other in content.adjacent[label] if may_be_bridged_to(game, (label, other), side)])
-        for label in waterside(content)
+        label: tuple([other for other in across if may_be_bridged(game, (label, other), side)])
+        for label, across in waterside(game.content).items()
     }
     return {label: across for label, across in found.items() if across}
 
@@ -46,13 +46,13 @@ def near_banks(game: Game, side: str) -> Iterator[str]:
     """The hexes in which a side may place a Bridge marker now: on a bank to be bridged, friendly to it, in general
     supply, with no enemy across, and none in which a non-operational HQ forbids it.
     """
-    enemies, supplied = enemy_hexes(game, side), supplied_hexes(game, side)
+    own, enemies = friends(game).of[side], enemy_hexes(game, side)
     for label, across in bridgeable(game, side).items():
         if (
-            (label in supplied or is_fed_in(game, side, label))
-            and friend(game, label) == side
+            label in own
             and label not in enemies
             and not enemies.issuperset(across)
+            and (is_supplied(game, side, label) or is_fed_in(game, side, label))
             and (side == AXIS or why_no_bridge(game, label) is None)
         ):
             yield label

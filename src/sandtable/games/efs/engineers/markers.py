@@ -22,10 +22,14 @@ BRIDGED = STREAMS | {MAJOR}
 
 
 @of_content
-def waterside(content: Content) -> tuple[str, ...]:
-    """The land hexes along rivers, canals and major rivers."""
-    found = {edge[0] for edge, features in content.hexsides.items() if features & BRIDGED}
-    return tuple(sorted(found & content.land))
+def waterside(content: Content) -> dict[str, tuple[str, ...]]:
+    """The land hexes along rivers, canals and major rivers, with those across the water."""
+    found: dict[str, tuple[str, ...]] = {}
+    for label in sorted(content.land):
+        across = [other for other in content.adjacent[label] if content.hexsides[label, other] & BRIDGED]
+        if across:
+            found[label] = tuple(other for other in across if other in content.land)
+    return found
 
 
 @rule("22.22")
@@ -74,18 +78,13 @@ def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
     return not any({each.at, each.to} == {*edge} for each in built if not each.ferry)
 
 
-def may_be_bridged_to(game: Game, edge: Edge, side: str) -> bool:
-    """Whether a bridge may be built across a hexside to land, whoever is there."""
-    return edge[1] in game.content.land and may_be_bridged(game, edge, side)
-
-
 @rule("22.23c")
 def far_banks(game: Game, label: str, side: str) -> list[str]:
     """The hexes to which a bridge may be built from a hex: an enemy zone does not matter there, an enemy unit does."""
     return [
         other
-        for other in game.content.adjacent[label]
-        if occupier(game, other) != enemy_of(side) and may_be_bridged_to(game, (label, other), side)
+        for other in waterside(game.content).get(label, ())
+        if occupier(game, other) != enemy_of(side) and may_be_bridged(game, (label, other), side)
     ]
 
 

@@ -9,7 +9,7 @@ from sandtable.games.efs.headquarters.command import idle_over
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, enemy_of
 from sandtable.games.efs.supply.routes import is_fed_in, is_supplied
 from sandtable.games.efs.units import Game, is_armored, is_engineer, lacks_supply, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
 from sandtable.mechanics.switches import is_on
 
@@ -191,6 +191,7 @@ class BuildStrongpoints(Procedure, frozen=True):
 # Giving up
 
 
+@derived("strongpoints")
 def strongpoints_of(game: Game, side: str) -> list[str]:
     """The hexes with strongpoints of a side, completed or not."""
     return sorted(label for label, each in game.state.strongpoints.items() if each.side == side)

@@ -8,7 +8,7 @@ from sandtable.games.efs.state import AXIS, SIDES, enemy_of
 from sandtable.games.efs.tables import VictoryFile
 from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.zones import zone_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import change, units_in, units_of
 
 KEEP = Option("do:keep-garrison", rule="24.26")
@@ -108,11 +108,15 @@ class LeaveGarrisons(Procedure, frozen=True):
 @rule("24.26")
 def for_a_point(game: Game) -> list[str]:
     """The hexes whose garrisons the Axis player may release for a point: those of locations worth nothing."""
+    cities = worthless_cities(game)
+    return [label for label in garrison_hexes(game, AXIS) if label in cities] if cities else []
+
+
+@derived("locations", "turn")
+def worthless_cities(game: Game) -> frozenset[str]:
+    """The hexes of the cities with locations that were taken and are worth nothing in this turn."""
     idle = [label for label in game.state.locations if not victory.worth(game, label)]
-    if not idle:
-        return []
-    cities = frozenset().union(*[victory.whole_city(game.content, label) for label in idle])
-    return [label for label in garrison_hexes(game, AXIS) if label in cities]
+    return frozenset().union(*[victory.whole_city(game.content, label) for label in idle])
 
 
 class ReleaseGarrison(Procedure, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.efs.content import Edge, quarters
+from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS, WATERS, marker_across, printed_bridge
 from sandtable.games.efs.fortifications.works import costs_more
 from sandtable.games.efs.state import AXIS, SOVIET
@@ -172,9 +172,9 @@ def hexside(game: Game, unit_id: str, edge: Edge, way: Way) -> int | None:
 
 
 @rule("10.34")
-def zone_cost(game: Game) -> int:
+def zone_cost(content: Content) -> int:
     """What it costs more to enter an enemy zone of control."""
-    return quarters(game.content.table("movement", MovementFile).enemy_zoc)
+    return quarters(content.table("movement", MovementFile).enemy_zoc)
 
 
 @rule("18.12")

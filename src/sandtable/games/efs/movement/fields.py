@@ -63,6 +63,7 @@ def like_supply_units(content: Content, side: str) -> str:
     )
 
 
+@of_content
 def kinds_of(content: Content, side: str, unit_ids: tuple[str, ...], with_supply: bool) -> tuple[str, ...]:
     """The kinds of units in a stack, each once."""
     kinds = {alike(content)[unit_id] for unit_id in unit_ids}
@@ -174,8 +175,8 @@ def price_of_works(game: Game, kinds: tuple[str, ...], edge: Edge) -> int:
     if is_afloat(content, kinds):
         return 0
     side = content.side_of[kinds[0]]
-    on_rails = any(content.counters[kind].ma == "gray" for kind in kinds)
-    return FORBIDDEN if on_rails and bars_supply(game, edge, side) else works_cost(game, side, edge)
+    barred = is_on_rails(content, kinds) and bars_supply(game, edge, side)
+    return FORBIDDEN if barred else works_cost(game, side, edge)
 
 
 @derived(ground_of, altered_for, "rail_holder", "rail_cuts")
@@ -260,11 +261,25 @@ def field(game: Game, kinds: tuple[str, ...], start: int, points: int, flags: by
     """Where a stack can go: whoever enters an enemy zone of control stops there, and nobody goes from one such hex
     directly to the next; friendly zones do not matter. Flotillas pay nothing for a zone.
     """
-    free = is_afloat(game.content, kinds) and not is_on(game.content, "zones-cost-flotillas")
-    to_enter = 0 if free else zone_cost(game)
+    to_enter = zone_cost_of(game.content, kinds)
     return mover(game, kinds).field(start, points, flags, zoc_enter=to_enter, zoc_to_zoc=FORBIDDEN, zoc_stop=True)
 
 
+@of_content
+@rule("10.34", "22.51b")
+def zone_cost_of(content: Content, kinds: tuple[str, ...]) -> int:
+    """What it costs a stack more to enter an enemy zone of control."""
+    free = is_afloat(content, kinds) and not is_on(content, "zones-cost-flotillas")
+    return 0 if free else zone_cost(content)
+
+
+@of_content
+def is_on_rails(content: Content, kinds: tuple[str, ...]) -> bool:
+    """Whether trains are among some kinds of units."""
+    return any(content.counters[kind].ma == "gray" for kind in kinds)
+
+
+@of_content
 def is_afloat(content: Content, kinds: tuple[str, ...]) -> bool:
     """Whether flotillas are among some kinds of units."""
     return any(content.counters[kind].ma == "blue" for kind in kinds)

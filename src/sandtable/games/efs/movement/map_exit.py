@@ -15,7 +15,8 @@ WITHOUT_EXITS: frozenset[str] = frozenset()
 
 def areas_at(content: Content, label: str) -> list[str]:
     """The exit areas that a hex belongs to."""
-    return [area for area, region in content.card.exits.items() if label in content.region(region)]
+    exits = content.card.exits
+    return [area for area, region in exits.items() if label in content.region(region)] if exits else []
 
 
 @rule("11.61")

@@ -40,6 +40,7 @@ from sandtable.games.efs.movement.strategic import (
 from sandtable.games.efs.movement.walking import Party, note_move, walk
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import QUARTERS, Special, enemy_of
+from sandtable.games.efs.supply.supply_units import hexes_with_supply_of
 from sandtable.games.efs.units import Game, is_flotilla, side_of, take_off
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, derived, rule
@@ -204,6 +205,8 @@ class Go(Action[Game, Move]):
         left = points_left(game, move)
         near = fields.options_for(game.content, left).options(reach(game, move))
         special = single_hexes(game, move)
+        if not special:
+            return near
         return [*near, *(Option(f"hex:{label}", left / QUARTERS, RULES[how]) for label, how in special.items())]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
@@ -238,9 +241,10 @@ class OverrunEnemy(Action[Game, Move]):
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
         here, enemies = move.at(game), enemy_hexes(game, move.side(game))
         found: list[Option] = []
-        if not move.units or move.manner:
+        near = game.content.adjacent[here]
+        if not move.units or move.manner or enemies.isdisjoint(near):
             return found
-        for label in game.content.adjacent[here]:
+        for label in near:
             if label in enemies and why_no_overrun(game, move, label) is None:
                 cost, _ = price_of_overrun(game, move, (here, label))
                 found.append(Option(f"overrun:{label}", cost / QUARTERS, "11.31"))
@@ -384,8 +388,10 @@ class ExitMap(Action[Game, Move]):
     kinds = ("exit",)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        cost = cost_of_exit(game.content) / QUARTERS
         here = areas_at(game.content, move.at(game))
+        if not here:
+            return ()
+        cost = cost_of_exit(game.content) / QUARTERS
         open_to_it = [area for area in here if self.refuse(game, move, Choice("exit", area)) is None]
         return [Option(f"exit:{area}", cost, "11.61", grave=True) for area in open_to_it]
 
@@ -423,6 +429,8 @@ MOVES: Menu[Game, Move] = Menu(*AHEAD.actions, *BESIDE.actions)
 def companions(game: Game, move: Move) -> list[str]:
     """The units in a stack's hex that may come along."""
     there = units_in(game, move.at(game))
+    if len(there) == len(move.units):
+        return []
     if not move.units and occupier(game, move.at(game)) != move.side(game):
         return []
     if any(is_flotilla(game, unit_id) for unit_id in move.units):
@@ -436,6 +444,8 @@ def companions(game: Game, move: Move) -> list[str]:
 def porters(game: Game, move: Move) -> list[str]:
     """The mobile supply units in a stack's hex that may come along."""
     here = move.at(game)
+    if here not in hexes_with_supply_of(game, move.side(game)):
+        return []
     if any(is_flotilla(game, unit_id) for unit_id in move.units):
         return []
     return [

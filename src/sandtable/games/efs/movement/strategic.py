@@ -25,13 +25,19 @@ def near_enemies(game: Game, side: str) -> frozenset[str]:
     return frozenset().union(*[game.content.around(label, radius) for label in enemy_hexes(game, side)])
 
 
+@of_content
+def hexes_on_roads(content: Content) -> frozenset[str]:
+    """The hexes out of which a road leads."""
+    return frozenset(here for here, _ in content.roads)
+
+
 @rule("6.35", "11.0", "11.21", "11.22", "11.23", "11.24", "13.41c", "21.32d")
 def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: str) -> Refusal | None:
     """Why units in a hex may not use strategic movement, if they may not."""
     content = game.content
     if phase_name(game) != "movement":
         return Refusal("refused.strategic-phase", "11.21")
-    if not any((at, there) in content.roads for there in content.adjacent[at]):
+    if at not in hexes_on_roads(content):
         return Refusal("refused.no-road", "11.23", {"hex": at})
     if at in near_enemies(game, side):
         return Refusal("refused.near-enemies", "11.23", {"hex": at})

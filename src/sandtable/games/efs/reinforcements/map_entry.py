@@ -81,7 +81,7 @@ def entry_cost(game: Game, party: Party, label: str, manner: Manner = "") -> tup
     if why_closed(game, party, label, manner) is not None:
         return None
     more = works_cost(game, party.side, (OFF_MAP, label))
-    more += zone_cost(game) if in_enemy_zone(game, label, party.side) else 0
+    more += zone_cost(game.content) if in_enemy_zone(game, label, party.side) else 0
     left = min(
         [allowance_now(game, unit_id) for unit_id in party.units]
         + [supply_allowance(game, supply_id) for supply_id in party.supplies]
@@ -185,21 +185,28 @@ def escorted_entries(game: Game, side: str) -> tuple[tuple[str, bool], ...]:
     return tuple([(label, bool(units_in(game, label))) for label in supply_entries(game, side)])
 
 
-@derived(
-    escorted_entries, enemy_zone, rail_flags, altered_for_side, "supplies", "phase", "weather", "rail_used",
-    "rail_holder", "rail_cuts",
-)  # fmt: skip
-def among_supply(game: Game, side: str) -> list[str]:
-    """Those of the supply units that wait off the map who can come in through some hex."""
-    return [each for each in waiting(game, side) if can_enter_together(game, Party(side, (), (each,)), "")]
+@derived(escorted_entries, enemy_zone, altered_for_side, "supplies", "phase", "weather")
+def supply_able_to_pay(game: Game, side: str) -> frozenset[str]:
+    """Those of the supply units that wait off the map who can pay for some hex."""
+    return frozenset([each for each in waiting(game, side) if can_pay(game, Party(side, (), (each,)), "")])
+
+
+@derived(escorted_entries, rail_flags, "supplies", "phase", "weather", "rail_used", "rail_holder", "rail_cuts")
+def supply_able_to_ride(game: Game, side: str) -> frozenset[str]:
+    """Those of them that can come by rail."""
+    return frozenset([each for each in waiting(game, side) if can_ride_in(game, Party(side, (), (each,)))])
 
 
 @rule("6.47a", "6.48a")
 def supply_that_can_enter(game: Game, side: str) -> list[str]:
     """The supply units of a side that can enter now: in its Movement Phase, through at least one hex."""
-    if game.state.phase != f"{side}/movement" or not waiting(game, side):
+    due = waiting(game, side) if game.state.phase == f"{side}/movement" else []
+    if not due:
         return []
-    return among_supply(game, side)
+    able = supply_able_to_pay(game, side)
+    if len(able) < len(due):
+        able |= supply_able_to_ride(game, side)
+    return [each for each in due if each in able]
 
 
 @rule("8.11a", "8.12a", "8.12c")

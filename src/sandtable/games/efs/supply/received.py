@@ -10,7 +10,7 @@ from sandtable.games.efs.events.supply import SupplyForfeited, SupplyPlaced, Sup
 from sandtable.games.efs.files import SupplyReceived
 from sandtable.games.efs.movement.rail import capacity, rail_net
 from sandtable.games.efs.setup import free_counter
-from sandtable.games.efs.state import SOVIET, SupplyUnit, enemy_of
+from sandtable.games.efs.state import SOVIET, SupplyUnit
 from sandtable.games.efs.supply.depots import MOST, CombineSupply, combinable
 from sandtable.games.efs.supply.routes import supplied_without
 from sandtable.games.efs.supply.sources import named_sources
@@ -19,7 +19,7 @@ from sandtable.games.efs.units import Game
 from sandtable.games.efs.victory import whole_city
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
-from sandtable.mechanics.roster import occupier, units_in
+from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
 from sandtable.mechanics.switches import is_on
 
 TAKE = {f"do:take-{points}": points for points in range(1, MOST + 1)}
@@ -43,10 +43,12 @@ def holds(row: SupplyReceived, turn: int) -> bool:
 @rule("6.47a", "6.48a")
 def supply_entries(game: Game, side: str) -> tuple[str, ...]:
     """The hexes of the map edge through which received supply comes: those of the card, as long as they are sources."""
-    rows = [row for row in card_of(game.content, side).supply_received if row.turns[0] <= game.state.turn]
-    named = dict.fromkeys(label for row in rows for label in row.entry)
-    sources = named_sources(game, side)
-    return tuple(label for label in named if label in sources and occupier(game, label) != enemy_of(side))
+    sources, enemies, turn = named_sources(game, side), enemy_hexes(game, side), game.state.turn
+    named: dict[str, None] = {}
+    for row in card_of(game.content, side).supply_received:
+        if row.turns[0] <= turn:
+            named.update(dict.fromkeys(row.entry))
+    return tuple([label for label in named if label in sources and label not in enemies])
 
 
 def waiting(game: Game, side: str) -> list[str]:
