@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from sandtable.server.app import create_app
+from sandtable.server.connections import Bounds, bounded, most_connections
 from sandtable.server.reach import is_this_machine
 from sandtable.server.settings import Limits, Settings
 
@@ -45,6 +46,7 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[], None] | 
         access_log=False,
         proxy_headers=settings.shared,
         server_header=False,
+        http=bounded(Bounds(most=most_connections())),
         ws="websockets-sansio",
         ws_max_size=Limits().message * 4,
         ws_ping_interval=20,

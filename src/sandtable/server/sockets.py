@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sandtable.server import asking
 from sandtable.server.accounts import Accounts
+from sandtable.server.connections import most_connections, sockets_of_one
 from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.live import LiveTable, encoded
 from sandtable.server.names import SPECTATOR
@@ -85,11 +86,12 @@ class TableSockets:
         self._shared = settings.shared
         self._accounts = accounts
         self._open: Counter[str] = Counter()
+        self._most = sockets_of_one(most_connections(), limits.sockets)
         self._buckets = Buckets(limits.address_messages)
 
     async def __call__(self, socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
-        if not is_same_origin(socket.headers) or self._open[address] >= self._limits.sockets:
+        if not is_same_origin(socket.headers) or self._open[address] >= self._most:
             await socket.close(NO_SEAT)
             return
         self._open[address] += 1
