@@ -441,6 +441,22 @@ def test_supply_that_is_driven_off_the_map_may_be_used_again() -> None:
     assert free_counter(game.state, game.content, SOVIET, 1) == "soviet-s1"
 
 
+@pytest.mark.rule("efs:10.27d", "efs:24.41")
+def test_armor_that_is_surrounded_inland_is_lost_and_not_driven_off() -> None:
+    around = {PANZER: "0804", RIFLES: "0904", OTHER_RIFLES: "0905", SCOUTS: "0806", PIONEERS: "0705", INFANTRY: "0704"}
+    inland = running(quiet({TANKS: START, **around}, phase="axis/combat"), away(TANKS))
+    assert inland.state.units[TANKS].box == "eliminated"
+    assert inland.state.losses[SOVIET] > 0
+
+
+@pytest.mark.rule("efs:10.27d/note", "efs:23.13")
+def test_a_regiment_counter_that_is_driven_off_the_map_is_free_again() -> None:
+    enemies = {"su-156-inf": "0201", "su-271-inf": "0202", "su-106-inf": "0102"}
+    game = quiet({**enemies, "ax-rsc-1-inf": "0101"}, scenario="perekop", phase="soviet/combat")
+    running(game, away("ax-rsc-1-inf", origin=("0101",)))
+    assert game.state.units["ax-rsc-1-inf"].box == "available"
+
+
 # Supply units
 
 

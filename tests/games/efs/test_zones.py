@@ -11,13 +11,15 @@ from games.efs.positions import (
     INFANTRY,
     PANZER,
     RIFLE_DIVISION,
+    RIFLES,
     STRONG_DIVISION,
     content,
     marked,
     quiet,
 )  # fmt: skip
 from sandtable.games.efs import control
-from sandtable.games.efs.state import AXIS, SIDES, SOVIET, SupplyUnit, Weather
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.supply.routes import blocked
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import exerting_into, in_enemy_zone, zone_of, zones
 
@@ -36,6 +38,23 @@ def test_a_unit_exerts_a_zone_into_the_six_hexes_around_it() -> None:
     assert reach(game, "0805") == {"0804", "0904", "0905", "0806", "0705", "0704"}
     assert in_enemy_zone(game, "0705", AXIS)
     assert not in_enemy_zone(game, "0705", SOVIET)
+
+
+@pytest.mark.rule("efs:3.21")
+def test_a_unit_controls_its_own_hex_though_enemies_exert_their_zone_into_it() -> None:
+    game = quiet({CADETS: "0805", INFANTRY: "0806"})
+    assert in_enemy_zone(game, "0805", SOVIET)
+    assert in_enemy_zone(game, "0806", AXIS)
+    assert (control.controller(game, "0805"), control.controller(game, "0806")) == (SOVIET, AXIS)
+
+
+@pytest.mark.rule("efs:3.2", "efs:6.13")
+def test_a_zone_of_the_enemy_bars_supply_lines_and_an_own_one_does_not() -> None:
+    enemy = quiet({CADETS: "0805", INFANTRY: "0807"})
+    assert "0806" in zone_of(enemy, SOVIET)
+    assert "0806" in blocked(enemy, AXIS)
+    own = quiet({RIFLES: "0805", INFANTRY: "0807"})
+    assert "0806" not in blocked(own, AXIS)
 
 
 @pytest.mark.rule("efs:3.23")
@@ -99,13 +118,29 @@ def test_units_under_an_overrun_marker_have_no_zone() -> None:
     assert reach(game, "0805")
     marked(game, CADETS, overrun=True)
     assert reach(game, "0805") == frozenset()
+    assert control.controller(game, "0805") == SOVIET
+
+
+@pytest.mark.rule("efs:3.25", "efs:3.26")
+def test_units_under_an_overrun_marker_add_nothing_to_the_zone_of_those_beside_them() -> None:
+    """Panzers exert none into the swamp; the men with them would."""
+    game = quiet({PANZER: "1507", INFANTRY: "1507"})
+    assert "1607" in reach(game, "1507")
+    marked(game, INFANTRY, overrun=True)
+    assert reach(game, "1507") == reach(quiet({PANZER: "1507"}), "1507")
+    band = quiet({GUNS: "0805", INFANTRY: "0805"})
+    marked(band, INFANTRY, overrun=True)
+    assert reach(band, "0805") == frozenset()
 
 
 @pytest.mark.rule("efs:3.27")
 def test_supply_units_have_no_zone() -> None:
     game = quiet({})
     game.state.supplies["axis-s1"] = SupplyUnit(AXIS, "0805", 1)
+    game.state.bridges["axis-bridge-1"] = Bridge(AXIS, "0807", "0806", "completed", 11)
+    game.state.strongpoints["0703"] = Strongpoint(side=AXIS, status="completed", turn=11)
     assert zone_of(game, AXIS) == frozenset()
+    assert control.controller(game, "0805") is None
 
 
 @pytest.mark.rule("efs:18.33")

@@ -168,12 +168,10 @@ def figures(game: Game, unit_id: str) -> Figures:
     return Figures(attack, defence, allowance)
 
 
-@rule("3.25", "3.25/note", "3.26", "21.62")
+@rule("3.25", "3.25/note", "21.62")
 def has_zoc(game: Game, unit_id: str) -> bool:
-    """Whether a unit by itself exerts a zone of control: no band on the side that is up, no Overrun marker."""
+    """Whether a unit by itself exerts a zone of control: no band on the side that is up."""
     kind = printed(game, unit_id)
-    if game.state.units[unit_id].overrun:
-        return False
     return not kind.no_zoc or bool(kind.untried) or face_of(game, unit_id) + 1 not in kind.no_zoc
 
 
