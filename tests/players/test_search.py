@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from kernel.toybox import begin
-from sandtable.kernel import Game, Table, View, title
+from sandtable.kernel import Game, Table, View, determinise, title
+from sandtable.kernel.player import Thinking
 from sandtable.kernel.title import AnyTitle
 from sandtable.players import Budget, Player, RandomPlayer, SearchPlayer, counsel, player
 from sandtable.players.levels import LEVELS
 from sandtable.players.search.budget import Meter
 from sandtable.players.search.search import LONGEST, MOST, Search
-from sandtable.players.search.tree import WIDEN, Branch, Node
+from sandtable.players.search.tree import WIDEN, Branch, Candidacy, Node
 from sandtable.players.search.ways import Sampling
 from sandtable.players.search.worth import Outcome, Scale, advantage
 
@@ -101,6 +102,51 @@ def test_with_slack_a_good_option_is_as_good_as_the_best(toy: AnyTitle) -> None:
     assert table.decision is not None
     lax = {SearchPlayer(seed, QUICK, slack=1.0).choose(table.view("red"), table.decision) for seed in range(20)}
     assert lax == {"space:1", "space:2", "space:3"}
+
+
+# What a title says of its questions
+
+
+def test_what_is_routine_takes_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "run", lambda *_: pytest.fail("it thought"))
+    assert searched(Table.new("panzer", "gully")) == "do:standard"
+
+
+def test_what_is_pondered_is_thought_about_whatever_was_resolved_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command of each tank by itself; which tank is told next, as the staff likes."""
+    asked, budgets = list[str](), set[int | None]()
+
+    def run(search: Search, slack: float) -> Candidacy:
+        asked.append(search._decision.prompt)
+        budgets.add(search._meter.budget.nodes)
+        search._nominate()
+        return search.candidates[0]
+
+    monkeypatch.setattr(Search, "run", run)
+    table = Table.new("panzer", "gully")
+    for side in ("soviet", "german"):
+        table.choose("do:standard", side)
+    searching = SearchPlayer(1, ENOUGH)
+    played(table, {"german": searching, "soviet": searching}, most=8)
+    assert asked == ["command-unit"] * 4
+    assert budgets == {400}
+
+
+@pytest.mark.parametrize("without_luck", [False, True])
+def test_a_shot_is_worth_its_average_where_luck_is_taken_out(
+    toy: AnyTitle, monkeypatch: pytest.MonkeyPatch, without_luck: bool
+) -> None:
+    monkeypatch.setattr(type(toy), "thinking", Thinking(without_luck=without_luck))
+    table = begin(toy)
+    for option in ("unit:red-1", "space:3"):
+        table.choose(option)
+    assert table.decision is not None
+    view, found = table.view(table.decision.side), set[float]()
+    for seed in range(8):
+        search, world = Search(view, table.decision, ENOUGH, random.Random(1)), determinise(view, random.Random(seed))
+        search._go_on(world, "do:shoot", view.side)
+        found.add(search._outcome(world).value)
+    assert (len(found) == 1) == without_luck
 
 
 # Hidden facts

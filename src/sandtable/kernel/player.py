@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+import msgspec
+
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.game import Game
 from sandtable.kernel.views import View
@@ -23,3 +25,14 @@ class Way(Protocol):
     def answer(self, game: Game[Any, Any], decision: Decision) -> str:
         """The id of one of the decision's options."""
         ...
+
+
+class Thinking(msgspec.Struct, frozen=True):
+    """How a search thinks about the questions of a title, by their prompts."""
+
+    routine: tuple[str, ...] = ()
+    """Questions that are left to the title's first way of playing."""
+    pondered: tuple[str, ...] = ()
+    """Questions that are thought about one by one, whatever way was resolved on before."""
+    without_luck: bool = False
+    """Whether luck is taken out of what is tried: where few dice decide much, and are judged well when they fall."""

@@ -27,7 +27,7 @@ from sandtable.kernel.generating import CannotGenerate, Dial, Order, ordered
 from sandtable.kernel.handles import Handle
 from sandtable.kernel.observed import Observed
 from sandtable.kernel.packs import check_pack
-from sandtable.kernel.player import Player, Way
+from sandtable.kernel.player import Player, Thinking, Way
 from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.renaming import Renamed
 from sandtable.kernel.rules import Rule
@@ -97,6 +97,7 @@ class Title(ABC, Generic[S, C]):
     """Whether the players that search are offered: not where trying out moves would keep people waiting."""
     playbook: ClassVar[tuple[Callable[[int], Way], ...]] = ()
     """This title's own ways of playing on, the best first, each made from a seed: searches follow and compare them."""
+    thinking: ClassVar[Thinking] = Thinking()
 
     renamed: ClassVar[Renamed] = Renamed()
     """What earlier versions called otherwise: so games that they have stored are carried over."""

@@ -65,6 +65,7 @@ from sandtable.games.panzer.tables.fire import Angle
 from sandtable.games.panzer.units import Game, platoons
 from sandtable.kernel import Choice, Dial, Handle, Order, Refusal, ScenarioInfo, rule
 from sandtable.kernel import Game as KernelGame
+from sandtable.kernel.player import Thinking
 from sandtable.kernel.rules import Status
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
@@ -94,6 +95,9 @@ class Panzer(HexTitle[State, Content]):
     formalities: ClassVar = FORMALITIES
     bots: ClassVar = {"greedy": StaffPlayer}
     playbook: ClassVar = PLAYBOOK
+    thinking: ClassVar = Thinking(
+        routine=("set-up", "command-whom"), pondered=("command-unit", "command-platoon-left"), without_luck=True
+    )
     alarms = ALARMS
     roster_type = Places
     procedures = (

@@ -21,6 +21,11 @@ class Budget(msgspec.Struct, frozen=True):
         if self.nodes is None and self.seconds is None:
             raise ValueError("a budget needs nodes, seconds or both")
 
+    def part(self, share: float) -> Budget:
+        """So much of it."""
+        nodes = None if self.nodes is None else max(1, int(self.nodes * share))
+        return Budget(nodes, None if self.seconds is None else self.seconds * share)
+
 
 class Meter:
     """What is left of a budget."""

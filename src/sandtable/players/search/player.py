@@ -15,6 +15,8 @@ from sandtable.players.search.ways import own_ways
 
 FEW = 3
 """Among so few options the title's ways are believed where they agree."""
+PONDERING = 0.4
+"""The share of the budget that goes to a question that is pondered by itself: many such make up one plan."""
 
 
 class Intent(msgspec.Struct, frozen=True):
@@ -45,8 +47,9 @@ class SearchPlayer:
 
     It sees no more than its view. With a budget of nodes the same seed makes the same choices. Where a title has
     several ways of its own to play on, the one that turned out best is kept to without thinking again, until dice fall
-    and the ways part; where the end of the game is in sight every choice is thought about. With some `slack` it takes
-    any candidate whose prospects are only so much worse than those of the best.
+    and the ways part; where the end of the game is in sight every choice is thought about. A title may also say which
+    questions are routine, and which are to be pondered in any case. With some `slack` it takes any candidate whose
+    prospects are only so much worse than those of the best.
     """
 
     def __init__(self, seed: int, budget: Budget, slack: float = 0.0, intent: Intent | None = None) -> None:
@@ -62,7 +65,9 @@ class SearchPlayer:
         known = self._known(view)
         if known is not None:
             return known
-        search = Search(view, decision, self._budget, self._rng)
+        pondered = decision.prompt in view.title.thinking.pondered
+        budget = self._budget.part(PONDERING) if pondered else self._budget
+        search = Search(view, decision, budget, self._rng)
         chosen = search.run(self._slack)
         several = len(view.title.playbook) > 1
         self.intent = Intent.at(view.state, chosen.way) if several and not search.saw_the_end else None
@@ -79,11 +84,15 @@ class SearchPlayer:
         """What needs no thought: what the way resolved on says, or all ways say."""
         if len(view.title.playbook) < 2:
             return None
-        state, intent = view.state, self.intent
+        state, intent, thinking = view.state, self.intent, view.title.thinking
         holds = intent is not None and intent.holds(state)
         world = determinise(view, self._rng)
         decision = next(each for each in world.decisions if each.side == view.side)
         ways = own_ways(view.title, self._rng)
+        if decision.prompt in thinking.routine:
+            return ways[0].answer(world, decision)
+        if decision.prompt in thinking.pondered:
+            return None
         if intent is not None and holds and intent.rolls == state.rolls:
             return ways[intent.way].answer(world, decision)
         if not holds and len(decision.options) > FEW:

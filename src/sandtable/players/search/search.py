@@ -2,18 +2,21 @@
 
 Every round makes up a world that fits the view and plays on from each candidate that is left, down the tree that
 earlier rounds have grown below it and then after the title's own ways of playing, to the end of a turn. All candidates
-of a round meet the same world and the same dice, so that luck falls on all of them alike. The budget is spent in
-stages, and after each the worse half is given up; whatever is clearly behind goes at once.
+of a round meet the same world and the same dice, so that luck falls on all of them alike. Where the title asks for it,
+what luck is left is taken out as well: each roll counts as the average of what it could have come to. The budget is
+spent in stages, and after each the worse half is given up; whatever is clearly behind goes at once.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 import random
 from collections.abc import Sequence
 from typing import Any
 
 from sandtable.kernel import Decision, Game, Option, View, determinise
+from sandtable.kernel.odds import TooManyResults, leaves
 from sandtable.kernel.player import Way
 from sandtable.players.greedy import WORK, GreedyPlayer
 from sandtable.players.search.budget import Budget, Meter
@@ -43,6 +46,8 @@ LONGEST = 400
 """How many choices are made at most in playing on."""
 PICKS = 6
 """How many picks of an order are made at most before it is judged."""
+RESULTS = 30
+"""How many results of a roll are told apart at most to see how lucky it was; with more, luck is left as it fell."""
 
 
 class Search:
@@ -58,6 +63,8 @@ class Search:
         self._ways: list[Way] = own or [Sampling(rng, self._meter)]
         self._own_ways = len(own)
         self._scale = Scale()
+        self._go_on = self._fairly if view.title.thinking.without_luck else self._choose
+        self._luck = 0.0
         self.candidates: list[Candidacy] = []
 
     def run(self, slack: float = 0.0) -> Candidacy:
@@ -144,7 +151,7 @@ class Search:
             if decision is None or decision.side != self._side or not decision.continues:
                 break
             self._choose(game, self._ways[0].answer(game, decision), self._side)
-        return float(game.title.evaluate(game.state, game.content, self._side))
+        return self._judged(game)
 
     # Rounds
 
@@ -210,11 +217,26 @@ class Search:
         game.events.clear()
         self._meter.spend()
 
+    def _fairly(self, game: Game[Any, Any], option: str, side: str) -> None:
+        """Make a choice, and note how lucky the side was with the dice that it let fall."""
+        before, rolls = game.branch(), game.state.rolls
+        self._choose(game, option, side)
+        if game.state.rolls == rolls or game.state.result is not None:
+            return
+        with contextlib.suppress(TooManyResults):
+            found = list(leaves(before, option, side, RESULTS, then=lambda branch: ()))
+            self._meter.spend(len(found))
+            self._luck += self._judged(game) - sum(float(leaf.probability) * self._judged(leaf.game) for leaf in found)
+
+    def _judged(self, game: Game[Any, Any]) -> float:
+        return float(game.title.evaluate(game.state, game.content, self._side))
+
     def _try(self, world: Game[Any, Any], one: Candidacy) -> None:
         """Play on from a candidate: down its tree, and from there after the ways."""
         game = world.branch()
         until = game.title.turn(game.state) + TURNS
-        self._choose(game, one.option, self._side)
+        self._luck = 0.0
+        self._go_on(game, one.option, self._side)
         path: list[tuple[Branch, str]] = []
         branch: Branch = one
         while branch.visits >= EXPAND and (decision := _next(game, self._side)) is not None:
@@ -222,7 +244,7 @@ class Search:
                 break
             branch = self._grow(game, decision, branch, one)
             path.append((branch, decision.side))
-            self._choose(game, branch.option, decision.side)
+            self._go_on(game, branch.option, decision.side)
         outcome = self._played_on(game, one, until)
         self._scale.add(outcome)
         one.outcomes.append(outcome)
@@ -246,7 +268,7 @@ class Search:
                 break
             way = self._ways[one.way if decision.side == self._side else 0]
             option = decision.options[0].id if len(decision.options) == 1 else way.answer(game, decision)
-            self._choose(game, option, decision.side)
+            self._go_on(game, option, decision.side)
             made += 1
         return self._outcome(game)
 
@@ -257,7 +279,7 @@ class Search:
             winner = state.result.winner
             result = 0.5 if winner is None else float(winner == self._side)
             state.result = None
-        return Outcome(float(game.title.evaluate(state, game.content, self._side)), result)
+        return Outcome(self._judged(game) - self._luck, result)
 
 
 def _next(game: Game[Any, Any], side: str) -> Decision | None:
