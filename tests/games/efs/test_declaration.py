@@ -233,7 +233,7 @@ def test_an_enemy_whose_zone_reaches_an_attacker_must_be_attacked_too() -> None:
     """The example of 12.16: in the mud the armor in A has no zone of control, the infantry in D has."""
     game = declaring(EXAMPLE, weather=MUD)
     choose(game, f"hex:{A}", f"unit:{INFANTRY}", f"unit:{RIFLES}", "do:declare")
-    assert asked(game).prompt == "declare-too"
+    assert asked(game).prompt == "take-back"
     assert asked(game).args["hex"] == D
     assert why(game, "do:done") == ("refused.must-attack-too", "12.16")
     choose(game, f"hex:{A}")

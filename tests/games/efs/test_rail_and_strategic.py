@@ -10,7 +10,7 @@ from games.efs.positions import HQ, INFANTRY, MILITIA, NKVD, RIFLE_DIVISION, SCO
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.rail import capacity
 from sandtable.games.efs.movement.strategic import strategic_allowance
-from sandtable.games.efs.state import Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.state import SOVIET, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
 FLAK_OF_DZHANKOI = "su-aa-dzhankoi-ant"
@@ -23,6 +23,16 @@ def test_the_allowance_is_raised_by_half_and_fractions_are_kept() -> None:
     tanks = moving({TANKS: "1411"}, f"unit:{TANKS}", "do:strategic", phase="soviet/movement")
     assert asked(tanks).args["left"] == 3.75
     assert strategic_allowance(quiet({}), 14) == 21
+
+
+@pytest.mark.rule("efs:11.21")
+def test_nothing_is_raised_for_a_dump_or_guns_that_only_ride() -> None:
+    game = moving({}, phase="soviet/movement", scenario="perekop")
+    game.state.supplies["soviet-s1"] = SupplyUnit(SOVIET, "1615", 2)
+    game.advance()
+    game.choose("unit:soviet-s1")
+    assert "do:rail" in asked(game).ids
+    assert why(game, "do:strategic") == "refused.nobody-marches"
 
 
 @pytest.mark.rule("efs:11.22")

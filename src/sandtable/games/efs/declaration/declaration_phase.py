@@ -97,7 +97,8 @@ class AttackDeclarationPhase(Phase, frozen=True):
             Option(f"hex:{label}", rule="12.16") for name in lapsing for label in game.state.attacks[name].hexes
         ]
         if owed:
-            return Decision(self.side, "declare-too", "12.16", tuple(options), {"hex": next(iter(owed.values()))})
+            prompt = "take-back" if set(owed.values()).isdisjoint(found) else "declare-too"
+            return Decision(self.side, prompt, "12.16", tuple(options), {"hex": next(iter(owed.values()))})
         hq = indebted(game, found)
         if hq:
             return Decision(self.side, "declare-mandated", "12.35", tuple(options), {"unit": hq})

@@ -339,6 +339,8 @@ class UseRoads(Action[Game, Move]):
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         if move.begun or move.manner:
             return Refusal("refused.set-out", "11.21")
+        if not points_left(game, move):
+            return Refusal("refused.nobody-marches", "11.21", {"unit": move.everybody[0]})
         return why_no_strategic_move(game, move.units, move.side(game), move.at(game))
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:

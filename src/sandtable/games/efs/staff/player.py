@@ -31,6 +31,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "feed-hex": answers.feed_hex,
     "declare": battles.declare,
     "declare-too": battles.declare_too,
+    "take-back": battles.declare_too,
     "declare-mandated": battles.declare_mandated,
     "attackers": battles.attackers,
     "resolve-attack": battles.resolve,
