@@ -2,11 +2,12 @@
 
 Everything that can change stands here, and nothing that follows from it: zones of control, supply routes and odds are
 worked out when they are asked for. Movement points are kept in quarters (`QUARTERS`), since half of half a point is the
-smallest there is (11.21). Hexes are labels, a step is an `Edge` (from, to), a side is `axis` or `soviet`. Every unit, on
-the map or in a box, is in `units`; supply units are in `supplies` and never in the roster, so that who asks for units in a
-hex or for zones of control is told of combat units only. Whoever puts a unit into a hex calls `control.settle`, which
-scores locations (24.22) and captures sources (6.21); whoever takes one off the map calls `units.take_off`, which knows the
-boxes. Each field is owned by a chapter: only its package writes it, all may read it.
+smallest there is (11.21). Hexes are labels, a step is an `Edge` (from, to), a side is `axis` or `soviet`. Every unit,
+on the map or in a box, is in `units`; supply units are in `supplies` and never in the roster, so that who asks for
+units in a hex or for zones of control is told of combat units only. Whoever puts a unit into a hex calls
+`control.settle`, which scores locations (24.22) and captures sources (6.21); whoever takes one off the map calls
+`units.take_off`, which knows the boxes. Each field is owned by a chapter: only its package writes it, all may read
+it.
 
 | chapter | owns |
 | --- | --- |
