@@ -21,11 +21,14 @@ from games.efs.positions import (
     asked,
     quiet,
 )
+from sandtable.games.efs.combat.routes import barred
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.single_hex import may_infiltrate
+from sandtable.games.efs.reinforcements.entering import is_open_to
 from sandtable.games.efs.state import Damage, Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.supply.received import supply_entries
 from sandtable.games.efs.units import Game
 
 MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
@@ -256,6 +259,24 @@ def test_units_leave_the_map_for_good_and_close_the_way_behind_them() -> None:
     assert (state.units[SCOUTS].box, state.exits) == ("exited", {"west": "axis"})
     assert lost_exits(game, "soviet") == {"0514"}
     assert lost_exits(game, "axis") == frozenset()
+
+
+@pytest.mark.rule("efs:11.63")
+def test_nobody_enters_or_retreats_through_an_exit_that_the_enemy_has_used() -> None:
+    ground = load(TITLE, "perekop", ())
+    ground.card = replace(ground.card, exits={"south": "south"})
+    ground.regions["south"] = frozenset({"1616"})
+    state = quiet({"su-156-inf": "1615"}, scenario="perekop", turn=49, phase="soviet/movement").state
+    game = Game(TITLE, ground, state)
+    entry, open_entries = supply_entries(game, "soviet"), is_open_to(game, "soviet", "1616")
+    assert ("1616" in entry, open_entries) == (True, True)
+    assert barred(game, "su-156-inf", ("1615", "1616"), first=True) is None
+    state.exits["south"] = "axis"
+    assert supply_entries(game, "soviet") == tuple(label for label in entry if label != "1616")
+    assert not is_open_to(game, "soviet", "1616")
+    refusal = barred(game, "su-156-inf", ("1615", "1616"), first=True)
+    assert refusal is not None
+    assert refusal.reason == "refused.exit-lost"
 
 
 @pytest.mark.rule("efs:10.45c", "efs:10.47b")

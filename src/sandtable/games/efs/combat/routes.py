@@ -9,6 +9,7 @@ from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import is_bridged
 from sandtable.games.efs.movement.costs import trains_may_pass
 from sandtable.games.efs.movement.fields import closed_to
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import enemy_of
@@ -62,7 +63,7 @@ def is_exposed(game: Game, party: Party, label: str) -> bool:
     return not holding and in_enemy_zone(game, label, side_of(game, party.units[0]))
 
 
-@rule("16.41", "16.47", "16.47c", "16.47d", "16.47e", "16.46/note-zoc-weather")
+@rule("11.63", "16.41", "16.47", "16.47c", "16.47d", "16.47e", "16.46/note-zoc-weather")
 def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
     """Why a unit may not retreat across a hexside, whoever else goes with it, if it may not.
 
@@ -73,6 +74,8 @@ def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
         return Refusal("refused.enemy-there", "16.41", about)
     if edge[1] in closed_to(game.content, side):
         return Refusal("refused.outside", "16.41", about)
+    if edge[1] in lost_exits(game, side):
+        return Refusal("refused.exit-lost", "11.63", about)
     reason = prohibition(game, unit_id, edge)
     if reason:
         return Refusal(reason, "16.41", about)

@@ -7,6 +7,7 @@ from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.events.reinforcements import Entered
 from sandtable.games.efs.index import Able
 from sandtable.games.efs.movement.allowances import share_of
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.state import Unit, enemy_of
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.units import Game, is_motorized, printed, side_of
@@ -74,10 +75,12 @@ def enters_in(game: Game, unit_id: str) -> bool:
     return phase == "movement" or is_motorized(game, unit_id) or printed(game, unit_id).type == "cavalry"
 
 
-@rule("8.12c", "8.13b")
+@rule("8.12c", "8.13b", "11.63")
 def is_open_to(game: Game, side: str, label: str) -> bool:
-    """Whether units of a side may enter the map in a hex: an enemy zone does not keep them out, an enemy unit does."""
-    return occupier(game, label) != enemy_of(side)
+    """Whether units of a side may enter the map in a hex: an enemy zone does not keep them out, an enemy unit does, and
+    so does an exit area that the enemy has used.
+    """
+    return occupier(game, label) != enemy_of(side) and label not in lost_exits(game, side)
 
 
 class Waiting(Able):
@@ -102,7 +105,7 @@ def waiting(game: Game, side: str) -> dict[str, Unit]:
     return waiting_to_enter(game, side).units
 
 
-@derived(waiting, named_sources, enemy_hexes, "phase", "turn")
+@derived(waiting, named_sources, enemy_hexes, lost_exits, "phase", "turn")
 def entries_of_those_who_wait(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     found = {}
     for unit_id in waiting(game, side):

@@ -85,7 +85,7 @@ def facts_of_works(game: Game, label: str, texts: Texts) -> list[Fact]:
     }
     gone = [texts.name("fortification", kind) for kind, names in works.items() if set(names) & state.ruined.keys()]
     if gone:
-        found.append(Fact(texts.phrase("fact.destroyed"), texts.separator.join(gone), "18.14"))
+        found.append(Fact(texts.phrase("fact.destroyed"), texts.separator.join(gone), "18.13a"))
     strongpoint = state.strongpoints.get(label)
     if strongpoint is not None:
         said = texts.separator.join((texts.name("side", strongpoint.side), texts.name("status", strongpoint.status)))

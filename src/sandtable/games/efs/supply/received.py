@@ -8,6 +8,7 @@ from sandtable.games.efs.content import card_of
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.events.supply import SupplyForfeited, SupplyPlaced, SupplyTaken
 from sandtable.games.efs.files import SupplyReceived
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.rail import capacity, rail_net
 from sandtable.games.efs.setup import free_counter
 from sandtable.games.efs.state import SOVIET, SupplyUnit
@@ -40,15 +41,16 @@ def holds(row: SupplyReceived, turn: int) -> bool:
     return row.turns[0] <= turn <= row.turns[1]
 
 
-@rule("6.47a", "6.48a")
+@rule("6.47a", "6.48a", "11.63")
 def supply_entries(game: Game, side: str) -> tuple[str, ...]:
     """The hexes of the map edge through which received supply comes: those of the card, as long as they are sources."""
-    sources, enemies, turn = named_sources(game, side), enemy_hexes(game, side), game.state.turn
+    sources, turn = named_sources(game, side), game.state.turn
+    closed = enemy_hexes(game, side) | lost_exits(game, side)
     named: dict[str, None] = {}
     for row in card_of(game.content, side).supply_received:
         if row.turns[0] <= turn:
             named.update(dict.fromkeys(row.entry))
-    return tuple([label for label in named if label in sources and label not in enemies])
+    return tuple([label for label in named if label in sources and label not in closed])
 
 
 def waiting(game: Game, side: str) -> list[str]:
