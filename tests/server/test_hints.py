@@ -91,7 +91,7 @@ def test_there_are_hints_against_a_person_if_both_agree_at_the_start(shared: Ser
         assert problem(blue.ask("hint", side="blue")) == "no-hints"
         card = shared.http.post("/api/invitations/look", json=invitation).json()
         told = {"title_name": "Primer", "scenario_name": "The Bridge at Holm", "side": "Red"}
-        assert card == told | {"hints": True, "clock": None}
+        assert card == told | {"hints": True, "clock": None, "study": []}
         joined = shared.http.post("/api/invitations", json=invitation | {"hints": agrees})
         assert joined.status_code == 200
         blue.hear_until(lambda: blue.welcome["seats"]["red"] == "human")

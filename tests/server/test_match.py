@@ -61,7 +61,7 @@ async def test_the_journal_brings_back_the_same_game(seed: int, tmp_path: Path) 
     assert {"choose", "undo", "redo"} == {act.act for act in acts}
     assert segments
     storage = Storage(f"sqlite:///{tmp_path}/games.sqlite3")
-    await storage.write(lambda c: records.add_game(c, record(match), [Seat(side="", mode="spectator")], acts, None))
+    await storage.write(lambda c: records.add_game(c, record(match), [Seat(side="", mode="spectator")], acts, ()))
     from_the_start = await loading.stored(storage, "game")
     for segment in segments:
         await storage.write(lambda c, s=segment: records.add_segment(c, "game", s))  # type: ignore[misc]
@@ -89,7 +89,7 @@ async def test_the_journal_knows_who_was_let_take_something_back(tmp_path: Path)
         about = of_a_plea(match, rng)
         acts += [match.act(*about, f"plea-{match.seq}")] if about is not None else played(match, 1, rng)[0]
     storage = Storage(f"sqlite:///{tmp_path}/games.sqlite3")
-    await storage.write(lambda c: records.add_game(c, record(match), [Seat(side="", mode="spectator")], acts, None))
+    await storage.write(lambda c: records.add_game(c, record(match), [Seat(side="", mode="spectator")], acts, ()))
     stored = await loading.stored(storage, "game")
     storage.close()
     assert stored is not None
@@ -121,7 +121,7 @@ async def test_a_key_or_a_place_in_the_journal_is_used_once(tmp_path: Path) -> N
     match = Match(Table.new("primer", "meeting", seed=1))
     acts, _ = played(match, 3, random.Random(1))
     storage = Storage(f"sqlite:///{tmp_path}/games.sqlite3")
-    await storage.write(lambda c: records.add_game(c, record(match), [Seat(side="", mode="spectator")], acts, None))
+    await storage.write(lambda c: records.add_game(c, record(match), [Seat(side="", mode="spectator")], acts, ()))
     for twice in (acts[0], acts[1]):
         with pytest.raises(IntegrityError):
             await storage.write(

@@ -20,6 +20,7 @@ from sandtable.server.settings import Settings
 from sandtable.server.storage import Storage, records
 from sandtable.server.storage.records import GameRecord, Seat
 from sandtable.server.tasks import Seen
+from sandtable.server.turns import Whom
 from server.harness import NO_LIMITS, Client, Server, new_key, problem, serving
 from server.test_match import played
 
@@ -147,7 +148,7 @@ class Pondering:
     def __init__(self) -> None:
         self.asked: list[asyncio.Future[tuple[str, None]]] = []
 
-    async def run(self, _: Callable[..., Any], seen: Seen, *rest: Any) -> tuple[str, None]:
+    async def run_for(self, _whom: Whom, _: Callable[..., Any], seen: Seen, *rest: Any) -> tuple[str, None]:
         self.asked.append(asyncio.get_running_loop().create_future())
         return await self.asked[-1]
 
@@ -160,9 +161,9 @@ async def test_what_a_bot_thought_out_for_another_position_is_not_done(tmp_path:
         id="game", name="", header=match.header, salt=SALT, created="", updated="", summary=match.summary()
     )
     seats = [Seat(side="blue", mode="human"), Seat(side="red", mode="bot", bot="random"), Seat(side="", mode="")]
-    await storage.write(lambda connection: records.add_game(connection, game, seats, [], None))
+    await storage.write(lambda connection: records.add_game(connection, game, seats, [], ()))
     bot: Any = Pondering()
-    live = LiveTable(game, seats, match, Services(storage, bot, bot, bot))
+    live = LiveTable(game, seats, match, Services(storage, bot, bot, bot, bot))
 
     async def act(verb: records.Verb, option: str) -> None:
         revision = live.position("blue", "en").revision

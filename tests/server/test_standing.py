@@ -128,10 +128,10 @@ async def playing(
         id="game", name="", header=match.header, salt="salt", created=moment, updated=moment, summary=match.summary()
     )
     seats = [Seat(side="blue", mode="human"), Seat(side="red", mode=mode, bot="random"), Seat(side="", mode="")]
-    await storage.write(lambda connection: records.add_game(connection, game, seats, [], None))
+    await storage.write(lambda connection: records.add_game(connection, game, seats, [], ()))
     desk: Any = Inline()
     pace = Pace(pause, clock.now, clock.sleep, random.Random(4))
-    live = LiveTable(game, seats, match, Services(storage, desk, desk, desk, pace))
+    live = LiveTable(game, seats, match, Services(storage, desk, desk, desk, desk, pace))
     ears = {side: Ear(side, clock, holds if side == "blue" and holds else None) for side in ("blue", "red", "")}
     for ear in ears.values():
         await live.join(ear, 0)

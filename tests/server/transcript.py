@@ -38,6 +38,9 @@ class Inline:
     async def run(self, function: Any, *args: Any) -> Any:
         return await asyncio.to_thread(function, *args)
 
+    async def run_for(self, _: object, function: Any, *args: Any) -> Any:
+        return await self.run(function, *args)
+
     def start(self) -> None: ...
 
     def close(self) -> None: ...

@@ -88,9 +88,9 @@ async def _opened(match: Match, storage: Storage) -> LiveTable:
         id="game", name="", header=match.header, salt=_SALT, created="", updated="", summary=match.summary()
     )
     seats = [Seat(side=side, mode="human") for side in match.info.sides]
-    await storage.write(lambda connection: records.add_game(connection, game, seats, [], None))
+    await storage.write(lambda connection: records.add_game(connection, game, seats, [], ()))
     idle = Workers(0, 0.0)
-    return LiveTable(game, seats, match, Services(storage, idle, idle, idle))
+    return LiveTable(game, seats, match, Services(storage, idle, idle, idle, idle))
 
 
 async def _choice(table: LiveTable, seats: list[_Listener], rng: random.Random) -> Sent:

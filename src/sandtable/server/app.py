@@ -31,24 +31,26 @@ from sandtable.server.sockets import TableSockets
 from sandtable.server.storage import Storage, people
 from sandtable.server.tables import Tables
 from sandtable.server.wishes import Wishes
-from sandtable.server.workers import Workers
+from sandtable.server.workers import NICE, Workers
 
 _BOT_PATIENCE = 60.0
-_DESK_PATIENCE = 60.0
+_DESK_PATIENCE = 20.0
+_OFFICE_PATIENCE = 60.0
 
 
 def create_app(settings: Settings) -> ASGIApp:
     """An ASGI application. Raises StorageError where the database cannot be opened."""
     lobby.prepare()
     storage = Storage(settings.database)
-    bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE)
+    bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE, niceness=NICE - 4)
+    coach, office = Workers(1, _BOT_PATIENCE), Workers(1, _OFFICE_PATIENCE, niceness=NICE + 5)
     with storage.engine.begin() as connection:
         secret = people.server_secret(connection)
         if settings.shared:
             people.note_likenesses(connection, names.likeness)
     seal = Seal(secret)
     post = Postman(settings.mail, storage, seal) if settings.shared and settings.mail is not None else None
-    services = Services(storage, bots, desk, Workers(1, _BOT_PATIENCE), Pace(settings.pause), post, settings.now)
+    services = Services(storage, bots, desk, coach, office, Pace(settings.pause), post, settings.now)
     tables = Tables(services, settings.idle)
     accounts = Accounts(storage, settings, secret, post)
     wishes = Wishes(storage, settings, accounts, seal)
@@ -71,6 +73,7 @@ def create_app(settings: Settings) -> ASGIApp:
         services.bots.close()
         services.desk.close()
         services.coach.close()
+        services.office.close()
         await tables.close()
         storage.close()
 

@@ -25,7 +25,6 @@ from sandtable.kernel import (
     NothingToUndo,
     SandtableError,
     StandingOrder,
-    Table,
     Texts,
 )
 from sandtable.kernel.table import is_order
@@ -35,7 +34,7 @@ from sandtable.mechanics.tutor import Tutor, reply
 from sandtable.players import Candidate, Intent, Thoughts
 from sandtable.server import asking, changes, loading, showing, tokens
 from sandtable.server.clocks import Clock
-from sandtable.server.match import Match, NoPlea, at_state, fresh
+from sandtable.server.match import Match, NoPlea, at_state
 from sandtable.server.pace import Pace
 from sandtable.server.post import Postman, YourMove
 from sandtable.server.problems import Refused
@@ -59,15 +58,18 @@ from sandtable.server.protocol import (
 from sandtable.server.seating import is_taken_by_somebody, opened_by
 from sandtable.server.storage import Storage, StorageAway, records, timing
 from sandtable.server.storage.records import GameRecord, Seat, Terms, Verb
-from sandtable.server.tasks import Seen, advise, reckon, stand_in, think
+from sandtable.server.tasks import Reckoned, Seen, advise, play_on, reckon, stand_in, think
+from sandtable.server.turns import Whom
 from sandtable.server.workers import WorkerFailed, Workers
 
+REST = 10.0
+"""So many seconds after the last one has gone, bots think no more."""
 AGAIN = 2.0
 """After how many seconds a game is looked for anew that the database has interrupted."""
 _KEYS = 256
 """How many keys of late are kept in memory; older ones are asked of the database."""
-_STRIDE = 20
-"""After so many replayed choices the event loop gets its turn."""
+_NEAR = 60
+"""What is no further from a stored position is come to beside the odds, which nobody waits long for."""
 _PAST = 64
 _ADVICE = 6
 """How many options a hint speaks of."""
@@ -92,12 +94,17 @@ class Listener(Protocol):
 
 
 class Services(msgspec.Struct, frozen=True):
-    """What tables need around them. Hints have a worker of their own, so that neither bots nor odds wait for them."""
+    """What tables need around them.
+
+    Hints have a worker of their own, so that neither bots nor odds wait for them; and so has what takes long: saves
+    that are checked, positions far back, reports.
+    """
 
     storage: Storage
     bots: Workers
     desk: Workers
     coach: Workers
+    office: Workers
     pace: Pace = Pace(0.0)
     post: Postman | None = None
     """Who writes to people whose move it is, if anybody does."""
@@ -142,6 +149,7 @@ class LiveTable:
         self._intents: dict[str, Intent | None] = {}
         self._counsel: dict[str, tuple[int, asyncio.Task[Thoughts]]] = {}
         """By side: the last advice, and after which act it was asked for."""
+        self._odds: OrderedDict[tuple[str, str, int], asyncio.Task[Reckoned]] = OrderedDict()
         self._keys: OrderedDict[str, records.Act] = OrderedDict()
         self._past: OrderedDict[tuple[int, str, str, bool], Position] = OrderedDict()
         self._names: dict[str, dict[str, str]] = {}
@@ -164,6 +172,12 @@ class LiveTable:
         """For how many seconds nobody has needed this table."""
         busy = self.listeners or self._thinking or self._tasks or self.lock.locked()
         return 0.0 if busy else time.monotonic() - self.touched
+
+    @property
+    def rests(self) -> bool:
+        """Whether nobody is here, nor was a moment ago, nor is to be written to when it is their move."""
+        called = self._services.post is not None and any(seat.account is not None for seat in self.seats.values())
+        return not (called or self.listeners) and time.monotonic() - self.touched > REST
 
     @property
     def is_over(self) -> bool:
@@ -674,7 +688,8 @@ class LiveTable:
         if not orders[0].unless:
             return orders[0].answer
         try:
-            return await self._services.desk.run(stand_in, self._seen(decision), orders)
+            whom = Whom(f"table {self.id}", self.id, decision.side)
+            return await self._services.desk.run_for(whom, stand_in, self._seen(decision), orders)
         except Exception:
             _log.exception("table %s: the standing orders of %s are of no use; it is asked", self.id, decision.side)
             return ""
@@ -682,9 +697,8 @@ class LiveTable:
     # Bots
 
     def _wake_bots(self) -> None:
-        """Let every bot think that has something to decide; games among bots go on while somebody watches."""
-        people = any(seat.mode != "bot" and seat.side for seat in self.seats.values())
-        if self.is_over or not (people or self.listeners):
+        """Let every bot think that has something to decide, unless the table rests."""
+        if self.is_over or self.rests:
             return
         for decision in self.match.table.decisions:
             side = decision.side
@@ -713,7 +727,10 @@ class LiveTable:
         met = self._met.setdefault(side, set())
         seen = self._seen(decision)
         try:
-            job = self._services.bots.run(think, seen, self.seats[side].bot, position in met, self._intents.get(side))
+            whom = Whom(f"table {self.id}", self.id, side, is_awaited=self.is_played)
+            job = self._services.bots.run_for(
+                whom, think, seen, self.seats[side].bot, position in met, self._intents.get(side)
+            )
             option, self._intents[side] = await job
         except Exception:
             _log.exception("table %s: the bot of %s failed; its choice is left to chance", self.id, side)
@@ -738,17 +755,17 @@ class LiveTable:
 
     # Asking
 
-    async def odds(self, side: str, option: str, lang: str) -> OddsAnswer:
+    async def odds(self, side: str, option: str, lang: str, address: str = "") -> OddsAnswer:
         """The outcomes of an option that is offered. Raises Refused."""
         async with self.lock:
             try:
                 decision = self.match.offering(side, option)
             except (IllegalChoice, GameOver) as error:
                 raise self._refused(error, "choose", side, lang) from None
-            seen = self._seen(decision)
+            task = self._reckoned(decision, option, address)
             lines = asking.preview(self.match, side, option, lang).lines
         try:
-            exact, outcomes, assumed = await self._services.desk.run(reckon, seen, option)
+            exact, outcomes, assumed = await asyncio.shield(task)
         except WorkerFailed:
             raise Refused(503, "too-busy", "the odds took too long to work out; try again") from None
         texts = self.match.table.game.texts(lang)
@@ -761,13 +778,26 @@ class LiveTable:
             lines = (*lines, SumLine(texts.phrase("odds.assumed"), passed, ""))
         return OddsAnswer(exact, tuple(bars), lines)
 
-    async def hint(self, side: str, lang: str) -> HintAnswer:
+    def _reckoned(self, decision: Decision, option: str, address: str) -> asyncio.Task[Reckoned]:
+        """The work on odds, begun once for each option of a position, however many ask; begun again if it failed."""
+        key = (decision.side, option, self.match.latest(decision.side))
+        known = self._odds.get(key)
+        if known is not None and not (known.done() and (known.cancelled() or known.exception())):
+            return known
+        whom = Whom(address, self.id, decision.side)
+        task = asyncio.create_task(self._services.desk.run_for(whom, reckon, self._seen(decision), option))
+        self._odds[key] = task
+        if len(self._odds) > _PAST:
+            self._odds.popitem(last=False)
+        return task
+
+    async def hint(self, side: str, lang: str, address: str = "") -> HintAnswer:
         """What the computer would do in the place of a side that has something to decide. Raises Refused."""
         async with self.lock:
             if not self.gives_hints(side, ()):
                 raise Refused(403, "no-hints", "against people there are hints only if all have agreed at the start")
             decision = self._asked(side)
-            task = self._advised(decision)
+            task = self._advised(decision, address)
         try:
             thoughts = await asyncio.shield(task)
         except WorkerFailed:
@@ -775,17 +805,18 @@ class LiveTable:
         texts = self.match.table.game.texts(lang)
         return HintAnswer(tuple(_advice(each, decision, texts) for each in thoughts.candidates[:_ADVICE]))
 
-    def _advised(self, decision: Decision) -> asyncio.Task[Thoughts]:
+    def _advised(self, decision: Decision, address: str) -> asyncio.Task[Thoughts]:
         """The work on a hint, begun once for each position, however often it is asked for; begun again if it failed."""
         latest = self.match.latest(decision.side)
         known = self._counsel.get(decision.side)
         if known is not None and known[0] == latest and not (known[1].done() and known[1].exception()):
             return known[1]
-        task = asyncio.create_task(self._services.coach.run(advise, self._seen(decision)))
+        whom = Whom(address, self.id, decision.side)
+        task = asyncio.create_task(self._services.coach.run_for(whom, advise, self._seen(decision)))
         self._counsel[decision.side] = latest, task
         return task
 
-    async def past(self, side: str, number: int, lang: str) -> Position:
+    async def past(self, side: str, number: int, lang: str, address: str = "") -> Position:
         """The position after so many choices, as a side may know it; of a game that is over, all. Raises Refused."""
         async with self.lock:
             entries = list(self.match.known_entries(side))
@@ -795,15 +826,17 @@ class LiveTable:
         cached = self._past.get((number, side, lang, is_over))
         if cached is not None:
             return cached
-        table, events = await self._nearest(number)
-        game = table.game
-        game.events.clear()
-        for done, entry in enumerate(entries[len(table.entries) : number], 1):
-            game.choose(entry.option, entry.side)
-            if done % _STRIDE == 0:
-                await asyncio.sleep(0)
-        lines = self.match.heard(side, events, len(game.events))
-        view = OpenView(game, side) if is_over else table.view(side)
+        near, state, events = await self._nearest(number)
+        choices = [(entry.side, entry.option) for entry in entries[near:number]]
+        header = self.match.header
+        workers = self._services.desk if len(choices) <= _NEAR else self._services.office
+        try:
+            reached, more = await workers.run_for(Whom(address, self.id, side), play_on, header, state, choices)
+        except WorkerFailed:
+            raise Refused(503, "too-busy", "that position took too long to come to; try again") from None
+        table = at_state(header, reached, ())
+        lines = self.match.heard(side, events, more)
+        view = OpenView(table.game, side) if is_over else table.view(side)
         shown = showing.past_position(title, view, number, lang, lines)
         if number <= self.match.stored_number:
             self._past[number, side, lang, is_over] = shown
@@ -811,17 +844,14 @@ class LiveTable:
                 self._past.popitem(last=False)
         return shown
 
-    async def _nearest(self, number: int) -> tuple[Table, int]:
-        """A table at the last stored position before, and the events before that; its entries are those before it."""
+    async def _nearest(self, number: int) -> tuple[int, bytes | None, int]:
+        """The last stored position before: how many choices lie before it, its state, and how many events."""
         find = functools.partial(records.state_before, game_id=self.id, number=number)
         found = await self._services.storage.read(find)
         if found is None:
-            beginning = fresh(self.match.header)
-            return beginning, len(beginning.events)
-        made = [entry for entry in self.match.table.entries if not is_order(entry.option)]
+            return 0, None, 0
         count = functools.partial(records.events_before, game_id=self.id, number=found[0])
-        events = await self._services.storage.read(count)
-        return at_state(self.match.header, found[2], made[: found[0]]), events
+        return found[0], found[2], await self._services.storage.read(count)
 
 
 class _News:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
@@ -27,8 +28,9 @@ from sandtable.server.seating import free_at_home, is_among_people, is_taken_by_
 from sandtable.server.settings import Settings
 from sandtable.server.storage import lists, records, timing
 from sandtable.server.tables import Tables, acts_of, hex_title
-from sandtable.server.tasks import check_save, play_to, write_report
+from sandtable.server.tasks import Replayed, check_save, play_to, write_report
 from sandtable.server.tokens import digest
+from sandtable.server.turns import Whom
 from sandtable.server.workers import WorkerFailed
 
 _LONGEST_NAME = 100
@@ -68,6 +70,10 @@ class Parlour:
     def _is_at_home(self, request: Request) -> bool:
         """Whether the asker sits at the machine of a local server, and may see all that is on it."""
         return not self._settings.shared and rest.is_loopback(rest.address(request))
+
+    def _whom(self, request: Request, live: LiveTable | None = None) -> Whom:
+        """In whose turn the long work of a call is done."""
+        return Whom(rest.network(rest.address(request)), live.id if live is not None else "")
 
     def _spend(self, request: Request) -> None:
         if not self._is_at_home(request) and not self._costly.take(rest.address(request)):
@@ -145,12 +151,15 @@ class Parlour:
         """A saved game becomes a table."""
         self._spend(request)
         data = await rest.raw_body(request, self._settings.limits.save)
+        if data.count(b"\n") > self._settings.limits.choices:
+            most = self._settings.limits.choices
+            raise Refused(413, "too-long", f"a saved game may have {most} choices; open longer ones in the terminal")
         bots = _bots(request.query_params.get("bots", ""))
         try:
-            checked = await self._services.desk.run(check_save, data)
+            checked = await self._services.office.run_for(self._whom(request), check_save, data)
         except WorkerFailed:
             raise Refused(422, "bad-save", "the save could not be played again in time") from None
-        table = _opened(checked)
+        table = await asyncio.to_thread(_opened, checked.save)
         known = player_names(table.title)
         sides = table.title.scenario(table.header.scenario).sides
         if not set(bots) <= set(sides) or not set(bots.values()) <= set(known):
@@ -158,7 +167,8 @@ class Parlour:
         plans = {side: SeatPlan("bot", bots[side]) if side in bots else SeatPlan("human") for side in sides}
         account = await self._account(request)
         terms = records.Terms(study=("past",))
-        return rest.json(await self._tables.open(table, "", plans, account, acts_of(table), terms), 201)
+        opened = await self._tables.open(table, "", plans, account, acts_of(table), _segments(checked), terms)
+        return rest.json(opened, 201)
 
     async def renew(self, request: Request) -> Response:
         if not self._is_at_home(request):
@@ -230,14 +240,16 @@ class Parlour:
             header, name = live.match.header, live.game.name
             plans = {seat.side: SeatPlan("bot", seat.bot) for seat in others if seat.mode == "bot"}
         try:
-            table = _opened(await self._services.desk.run(play_to, header, choices))
+            replayed = await self._services.office.run_for(self._whom(request, live), play_to, header, choices)
+            table = await asyncio.to_thread(_opened, replayed.save)
         except WorkerFailed:
             raise Refused(503, "too-busy", "the game took too long to play again; try again") from None
         sides = table.title.scenario(header.scenario).sides
         seats = {side: plans.get(side, SeatPlan("human")) for side in sides}
         account = await self._account(request)
         terms = records.Terms(study=("past",))
-        return rest.json(await self._tables.open(table, name, seats, account, acts_of(table), terms), 201)
+        opened = await self._tables.open(table, name, seats, account, acts_of(table), _segments(replayed), terms)
+        return rest.json(opened, 201)
 
     async def report(self, request: Request) -> Response:
         self._spend(request)
@@ -254,7 +266,9 @@ class Parlour:
             choices = [(entry.side, entry.option) for entry in entries]
             header = live.match.header
         try:
-            page = await self._services.desk.run(write_report, header, choices, side, live.game.name, lang)
+            page = await self._services.office.run_for(
+                self._whom(request, live), write_report, header, choices, side, live.game.name, lang
+            )
         except WorkerFailed:
             raise Refused(503, "too-busy", "the report took too long to write; try again") from None
         return await self._record(request, lang) if page is None else _page(page)
@@ -315,6 +329,10 @@ def _bots(given: str) -> dict[str, str]:
     """`red:greedy,blue:random` as sides and bots."""
     pairs = [part.partition(":") for part in given.split(",") if part.strip()]
     return {side.strip(): bot.strip() for side, _, bot in pairs}
+
+
+def _segments(found: Replayed) -> list[records.Segment]:
+    return [records.Segment(**msgspec.structs.asdict(each)) for each in found.snapshots]
 
 
 def _opened(data: bytes) -> Table:

@@ -16,6 +16,7 @@ from sandtable.kernel import LANGUAGES, SandtableError, UnknownScenario, Unknown
 from sandtable.server.problems import Refused, storage_away
 from sandtable.server.protocol import Problem
 from sandtable.server.storage import StorageAway
+from sandtable.server.turns import TooMany
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -50,6 +51,8 @@ def guarded(handler: Handler) -> Handler:
             return failure(422, Problem("bad-body", str(error)))
         except ClientDisconnect:
             return Response(status_code=400)
+        except TooMany as error:
+            return _too_many(error)
         except StorageAway as error:
             _log.error("the database is away: %s", error)
             away = storage_away()
@@ -59,6 +62,12 @@ def guarded(handler: Handler) -> Handler:
             return failure(500, Problem("server-error", "the server failed; it has been noted"))
 
     return call
+
+
+def _too_many(error: TooMany) -> Response:
+    if error.everybody:
+        return failure(503, Problem("too-busy", "the server has more to do than it can; try again in a while"))
+    return failure(429, Problem("slow-down", "what you asked for earlier is still being worked on; wait for it"))
 
 
 def address(request: Request) -> str:

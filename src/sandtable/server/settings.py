@@ -41,10 +41,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """WebSocket messages of one socket."""
     address_messages: Rate = Rate(400, 2000)
     """WebSocket messages of an address."""
+    questions: Rate = Rate(10, 60)
+    """Questions of a network that cost something: odds, hints and past positions."""
     sockets: int = 1000
     """Open sockets of an address."""
     body: int = 64 * 1024
     save: int = 8 * 1024 * 1024
+    choices: int = 30_000
+    """Choices of a saved game that is uploaded."""
     message: int = 16 * 1024
     chat: int = 500
 

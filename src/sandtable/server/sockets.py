@@ -47,11 +47,12 @@ from sandtable.server.protocol import (
     Speak,
     Undo,
 )
-from sandtable.server.rest import is_loopback
+from sandtable.server.rest import is_loopback, network
 from sandtable.server.settings import Limits, Settings
 from sandtable.server.shield import is_same_origin
 from sandtable.server.storage import StorageAway
 from sandtable.server.tables import Tables
+from sandtable.server.turns import TooMany
 
 BAD, NO_SEAT, READ_ONLY, TOO_MUCH = 4400, 4403, 4409, 4429
 """Close codes for clients that need not come back as they are."""
@@ -88,6 +89,7 @@ class TableSockets:
         self._open: Counter[str] = Counter()
         self._most = sockets_of_one(most_connections(), limits.sockets)
         self._buckets = Buckets(limits.address_messages)
+        self._questions = Buckets(limits.questions)
 
     async def __call__(self, socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
@@ -143,7 +145,9 @@ class TableSockets:
         if side and side not in mine:
             raise Refused(403, "not-your-side", "you do not hold that side")
         who = account.name if account else (mine[0] if len(mine) == 1 else ",".join(mine) or SPECTATOR)
-        client = _Client(socket, table, mine, side, hello.lang, who, self._limits, self._buckets, address)
+        client = _Client(
+            socket, table, mine, side, hello.lang, who, self._limits, self._buckets, self._questions, address
+        )
         client.rests_on_account = account is not None and table.opened_by(hello.tokens, None) != mine
         return client
 
@@ -153,7 +157,7 @@ class _Client:
 
     def __init__(
         self, socket: WebSocket, table: LiveTable, mine: tuple[str, ...], looking: str, lang: str, who: str,
-        limits: Limits, buckets: Buckets, address: str,
+        limits: Limits, buckets: Buckets, questions: Buckets, address: str,
     ) -> None:  # fmt: skip
         self.mine = mine
         self.looking = looking
@@ -167,7 +171,9 @@ class _Client:
         self.who = who
         self._limits = limits
         self._buckets = buckets
+        self._questions = questions
         self._address = address
+        self._network = network(address)
         self._bucket = Bucket(limits.messages)
         self._patience = _PATIENCE
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
@@ -255,7 +261,7 @@ class _Client:
 
     def _later(self, request: AskOdds | AskHint | AskReplay) -> None:
         """Answer a slow question beside the others."""
-        if len(self._slow) >= _AT_ONCE:
+        if len(self._slow) >= _AT_ONCE or not self._questions.take(self._network):
             raise Refused(429, "slow-down", "your earlier questions are still being worked on")
         task = asyncio.create_task(self._work_on(request))
         self._slow.add(task)
@@ -264,16 +270,18 @@ class _Client:
     async def _work_on(self, request: AskOdds | AskHint | AskReplay) -> None:
         try:
             if isinstance(request, AskOdds):
-                odds = await self.table.odds(self._own(request.side), request.option, self.lang)
+                odds = await self.table.odds(self._own(request.side), request.option, self.lang, self._network)
                 self.send(encoded(Answer(request=request.request, ok=True, odds=odds)))
             elif isinstance(request, AskHint):
-                hint = await self.table.hint(self._own(request.side), self.lang)
+                hint = await self.table.hint(self._own(request.side), self.lang, self._network)
                 self.send(encoded(Answer(request=request.request, ok=True, hint=hint)))
             else:
-                past = await self.table.past(self._seen(request.side), request.number, self.lang)
+                past = await self.table.past(self._seen(request.side), request.number, self.lang, self._network)
                 self.send(encoded(Answer(request=request.request, ok=True, position=past)))
         except Refused as error:
             await self._refuse(request.request, error)
+        except TooMany as error:
+            await self._refuse(request.request, _too_many(error))
         except StorageAway as error:
             await self._refuse(request.request, _away(error))
         except Exception:
@@ -428,6 +436,12 @@ async def _sent_away(socket: WebSocket, code: int, problem: Problem) -> None:
 def _away(error: StorageAway) -> Refused:
     _log.error("the database is away: %s", error)
     return storage_away()
+
+
+def _too_many(error: TooMany) -> Refused:
+    if error.everybody:
+        return Refused(503, "too-busy", "the server has more to do than it can; try again in a while")
+    return Refused(429, "slow-down", "your earlier questions are still being worked on")
 
 
 def _failure() -> Refused:

@@ -23,7 +23,7 @@ from sandtable.server.problems import BROKEN_GAME, Refused, no_such_table
 from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan, Study
 from sandtable.server.seating import free_at_home, is_among_people
 from sandtable.server.storage import StorageAway, lists, records, timing
-from sandtable.server.storage.records import Act, GameRecord, Seat, Terms
+from sandtable.server.storage.records import Act, GameRecord, Seat, Segment, Terms
 
 _SWEEP = 10.0
 _MOST_OPTIONS = 50
@@ -139,7 +139,8 @@ class Tables:
         name = lesson.file.name["en"]
         sides = lesson.title.scenario(lesson.file.scenario).sides
         plans = {side: SeatPlan("human" if side == lesson.file.side else "bot") for side in sides}
-        return await self.open(table, name, plans, account, acts_of(table), lesson=lesson.id)
+        begun = [segment] if table.entries and (segment := whole_segment(table)) is not None else []
+        return await self.open(table, name, plans, account, acts_of(table), begun, lesson=lesson.id)
 
     async def open(
         self,
@@ -148,6 +149,7 @@ class Tables:
         plans: Mapping[str, SeatPlan],
         account: int | None,
         choices: Sequence[Act] = (),
+        segments: Sequence[Segment] = (),
         terms: Terms = Terms(),  # noqa: B008 - it cannot change
         lesson: str = "",
         clock: Clock | None = None,
@@ -169,11 +171,10 @@ class Tables:
             invitations={side: tokens.new_token() for side, plan in plans.items() if plan.mode == "open"},
             spectator=tokens.new_token(),
         )
-        segment = whole_segment(table) if choices else None
         if len(keys.tokens) > 1:
             terms = replace(terms, study=(*terms.study, "seats"))
         write = functools.partial(
-            records.add_game, game=game, seats=_seats(keys, plans, account), acts=choices, segment=segment,
+            records.add_game, game=game, seats=_seats(keys, plans, account), acts=choices, segments=segments,
             agreed=terms, lesson=lesson, clock=clock,
         )  # fmt: skip
         await self._services.storage.write(write)

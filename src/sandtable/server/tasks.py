@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import secrets
 import tempfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,10 @@ from sandtable.render.report import report
 
 _WANDER = "random"
 """The bot that takes over where another comes to a position for the second time."""
+
+
+_NEAR = 200
+"""A position of a game that was played elsewhere is at most so many choices away from one that is stored."""
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,7 +100,11 @@ def advise(seen: Seen) -> Thoughts:
     return counsel(view, decision, seen.seed)
 
 
-def reckon(seen: Seen, option: str) -> tuple[bool, list[tuple[tuple[str, ...], float, str]], tuple[str, ...]]:
+Reckoned = tuple[bool, list[tuple[tuple[str, ...], float, str]], tuple[str, ...]]
+"""Whether odds are exact, the outcomes with their chances and whom each favours, and what is assumed."""
+
+
+def reckon(seen: Seen, option: str) -> Reckoned:
     """The odds of an option as its side can know them: whether they are exact, the outcomes with whom each favours, and
     what they assume.
     """
@@ -128,25 +137,85 @@ def write_report(header: Header, entries: list[tuple[str, str]], side: str | Non
         return None
 
 
-def play_to(header: Header, entries: list[tuple[str, str]]) -> bytes:
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """A position of a game that was played elsewhere, and the part of its journal since the one before."""
+
+    number: int
+    seq: int
+    state: bytes
+    entries: bytes
+    events: bytes
+    orders: dict[str, tuple[StandingOrder, ...]]
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """A game as it is saved, and positions on the way, so that any other is near one."""
+
+    save: bytes
+    snapshots: list[Snapshot]
+
+
+class _Album:
+    """Takes snapshots of a game while it is played again."""
+
+    def __init__(self, last: int) -> None:
+        self.snapshots: list[Snapshot] = []
+        self._entries = self._events = 0
+        self._last = last
+
+    def look(self, table: Table) -> None:
+        """Take one if it is time, or at the end; none while sides choose in secret."""
+        made = len(table.entries)
+        if not made or table.state.branches or (made - self._entries < _NEAR and made != self._last):
+            return
+        self.snapshots.append(
+            Snapshot(
+                number=table.made,
+                seq=made,
+                state=zlib.compress(table.title.codec.encode(table.state)),
+                entries=zlib.compress(msgspec.json.encode(table.entries[self._entries :])),
+                events=zlib.compress(msgspec.json.encode(table.events[self._events :])),
+                orders=table.orders,
+            )
+        )
+        self._entries, self._events = made, len(table.events)
+
+
+def play_on(header: Header, state: bytes | None, entries: list[tuple[str, str]]) -> tuple[bytes, int]:
+    """The state that choices lead to from a stored position, or from the beginning; and how many events that makes."""
+    found = title(header.title)
+    if state is None:
+        game = found.new_game(header.scenario, header.options, header.seed, header.dice)
+    else:
+        game = found.resume(found.codec.decode(zlib.decompress(state)), header.dice)
+        game.events.clear()
+    for side, option in entries:
+        game.choose(option, side)
+    return zlib.compress(found.codec.encode(game.state)), len(game.events)
+
+
+def play_to(header: Header, entries: list[tuple[str, str]]) -> Replayed:
     """A game played again up to a position, as it is saved; from there on its dice are others than they were."""
-    table = Table.again(header, title(header.title))
+    table, album = Table.again(header, title(header.title)), _Album(len(entries))
     for side, option in entries:
         table.choose(option, side)
+        album.look(table)
     table.branch_off(secrets.randbits(63))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "study"
         table.save(path)
-        return path.read_bytes()
+        return Replayed(path.read_bytes(), album.snapshots)
 
 
-def check_save(data: bytes) -> bytes:
+def check_save(data: bytes) -> Replayed:
     """Play an uploaded save again from its beginning and return it as it is written today. Raises BadSave."""
+    album = _Album(data.count(b"\n") - 2)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "upload"
         path.write_bytes(data)
         try:
-            *_, table = replay(path)
+            for table in replay(path):
+                album.look(table)
             if not isinstance(table.title, HexTitle):
                 raise BadSave("this game is not played on a map; open it with `sandtable play --load`")
             table.save(path)
@@ -154,4 +223,4 @@ def check_save(data: bytes) -> bytes:
             raise BadSave(str(error).replace(str(path), "the save")) from None
         except Exception:
             raise BadSave("the save does not fit its title; restore it from a copy") from None
-        return path.read_bytes()
+        return Replayed(path.read_bytes(), album.snapshots)

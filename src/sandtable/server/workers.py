@@ -8,7 +8,6 @@ import logging
 import multiprocessing
 import os
 import pickle
-import queue
 import signal
 import threading
 from collections.abc import Callable
@@ -17,13 +16,15 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, ParamSpec, TypeVar
 
+from sandtable.server.turns import Turns, Whom
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _SPAWN = multiprocessing.get_context("spawn")
 _STARTING = 60.0
 """How long a process may take to start; that does not count as work on a job."""
-_NICENESS = 5
+NICE = 5
 """Workers give way to the server, which has people waiting."""
 _log = logging.getLogger(__name__)
 
@@ -41,25 +42,37 @@ class _Job:
 
 
 class Workers:
-    """A few processes behind one queue. They are started when the first job comes."""
+    """A few processes behind one queue. They are started when the first job comes.
 
-    def __init__(self, count: int, patience: float, tries: int = 2) -> None:
-        """`patience` is how long a job may take, in seconds; `tries` how often it is begun if its worker dies."""
+    Where there are several, the first works only on what a person waits for.
+    """
+
+    def __init__(self, count: int, patience: float, tries: int = 2, niceness: int = NICE) -> None:
+        """`patience` is how long a job may take, in seconds; `tries` how often it is begun if its worker dies.
+
+        `niceness` is how far its processes give way to others.
+        """
+        self._niceness = niceness
         self._patience = patience
         self._tries = tries
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._threads = [threading.Thread(target=self._tend, daemon=True) for _ in range(count)]
+        self._jobs: Turns[_Job] = Turns()
+        kept = [count > 1 and number == 0 for number in range(count)]
+        self._threads = [threading.Thread(target=self._tend, args=(each,), daemon=True) for each in kept]
         self._started = False
         self._closing = False
         self._lock = threading.Lock()
         self.processes: dict[int, SpawnProcess] = {}
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do a job in a worker. Raises what the job raises, or WorkerFailed."""
+        """Do a job in a worker, for nobody in particular. Raises what the job raises, TooMany or WorkerFailed."""
+        return await self.run_for(Whom(), function, *args, **kwargs)
+
+    async def run_for(self, whom: Whom, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do a job in a worker when it is somebody's turn. Raises what the job raises, TooMany or WorkerFailed."""
         assert not kwargs
         job = _Job(function, args)
         self.start()
-        self._jobs.put(job)
+        self._jobs.put(whom, job)
         result: T = await asyncio.wrap_future(job.future)
         return result
 
@@ -74,17 +87,17 @@ class Workers:
         """Stop at once; what was under way is lost."""
         if self._started:
             self._closing = True
-            for _ in self._threads:
-                self._jobs.put(None)
+            for job in self._jobs.close():
+                job.future.cancel()
             for process in list(self.processes.values()):
                 process.kill()
             for thread in self._threads:
                 thread.join()
 
-    def _tend(self) -> None:
+    def _tend(self, awaited_only: bool) -> None:
         """The life of one worker and its successors."""
-        worker = _Worker(self.processes)
-        while (job := self._jobs.get()) is not None:
+        worker = _Worker(self.processes, self._niceness)
+        while (job := self._jobs.take(awaited_only=awaited_only)) is not None:
             if self._closing or not job.future.set_running_or_notify_cancel():
                 job.future.cancel()
                 continue
@@ -119,13 +132,14 @@ class Workers:
 class _Worker:
     """One process at the other end of a pipe."""
 
-    def __init__(self, processes: dict[int, SpawnProcess]) -> None:
+    def __init__(self, processes: dict[int, SpawnProcess], niceness: int) -> None:
         self._processes = processes
+        self._niceness = niceness
         self._begin()
 
     def _begin(self) -> None:
         self._pipe, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process = _SPAWN.Process(target=_serve, args=(theirs, self._niceness), daemon=True)
         self._process.start()
         theirs.close()
         assert self._process.pid is not None
@@ -155,10 +169,10 @@ class _Worker:
         self._processes.pop(self._process.pid, None)
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, niceness: int) -> None:
     """The main loop of a worker process, which ends when the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(_NICENESS)
+    os.nice(niceness)
     with contextlib.suppress(EOFError, OSError):
         pipe.send(True)
         while True:

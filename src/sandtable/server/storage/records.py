@@ -124,7 +124,7 @@ def add_game(
     game: GameRecord,
     seats: Iterable[Seat],
     acts: Sequence[Act],
-    segment: Segment | None,
+    segments: Iterable[Segment],
     agreed: Terms | None = None,
     lesson: str = "",
     clock: Clock | None = None,
@@ -135,7 +135,7 @@ def add_game(
     connection.execute(insert(schema.seats), [{"game": game.id, **msgspec.structs.asdict(seat)} for seat in seats])
     if acts:
         connection.execute(insert(schema.choices), [{"game": game.id, **msgspec.structs.asdict(act)} for act in acts])
-    if segment is not None:
+    for segment in segments:
         add_segment(connection, game.id, segment)
     if agreed is not None:
         connection.execute(insert(schema.terms), {"game": game.id, "terms": _json(agreed)})

@@ -1,0 +1,137 @@
+"""Everybody has a turn: work is shared out among addresses, tables and seats, and bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from sandtable.kernel import Table
+from sandtable.server import live
+from sandtable.server.settings import Limits, Settings
+from sandtable.server.turns import OF_ADDRESS, OF_ALL, OF_TABLE, TooMany, Turns, Whom
+from sandtable.server.workers import Workers
+from server.harness import FREE, NO_LIMITS, Server, serving
+
+
+def drained(turns: Turns[str], count: int) -> list[str]:
+    return [str(turns.take(awaited_only=False)) for _ in range(count)]
+
+
+def test_addresses_take_turns_and_within_each_its_tables_and_seats() -> None:
+    turns: Turns[str] = Turns()
+    for number in range(4):
+        turns.put(Whom("greedy", "a", "blue"), f"greedy-{number}")
+    turns.put(Whom("greedy", "b", "blue"), "other-table")
+    turns.put(Whom("modest", "c", "red"), "modest")
+    assert drained(turns, 6) == ["greedy-0", "modest", "other-table", "greedy-1", "greedy-2", "greedy-3"]
+
+
+def test_what_nobody_waits_for_comes_last() -> None:
+    turns: Turns[str] = Turns()
+    turns.put(Whom("x", "a", is_awaited=False), "watched")
+    turns.put(Whom("x", "b"), "played")
+    assert drained(turns, 2) == ["played", "watched"]
+
+
+def test_no_more_is_taken_of_one_than_one_may_have_waiting() -> None:
+    turns: Turns[int] = Turns()
+    for number in range(OF_TABLE):
+        turns.put(Whom("greedy", "a"), number)
+    with pytest.raises(TooMany) as refused:
+        turns.put(Whom("greedy", "a"), 0)
+    assert not refused.value.everybody
+    for number in range(OF_TABLE, OF_ADDRESS):
+        turns.put(Whom("greedy", f"t{number}"), number)
+    with pytest.raises(TooMany):
+        turns.put(Whom("greedy", "another"), 0)
+    for number in range(OF_ALL - OF_ADDRESS):
+        turns.put(Whom(f"address {number}"), number)
+    with pytest.raises(TooMany) as refused:
+        turns.put(Whom("the last straw"), 0)
+    assert refused.value.everybody
+    turns.take(awaited_only=False)
+    turns.put(Whom("the last straw"), 0)
+
+
+async def test_a_worker_is_kept_for_what_people_wait_for() -> None:
+    workers = Workers(2, patience=30)
+    await asyncio.gather(*(workers.run(abs, 1) for _ in range(4)))
+    watched = [
+        asyncio.create_task(workers.run_for(Whom("x", f"t{n}", is_awaited=False), time.sleep, 1.5)) for n in range(4)
+    ]
+    await asyncio.sleep(0.3)
+    begun = time.monotonic()
+    await workers.run_for(Whom("x", "mine"), abs, -1)
+    assert time.monotonic() - begun < 1.0
+    assert not any(task.done() for task in watched)
+    for task in watched:
+        task.cancel()
+    workers.close()
+
+
+def test_the_same_odds_are_reckoned_once_for_all_who_ask(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    usual = Workers.run_for
+
+    async def counted(self: Workers, whom: Whom, function: object, *args: object) -> object:
+        asked.append(getattr(function, "__name__", ""))
+        return await usual(self, whom, function, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Workers, "run_for", counted)
+    keys = local.new_table()
+    seats = [local.sit(keys["table"], keys["tokens"]["blue"]) for _ in range(8)]
+    for seat in seats:
+        seat.socket.send('{"type": "odds", "request": 5, "option": "order:march", "side": "blue"}')
+    for seat in seats:
+        seat.hear_until(lambda seat=seat: 5 in seat.answers)
+        assert seat.answers[5]["ok"]
+        seat.socket.close()
+    assert asked.count("reckon") == 1
+
+
+def test_bots_rest_when_nobody_plays_or_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "REST", 0.2)
+    with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", limits=NO_LIMITS, pause=0)) as server:
+        keys = server.new_table(blue="bot", red="bot")
+        with server.sit(keys["table"], keys["spectator"]) as watcher:
+            watcher.hear_until(lambda: watcher.position["number"] > 3)
+        time.sleep(0.6)
+        before = server.http.get("/api/tables").json()[0]["choices"]
+        time.sleep(0.6)
+        assert server.http.get("/api/tables").json()[0]["choices"] == before
+        with server.sit(keys["table"], keys["spectator"]) as watcher:
+            watcher.hear_until(lambda: watcher.position["number"] > before or bool(watcher.position["result"]))
+
+
+def long_game(path: Path) -> Table:
+    table, rng = Table.new("primer", "bridge", seed=1), random.Random(1)
+    while table.decisions:
+        decision = rng.choice(table.decisions)
+        table.choose(rng.choice(decision.ids), decision.side)
+    table.save(path)
+    return table
+
+
+def test_a_save_of_too_many_choices_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    table = long_game(tmp_path / "save")
+    limits = Limits(set_ups=FREE, choices=len(table.entries) // 2)
+    with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", limits=limits)) as server:
+        answer = server.http.post("/api/tables/upload", content=(tmp_path / "save").read_bytes())
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-long")
+    assert str(limits.choices) in answer.json()["message"]
+
+
+def test_any_past_position_of_an_uploaded_game_is_what_it_was(local: Server, tmp_path: Path) -> None:
+    table = long_game(tmp_path / "save")
+    keys = local.http.post("/api/tables/upload", content=(tmp_path / "save").read_bytes()).json()
+    again = Table.again(table.header, table.title)
+    with local.sit(keys["table"], keys["tokens"]["blue"]) as client:
+        for number in (0, 1, len(table.entries) // 2, len(table.entries)):
+            for entry in table.entries[len(again.entries) : number]:
+                again.choose(entry.option, entry.side)
+            position = client.ask("replay", number=number, side="blue")["position"]
+            assert (position["number"], position["turn"]) == (number, again.title.turn(again.state))
