@@ -96,12 +96,11 @@ def place_to_overrun(game: Game, course: Course, at: str) -> int | None:
 @rule("6.6.10")
 def overrun_options(game: Game, course: Course) -> list[Option]:
     """The units in the next hexes that a vehicle may overrun from where it is."""
-    board, unit_id = game.content.board, course.unit
-    if unit_id not in vehicles(game.content) or not may_leave_hex(game, course):
-        return []
-    enemies, found = enemy_hexes(game, side_of(game, unit_id)), []
-    for i in board.adjacent(board.index[game.state.units[unit_id].at]):
-        at = board.labels[i]
+    unit_id, near = course.unit, game.content.adjacent[game.state.units[course.unit].at]
+    enemies, found = enemy_hexes(game, side_of(game, unit_id)), list[Option]()
+    if enemies.isdisjoint(near) or unit_id not in vehicles(game.content) or not may_leave_hex(game, course):
+        return found
+    for at in near:
         targets = [each for each in units_in(game, at) if why_not(game, unit_id, each) is None] if at in enemies else []
         place = place_to_overrun(game, course, at) if targets else None
         if place is not None:

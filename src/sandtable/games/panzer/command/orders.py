@@ -91,6 +91,7 @@ def can_watch(game: Game, unit_id: str) -> bool:
     )
 
 
+@derived("units", "spotted")
 @rule("4.1", "4.4.1", "6.1.4.3.10", "6.5.1", "6.5.2", "6.5.4", "6.6.7.2")
 def can_fire(game: Game, unit_id: str) -> bool:
     """Whether a unit can carry out Fire: at an enemy that it has spotted, by itself or by its passengers, with smoke,

@@ -8,9 +8,12 @@ from sandtable.games.panzer.command.control import command_range, formation_of, 
 from sandtable.games.panzer.command.pairing import paired
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.reach import along, course_of, reach
+from sandtable.games.panzer.movement.roads import ways_from
 from sandtable.games.panzer.units import Game, on_foot, stacking_limit
 from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import units_in
+
+NOWHERE: frozenset[str] = frozenset()
 
 
 @of_content
@@ -48,7 +51,7 @@ def companions(game: Game, unit_id: str) -> list[str]:
     ]
 
 
-@derived("units", "wrecks", "works", "commands")
+@derived("units", "wrecks", "works", "commands", "assaults")
 def off_road(game: Game, unit_id: str) -> frozenset[str]:
     """The hexes in which a unit that has not moved could end its move cross-country, its own among them."""
     labels = game.content.board.labels
@@ -56,14 +59,20 @@ def off_road(game: Game, unit_id: str) -> frozenset[str]:
     return frozenset(there) | {game.state.units[unit_id].at}
 
 
-@derived("units", "wrecks", "works", "commands")
 def by_road(game: Game, unit_id: str) -> frozenset[str]:
     """The hexes in which it could end its move at the factor of a road or path."""
+    on_way = bool(ways_from(game.content, game.content.board.index[game.state.units[unit_id].at]))
+    return by_road_from_here(game, unit_id) if on_way else NOWHERE
+
+
+@derived("units", "wrecks", "works", "commands", "assaults")
+def by_road_from_here(game: Game, unit_id: str) -> frozenset[str]:
+    """The same for one that stands on a road or path."""
     labels = game.content.board.labels
     return frozenset([labels[i] for i in along(game, course_of(game, unit_id))])
 
 
-@rule("6.2.1.1.4/movement")
+@rule("4.5.1.1.5", "6.2.1.1.4/movement")
 def may_end_in(game: Game, unit_id: str) -> frozenset[str] | None:
     """The hexes in which a unit may end its move so that all who share its command can still end in command range of
     each other; where strangers have taken the room of some, those of the others. None where that binds it no more, or
@@ -75,21 +84,18 @@ def may_end_in(game: Game, unit_id: str) -> frozenset[str] | None:
     units, commands = game.state.units, game.state.commands
     there = {units[each].at for each in others if commands[each].moved}
     waiting = [each for each in others if not commands[each].moved]
-    reaches = [off_road(game, each) | by_road(game, each) for each in waiting]
+    country = {each: off_road(game, each) for each in waiting}
+    ways = {each: by_road(game, each) for each in waiting}
+    reaches = [country[each] | ways[each] if ways[each] else country[each] for each in waiting]
     near: set[str] = set()
     roomy: set[str] = set()
+    # Who comes into a region by road or path only needs a place there that is not crowded.
     for region in dict.fromkeys(_around(game, unit_id, there, reaches)):
         if there <= region and not any(map(region.isdisjoint, reaches)):
             near |= region
-            late = by_road_alone(game, waiting, region)
+            late = {each: ways[each] for each in waiting if region.isdisjoint(country[each])}
             roomy |= {each for each in region if leaves_room(game, unit_id, each, late, region)} if late else region
     return frozenset(roomy or near) or None
-
-
-@rule("4.5.1.1.5", "6.2.1.1.4/movement")
-def by_road_alone(game: Game, unit_ids: list[str], region: frozenset[str]) -> dict[str, frozenset[str]]:
-    """Those of some units that come into a region by road or path only, each with the hexes where it could be then."""
-    return {each: by_road(game, each) for each in unit_ids if region.isdisjoint(off_road(game, each))}
 
 
 @rule("6.2.1.1.4/movement")

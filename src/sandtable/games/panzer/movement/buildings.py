@@ -52,7 +52,7 @@ def fits_indoors(content: Content, unit_id: str) -> bool:
 def inside_option(game: Game, course: Course) -> list[Option]:
     """Driving forward into the buildings of the next hex, off the roads and without passengers."""
     content = game.content
-    if not fits_indoors(content, course.unit) or not may_leave_hex(game, course):
+    if not buildings(content) or not fits_indoors(content, course.unit) or not may_leave_hex(game, course):
         return []
     place = place_straight(game, course, AHEAD)
     if place is None or passengers_of(game, course.unit):

@@ -60,7 +60,8 @@ def choices_of(game: Game, course: Course, overrun: str) -> Choices:
         beside = [each for each in _beside(game, course) if keeps_to_column(game, course, each, together)]
         may_stop = game.state.units[course.unit].at in together
     else:
-        ways = [each for each in ways if _hex(each) in ("", *together)]
+        allowed = {"", *together}
+        ways = [each for each in ways if _hex(each) in allowed]
         beside = [each for each in _beside(game, course) if stays_together(game, course, each, together)]
         may_stop = may_stop and game.state.units[course.unit].at in together
     stop = [STOP] if may_stop else []

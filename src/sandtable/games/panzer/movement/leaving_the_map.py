@@ -67,6 +67,8 @@ def leaving_cost(game: Game, course: Course) -> int | None:
 
 def leaving_option(game: Game, course: Course) -> list[Option]:
     """Leaving the map, where the vehicle has the points for it or has not moved yet."""
+    if game.state.units[course.unit].at not in exits(game.content, game.content.side_of[course.unit]):
+        return []
     cost = leaving_cost(game, course) if may_leave_hex(game, course) else None
     if cost is None or not (course.fresh or cost <= max(course.left.cross_country, course.rate)):
         return []

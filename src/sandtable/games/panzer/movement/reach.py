@@ -204,10 +204,10 @@ def plan(game: Game, course: Course, label: str) -> tuple[int, ...]:
 
 def _cheapest_step(game: Game, course: Course, place: int) -> int:
     """The step into the next hex that takes least, also where all of them take whatever is left (4.5.1.1.3)."""
-    places = places_for(game.content, course.mode)
-    hex_ = standing(places, place).hex
+    places, mover = places_for(game.content, course.mode), mover_for(game, course.mode)
+    hex_, start = standing(places, place).hex, place_at(places, *here(game, course))
     others = [place_at(places, hex_, facing) for facing in range(6)]
-    return min((place, *others), key=lambda each: step_cost(game, course, each))
+    return min((place, *others), key=lambda each: mover.step(start, each))
 
 
 @rule("3.3", "4.5.1.1", "4.5.1.1.7")

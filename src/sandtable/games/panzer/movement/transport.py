@@ -59,8 +59,8 @@ def is_gun(game: Game, unit_id: str) -> bool:
 @rule("6.6.7.1")
 def mode_of(game: Game, unit_id: str) -> Mode:
     """How a unit moves as things are: a vehicle that tows a gun does not back."""
-    mode = modes(game.content)[unit_id]
-    tows = unit_id in transports(game.content) and any(is_gun(game, each) for each in passengers_of(game, unit_id))
+    mode, aboard = modes(game.content)[unit_id], passengers_of(game, unit_id)
+    tows = aboard and unit_id in transports(game.content) and any(is_gun(game, each) for each in aboard)
     return TOWING[mode] if tows else mode
 
 
