@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -61,3 +63,18 @@ def test_of_scenarios_made_to_order_those_last_asked_for_are_kept(monkeypatch: p
     assert panzer.content(names[1]) is not second
     assert panzer.content("gully") is shipped
     assert list(panzer.content_cache) == [("gully", ()), (names[0], ()), (names[1], ())]
+
+
+def test_of_sets_of_optional_rules_those_last_asked_for_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(title("panzer")), "most_switched", 2)
+    panzer = type(title("panzer"))()
+    offered = [switch.id for switch in panzer.scenario("gully").switches]
+    printed, first = panzer.content("gully"), panzer.content("gully", (offered[0],))
+    dropped = weakref.ref(panzer.content("gully", (offered[1],)))
+    for switch in offered[2:4]:
+        assert panzer.content("gully", (offered[0],)) is first, "what was asked for again stays"
+        panzer.content("gully", (switch,))
+    assert panzer.content("gully") is printed
+    assert list(panzer.content_cache) == [("gully", ()), ("gully", (offered[0],)), ("gully", (offered[3],))]
+    gc.collect()
+    assert dropped() is None, "and nothing else holds on to what was dropped"

@@ -42,6 +42,7 @@ _CURE = "mend it, or uninstall its package"
 _KERNEL_TEXTS = Path(__file__).parent / "texts"
 LESSONS = "lessons"
 """The folder of a title's data that holds its lessons."""
+_ContentKey = tuple[str, tuple[str, ...]]
 MOST_TEXTS = 64
 """How many contents and languages a title keeps its words for."""
 
@@ -101,6 +102,8 @@ class Title(ABC, Generic[S, C]):
 
     renamed: ClassVar[Renamed] = Renamed()
     """What earlier versions called otherwise: so games that they have stored are carried over."""
+    most_switched: ClassVar[int] = 24
+    """How many contents of scenarios with optional rules are kept."""
     most_made: ClassVar[int] = 16
     """How many contents of scenarios that are made to order are kept."""
 
@@ -112,7 +115,7 @@ class Title(ABC, Generic[S, C]):
         self.all_events = (*KERNEL_EVENTS, *self.event_types)
         self._catalogs: dict[str, list[dict[str, str]]] = {}
         self._texts: dict[tuple[str, int], Texts] = {}
-        self.content_cache: dict[tuple[str, tuple[str, ...]], C] = {}
+        self.content_cache: dict[_ContentKey, C] = {}
         self._made: tempfile.TemporaryDirectory[str] | None = None
         self._made_infos: dict[str, ScenarioInfo] = {}
 
@@ -266,7 +269,8 @@ class Title(ABC, Generic[S, C]):
     def content(self, scenario: str, switches: tuple[str, ...] = ()) -> C:
         """The content of a scenario with some optional rules, loaded once.
 
-        Of those that are made to order only some are kept, the last that were asked for.
+        Of those with optional rules, and of scenarios that are made to order, only some are kept: the last that were
+        asked for.
         """
         key = (scenario, switches)
         found = self.content_cache.get(key)
@@ -274,10 +278,16 @@ class Title(ABC, Generic[S, C]):
             self._check_switches(self.scenario(scenario), switches)
             found = self.content_cache[key] = self.load(scenario, switches)
         if self.is_made(scenario):
-            self.content_cache[key] = self.content_cache.pop(key, found)
-            for other in [each for each in self.content_cache if self.is_made(each[0])][: -self.most_made]:
-                self.content_cache.pop(other, None)
+            self._keep_some(key, found, self.most_made, lambda each: self.is_made(each[0]))
+        elif switches:
+            self._keep_some(key, found, self.most_switched, lambda each: bool(each[1]) and not self.is_made(each[0]))
         return found
+
+    def _keep_some(self, key: _ContentKey, found: C, most: int, kind: Callable[[_ContentKey], bool]) -> None:
+        """A content of a kind was asked for: of that kind, those not asked for the longest are forgotten."""
+        self.content_cache[key] = self.content_cache.pop(key, found)
+        for other in [each for each in list(self.content_cache) if kind(each)][:-most]:
+            self.content_cache.pop(other, None)
 
     def _check_switches(self, info: ScenarioInfo, switches: tuple[str, ...]) -> None:
         offered = [switch.id for switch in info.switches]
