@@ -15,6 +15,9 @@ from sandtable.lab import GameRecord
 
 from .conftest import Run
 
+STEPPED = benchmarks._stepped
+"""How the games of agents are really played."""
+
 
 @pytest.fixture(autouse=True)
 def _short_samples(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,6 +29,7 @@ def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole games take their time, and their number is all that matters here."""
     monkeypatch.setattr(benchmarks, "play_out", lambda *args: GameRecord(0, decisions=100))
     monkeypatch.setattr(benchmarks, "bytes_a_choice", lambda *args: Sent(500, 5000))
+    monkeypatch.setattr(benchmarks, "_stepped", lambda *args: lambda: 100)
     monkeypatch.setattr(opponents, "_chess", lambda: lambda: 100)
     monkeypatch.setattr(opponents, "_openspiel", lambda name: lambda: 100)
 
@@ -46,17 +50,28 @@ def test_json_names_every_figure(run: Run) -> None:
 def test_of_every_title_the_first_and_the_largest_scenario_are_played(run: Run) -> None:
     data = run("bench", "--repeats", 1, "--json").data
     assert {name for name in data if "gsfg" in name} == {
-        "play_gsfg/hamburg", "play_gsfg/campaign", "wire_gsfg/hamburg", "wire_gsfg/campaign",
+        "play_gsfg/hamburg", "play_gsfg/campaign", "observed_gsfg/hamburg", "observed_gsfg/campaign",
+        "wire_gsfg/hamburg", "wire_gsfg/campaign",
     }  # fmt: skip
 
 
 @pytest.mark.usefixtures("_short_games")
 def test_of_a_title_every_scenario_is_played_or_those_named(run: Run) -> None:
     assert set(run("bench", "primer", "--repeats", 1, "--json").data) == {
-        "play_primer/bridge", "play_primer/meeting", "wire_primer/bridge", "wire_primer/meeting",
+        "play_primer/bridge", "play_primer/meeting", "observed_primer/bridge", "observed_primer/meeting",
+        "wire_primer/bridge", "wire_primer/meeting",
     }  # fmt: skip
     named = run("bench", "primer", "--scenario", "meeting", "--repeats", 1, "--json").data
-    assert set(named) == {"play_primer/meeting", "wire_primer/meeting"}
+    assert set(named) == {"play_primer/meeting", "observed_primer/meeting", "wire_primer/meeting"}
+
+
+@pytest.mark.usefixtures("_short_games")
+def test_what_agents_see_is_set_against_games_that_nobody_looks_at(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benchmarks, "_stepped", STEPPED)
+    data = run("bench", "primer", "--scenario", "meeting", "--repeats", 1, "--json").data
+    figures = data["observed_primer/meeting"]
+    assert figures["unit"] == "steps/s"
+    assert 0.0 < figures["value"] < figures["peers"]["unobserved"]["value"]
 
 
 @pytest.mark.usefixtures("_short_games")

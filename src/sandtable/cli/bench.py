@@ -26,8 +26,9 @@ def bench(
 ) -> None:
     """Measure speed against peers, all of them interleaved in one process.
 
-    Without a title everything is measured, and of each title random play, and what the server sends to a seat for a
-    choice (wire), in its first scenario and in its largest.
+    Without a title everything is measured, and of each title random play, the steps of an environment with and without
+    what agents see (observed), and what the server sends to a seat for a choice (wire), in its first scenario and in
+    its largest.
     """
     if importlib.util.find_spec("chess") is None:
         raise typer.BadParameter(
@@ -35,6 +36,8 @@ def bench(
         )
     if scenario and title_id is None:
         raise typer.BadParameter("say of which title: sandtable bench TITLE --scenario SCENARIO")
+    if importlib.util.find_spec("numpy") is None:
+        raise typer.BadParameter("what agents see is made with NumPy: install it with pip install 'sandtable[dev]'")
     from sandtable.cli.benchmarks import all_comparisons, comparisons_of
 
     found = {}

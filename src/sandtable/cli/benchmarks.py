@@ -1,4 +1,4 @@
-"""What is measured: forks, movement fields, lines of sight, traces, random play, the wire, saving and loading."""
+"""What is measured: forks, movement fields, lines of sight, traces, random play, agents, the wire, saving, loading."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import numpy as np
 
 from sandtable.board import Board, HexInfo, Legend, Mover, Name, Sight, TerrainStyle, reference, trace
 from sandtable.cli.measuring import MICROSECONDS, Comparison, Peer, Weighing, Work
@@ -25,10 +27,14 @@ from sandtable.kernel import AnyTitle, GameState, Procedure, Table, title, title
 from sandtable.kernel.journal import write_atomically
 from sandtable.kernel.state import fork
 from sandtable.lab import play_out
+from sandtable.lab.agents.match import Match
+from sandtable.lab.agents.slots import Rows, Slots, Unobserved, shapes
 from sandtable.players import RandomPlayer
 
 _UNITS, _COLUMNS, _ROWS, _ALLOWANCE, _RANGE = 300, 50, 30, 6, 12
 _SEED, _MOST_BYTES = 3, 4000
+_LEAST_OBSERVED, _MOST_STEPS = 0.7, 2000
+"""The share of the unobserved rate that is aimed at, and the most steps of a game that count."""
 _CHOICES = 200
 """How far the game that is saved and loaded has gone."""
 
@@ -57,16 +63,24 @@ def all_comparisons() -> Iterator[list[Comparison | Weighing]]:
         games = [(each, scenario) for each in found for scenario in _first_and_largest(each)]
         plays = [_play(*game) for game in games]
         wires = [_wire(*game) for game in games]
-        yield [_fork(), *_on_the_map(_board()), *plays, *wires, *_saving(found[0], Path(folder))]
+        looks = [_observed(*game) for game in games]
+        yield [_fork(), *_on_the_map(_board()), *plays, *looks, *wires, *_saving(found[0], Path(folder))]
 
 
 @contextlib.contextmanager
 def comparisons_of(title_id: str, scenarios: Sequence[str]) -> Iterator[list[Comparison | Weighing]]:
-    """Random play and the wire of a title in some scenarios, or in all. Raises UnknownTitle, UnknownScenario."""
+    """Random play, observed and not, and the wire of a title in some scenarios, or in all.
+
+    Raises UnknownTitle, UnknownScenario.
+    """
     found = title(title_id)
     chosen = [found.scenario(name).id for name in scenarios] or list(found.known_scenarios)
     games = [(found, scenario) for scenario in dict.fromkeys(chosen)]
-    yield [*(_play(*game) for game in games), *(_wire(*game) for game in games)]
+    yield [
+        *(_play(*game) for game in games),
+        *(_observed(*game) for game in games),
+        *(_wire(*game) for game in games),
+    ]
 
 
 def _first_and_largest(found: AnyTitle) -> list[str]:
@@ -166,6 +180,32 @@ def _play(found: AnyTitle, scenario: str) -> Comparison:
 
     found.content(scenario)
     return Comparison(f"play_{found.id}/{scenario}", "decisions/s", ours, peers_of_play(), 1)
+
+
+def _observed(found: AnyTitle, scenario: str) -> Comparison:
+    """Games of an environment with all that an agent sees at each step, against the same without looking."""
+    ours, theirs = (_stepped(Match(found, scenario, (), "terminal", None), looks) for looks in (True, False))
+    name = f"observed_{found.id}/{scenario}"
+    return Comparison(name, "steps/s", ours, (Peer("unobserved", theirs),), _LEAST_OBSERVED)
+
+
+def _stepped(match: Match, looks: bool) -> Work:
+    """Whole games of random actions, each with the mask of what is legal, and with what is seen where one looks."""
+    found: dict[str, Any] = {name: np.zeros(shape, of) for name, (shape, of) in shapes(match, 1).items()}
+    slots = Slots([match], Rows(**found)) if looks else Unobserved([match], Rows(**found))
+    seeds = itertools.count()
+    rng = random.Random(_SEED)
+
+    def run() -> int:
+        slots.reset([next(seeds)])
+        rows, steps = slots.rows, 0
+        while not rows.ended[0] and steps < _MOST_STEPS:
+            rows.actions[0] = rng.choice(slots.allowed(0))
+            slots.step()
+            steps += 1
+        return steps
+
+    return run
 
 
 def _wire(found: AnyTitle, scenario: str) -> Weighing:

@@ -13,7 +13,7 @@ try:
     import numpy as np
     import numpy.typing as npt
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle, seeding
+    from gymnasium.utils import seeding
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
@@ -151,11 +151,10 @@ class _Seats:
         """Nothing is held open."""
 
 
-class Environment(_Seats, AECEnv[str, Observed, int], EzPickle):  # type: ignore[misc]
+class Environment(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
     """A game in which sides are asked one after the other; where they choose in secret, none sees what others chose."""
 
     def __init__(self, title: AnyTitle | str, scenario: str | None, **settings: Unpack[Settings]) -> None:
-        EzPickle.__init__(self, title, scenario, **settings)
         _Seats.__init__(self, title, scenario, **settings)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -185,11 +184,10 @@ class Environment(_Seats, AECEnv[str, Observed, int], EzPickle):  # type: ignore
             self.agent_selection = match.asked[0]
 
 
-class ParallelEnvironment(_Seats, ParallelEnv[str, Observed, int], EzPickle):  # type: ignore[misc]
+class ParallelEnvironment(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[misc]
     """A game in which all sides act in every step."""
 
     def __init__(self, title: AnyTitle | str, scenario: str | None, **settings: Unpack[Settings]) -> None:
-        EzPickle.__init__(self, title, scenario, **settings)
         _Seats.__init__(self, title, scenario, **settings)
 
     def reset(

@@ -100,7 +100,7 @@ class Sight:
     array: npt.NDArray[np.float32]
     def __init__(
         self,
-        array: npt.NDArray[np.float32],
+        numbers: npt.NDArray[np.float32],
         sources: list[Source],
         listed: list[Listed],
         frames: Facts,
@@ -114,3 +114,5 @@ class Sight:
     ) -> None: ...
     def look(self, state: GameState, decision: Decision | None, offered: Iterable[int]) -> npt.NDArray[np.float32]:
         """Take in a state as the side may know it, what it is asked, and the numbers of the actions it may choose."""
+    def copy(self, target: npt.NDArray[np.float32], whole: bool) -> None:
+        """Copy what was seen: all of it, or only what has changed since the last copy."""

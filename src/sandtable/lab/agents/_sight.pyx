@@ -2,6 +2,7 @@
 """One side's observation, kept up to date from state to state, compiled; `_sight.pyi` carries the documentation."""
 
 import typing
+from array import array
 
 import msgspec
 
@@ -28,6 +29,39 @@ class Undeclared(SandtableError):
 
 cdef inline double squashed(double value, double half):
     return value / (half + (value if value >= 0 else -value))
+
+
+# How many changes are noted before it is quicker to copy everything.
+cdef Py_ssize_t MOST_NOTED = 4096
+
+
+@cython.final
+cdef class Canvas:
+    """The numbers, and which of them have changed since they were last copied."""
+    cdef float[::1] data
+    cdef int[::1] noted
+    cdef Py_ssize_t count
+
+    def __init__(self, float[::1] data):
+        self.data = data
+        self.noted = array("i", bytes(4 * MOST_NOTED))
+        self.count = 0
+
+    cdef inline void put(self, Py_ssize_t place, float value) noexcept:
+        if self.data[place] != value:
+            self.data[place] = value
+            if self.count < MOST_NOTED:
+                self.noted[self.count] = <int>place
+            self.count += 1
+
+    cdef void copy(self, float[::1] target, bint whole) noexcept:
+        cdef Py_ssize_t k
+        if whole or self.count > MOST_NOTED:
+            target[:] = self.data
+        else:
+            for k in range(self.count):
+                target[self.noted[k]] = self.data[self.noted[k]]
+        self.count = 0
 
 
 def numbers_of(dict known, tuple options):
@@ -90,44 +124,44 @@ cdef class Column:
             value = getattr(value, part)
         return value
 
-    cdef int write(self, float[::1] row, Py_ssize_t start, Py_ssize_t step, object key, object whole) except -1:
+    cdef int write(self, Canvas row, Py_ssize_t start, Py_ssize_t step, object key, object whole) except -1:
         cdef Py_ssize_t first = start + self.at * step, k
         cdef object value, found
         if self.kind == THERE:
-            row[first] = 0.0 if whole is None else 1.0
+            row.put(first, 0.0 if whole is None else 1.0)
             return 0
         value = None if whole is None else (key if self.kind == FIGURES and not self.path else self.read(whole))
         if self.when is not None and value is not None and not getattr(whole, self.when):
             value = None
         if self.kind == FLAG:
-            row[first] = 1.0 if value else 0.0
+            row.put(first, 1.0 if value else 0.0)
         elif self.kind == NUMBER:
-            row[first] = 0.0 if value is None else squashed(value, self.half)
+            row.put(first, 0.0 if value is None else squashed(value, self.half))
         elif self.kind == WHOSE or self.kind == POINTER:
-            row[first] = 0.0
+            row.put(first, 0.0)
             if value is not None and value != "":
                 found = self.known.get(value)
                 if found is None:
                     if self.kind == POINTER:
                         raise Undeclared(f"{self.name} is {value!r}, which is none of its words")
                 else:
-                    row[first] = found
+                    row.put(first, found)
         elif self.kind == PLACE:
             found = None if value is None else self.known.get(value)
             if found is None:
                 for k in range(3):
-                    row[first + k * step] = 0.0
+                    row.put(first + k * step, 0.0)
             else:
-                row[first] = 1.0
-                row[first + step] = (<tuple>found)[0]
-                row[first + 2 * step] = (<tuple>found)[1]
+                row.put(first, 1.0)
+                row.put(first + step, (<tuple>found)[0])
+                row.put(first + 2 * step, (<tuple>found)[1])
         elif self.kind == FIGURES:
             found = None if value is None else self.known.get(value)
             for k in range(self.width):
-                row[first + k * step] = 0.0 if found is None else <double>((<tuple>found)[k])
+                row.put(first + k * step, 0.0 if found is None else <double>((<tuple>found)[k]))
         else:
             for k in range(self.width):
-                row[first + k * step] = 0.0
+                row.put(first + k * step, 0.0)
             if value is not None and value != "":
                 if self.kind == WORD:
                     self.mark(row, first, step, value, 1.0)
@@ -140,11 +174,11 @@ cdef class Column:
                         self.mark(row, first, step, each, 1.0 / k)
         return 0
 
-    cdef int mark(self, float[::1] row, Py_ssize_t first, Py_ssize_t step, object word, float value) except -1:
+    cdef int mark(self, Canvas row, Py_ssize_t first, Py_ssize_t step, object word, float value) except -1:
         found = self.known.get(word)
         if found is None:
             raise Undeclared(f"{self.name} is {word!r}, which is none of its words")
-        row[first + <Py_ssize_t>found * step] = value
+        row.put(first + <Py_ssize_t>found * step, value)
         return 0
 
 
@@ -177,7 +211,7 @@ cdef class Pile:
                 return False
         return True
 
-    cdef int add(self, float[::1] row, object key, object unit, double sign) except -1:
+    cdef int add(self, Canvas row, object key, object unit, double sign) except -1:
         cdef Py_ssize_t cell, k, place, first
         cdef object found = self.cells.get(getattr(unit, self.at)), side
         cdef tuple figures
@@ -203,7 +237,7 @@ cdef class Pile:
             place = (cell * 2 + (0 if is_own else 1)) * self.width + k
             value = <double>self.sums[place] + sign * value
             self.sums[place] = value
-            row[first + k * self.step + cell] = squashed(value, self.halves[k])
+            row.put(first + k * self.step + cell, squashed(value, self.halves[k]))
         return 0
 
 
@@ -230,7 +264,7 @@ cdef class Source:
         self.last = self
         self.before = []
 
-    cdef int look(self, float[::1] row, object state) except -1:
+    cdef int look(self, Canvas row, object state) except -1:
         cdef object now = getattr(state, self.field), place
         cdef Column column
         cdef Py_ssize_t start
@@ -266,7 +300,7 @@ cdef class Source:
                     self.pile.add(row, key, new, 1.0)
         return 0
 
-    cdef int count(self, float[::1] row, list now) except -1:
+    cdef int count(self, Canvas row, list now) except -1:
         """A list: how often each id stands in it, and the place of its first."""
         cdef Py_ssize_t start, k = 0
         cdef Column often = self.columns[0], first = self.columns[1]
@@ -274,8 +308,8 @@ cdef class Source:
             return 0
         for key in self.before:
             start = self.starts[key]
-            row[start + often.at * self.step] = 0.0
-            row[start + first.at * self.step] = 0.0
+            row.put(start + often.at * self.step, 0.0)
+            row.put(start + first.at * self.step, 0.0)
         counts = {}
         for key in now:
             k += 1
@@ -283,9 +317,9 @@ cdef class Source:
                 raise Undeclared(f"{self.field} has {key!r}, which is no row of its table")
             start = self.starts[key]
             counts[key] = counts.get(key, 0) + 1
-            row[start + often.at * self.step] = squashed(counts[key], often.half)
+            row.put(start + often.at * self.step, squashed(counts[key], often.half))
             if counts[key] == 1:
-                row[start + first.at * self.step] = squashed(k, first.half)
+                row.put(start + first.at * self.step, squashed(k, first.half))
         self.before = now.copy()
         return 0
 
@@ -330,25 +364,25 @@ cdef class Facts:
     cdef bint marks
     cdef Py_ssize_t unit_mark, unit_step, hex_mark
     cdef list marked
-    cdef float[::1] row
+    cdef Canvas row
 
     def __init__(self, str name, Py_ssize_t start, Py_ssize_t most, dict paths, Leaves leaves, bint marks):
         self.name, self.start, self.most, self.paths, self.leaves, self.marks = name, start, most, paths, leaves, marks
         self.types = {}
         self.marked = []
 
-    cdef int begin(self, float[::1] row) except -1:
+    cdef int begin(self, Canvas row) except -1:
         cdef Py_ssize_t k
         self.row = row
         self.used = self.written
         self.written = 0
         for place in self.marked:
             k = place
-            row[k] = 0.0
+            row.put(k, 0.0)
         self.marked = []
         return 0
 
-    cdef int go_back(self, float[::1] row, Py_ssize_t written, Py_ssize_t marked) except -1:
+    cdef int go_back(self, Canvas row, Py_ssize_t written, Py_ssize_t marked) except -1:
         """Begin again after the first facts, which still hold."""
         cdef Py_ssize_t k, place
         self.row = row
@@ -356,17 +390,17 @@ cdef class Facts:
         self.written = written
         for k in range(marked, len(self.marked)):
             place = self.marked[k]
-            row[place] = 0.0
+            row.put(place, 0.0)
         del self.marked[marked:]
         for k in range(marked):
             place = self.marked[k]
-            row[place] = 1.0
+            row.put(place, 1.0)
         return 0
 
     cdef int end(self) except -1:
         cdef Py_ssize_t k
         for k in range(self.written * FACT, self.used * FACT):
-            self.row[self.start + k] = 0.0
+            self.row.put(self.start + k, 0.0)
         return 0
 
     cdef Py_ssize_t fact(self, float path, Py_ssize_t entry, Py_ssize_t position) except -1:
@@ -374,16 +408,16 @@ cdef class Facts:
         if self.written >= self.most:
             raise Undeclared(f"{self.name} holds more than {self.most} facts: make room for more in `observed`")
         self.written += 1
-        self.row[first] = 1.0
-        self.row[first + 1] = path
-        self.row[first + 2] = squashed(entry, 10.0)
-        self.row[first + 3] = squashed(position, 10.0)
-        self.row[first + 4] = 0.0
-        self.row[first + 5] = 0.0
-        self.row[first + 6] = 0.0
-        self.row[first + 7] = 0.0
-        self.row[first + 8] = 0.0
-        self.row[first + 9] = 0.0
+        self.row.put(first, 1.0)
+        self.row.put(first + 1, path)
+        self.row.put(first + 2, squashed(entry, 10.0))
+        self.row.put(first + 3, squashed(position, 10.0))
+        self.row.put(first + 4, 0.0)
+        self.row.put(first + 5, 0.0)
+        self.row.put(first + 6, 0.0)
+        self.row.put(first + 7, 0.0)
+        self.row.put(first + 8, 0.0)
+        self.row.put(first + 9, 0.0)
         return first
 
     cdef int text(self, str value, float path, Py_ssize_t entry, Py_ssize_t position) except -1:
@@ -392,12 +426,12 @@ cdef class Facts:
         for leaf in self.leaves.of(value):
             first = self.fact(path, entry, position)
             for k in range(6):
-                self.row[first + 4 + k] = <double>leaf[k]
+                self.row.put(first + 4 + k, <double>leaf[k])
             if self.marks:
                 for k in (6, 7):
                     place = leaf[k]
                     if place >= 0:
-                        self.row[place] = 1.0
+                        self.row.put(place, 1.0)
                         self.marked.append(place)
         return 0
 
@@ -413,13 +447,13 @@ cdef class Facts:
             return 0
         if value is True:
             first = self.fact(path, entry, position)
-            self.row[first + 4] = 1.0
+            self.row.put(first + 4, 1.0)
         elif isinstance(value, str):
             if value:
                 self.text(value, path, entry, position)
         elif isinstance(value, (int, float)):
             first = self.fact(path, entry, position)
-            self.row[first + 4] = squashed(value, 10.0)
+            self.row.put(first + 4, squashed(value, 10.0))
         elif isinstance(value, Struct):
             self.fact(path, entry, position)
             self.struct(value, entry)
@@ -466,7 +500,7 @@ cdef class Listed:
         self.last = self
         self.follower = Follower()
 
-    cdef int look_at_part(self, float[::1] row, dict now) except -1:
+    cdef int look_at_part(self, Canvas row, dict now) except -1:
         """One fact of each thing, which few things have."""
         cdef bint same = self.last is not self
         for _, old, new in self.follower.changes(now):
@@ -488,7 +522,7 @@ cdef class Listed:
         facts.end()
         return 0
 
-    cdef int look(self, float[::1] row, object state) except -1:
+    cdef int look(self, Canvas row, object state) except -1:
         cdef object now = getattr(state, self.field)
         cdef Py_ssize_t entry = 0
         cdef float path
@@ -515,7 +549,7 @@ cdef class Listed:
 @cython.final
 cdef class Sight:
     cdef readonly object array
-    cdef float[::1] row
+    cdef Canvas row
     cdef list sources, listed, prompts_marked, marked
     cdef Facts frames
     cdef list stack, heights, marks
@@ -525,10 +559,10 @@ cdef class Sight:
     cdef object decision, result
     cdef int[::1] cells
 
-    def __init__(self, object array, list sources, list listed, Facts frames, dict prompts, dict places,
+    def __init__(self, object numbers, list sources, list listed, Facts frames, dict prompts, dict places,
                  int[::1] cells, Py_ssize_t asked, Py_ssize_t over, dict seats, dict levels):
-        self.array = array
-        self.row = array
+        self.array = numbers
+        self.row = Canvas(numbers)
         self.sources, self.listed, self.frames = sources, listed, frames
         self.prompts, self.places, self.cells = prompts, places, cells
         self.asked, self.over, self.seats, self.levels = asked, over, seats, levels
@@ -544,7 +578,7 @@ cdef class Sight:
     def look(self, object state, object decision, object offered):
         cdef Source source
         cdef Listed listed
-        cdef float[::1] row = self.row
+        cdef Canvas row = self.row
         for source in self.sources:
             source.look(row, state)
         for listed in self.listed:
@@ -555,6 +589,9 @@ cdef class Sight:
         if decision is not self.decision:
             self.question(decision, offered)
         return self.array
+
+    def copy(self, float[::1] target, bint whole):
+        self.row.copy(target, whole)
 
     cdef int procedures(self, object state) except -1:
         cdef list now = state.stack
@@ -595,30 +632,31 @@ cdef class Sight:
         return 0
 
     cdef int end(self, object result) except -1:
-        cdef float[::1] row = self.row
-        cdef Py_ssize_t over = self.over
+        cdef Canvas row = self.row
+        cdef Py_ssize_t over = self.over, k
         self.result = result
-        row[over] = row[over + 1] = row[over + 2] = 0.0
+        for k in range(3):
+            row.put(over + k, 0.0)
         if result is not None:
-            row[over] = 1.0
-            row[over + 1] = self.seats.get(result.winner, 0.0)
-            row[over + 2] = self.levels.get(result.level, 0.0)
+            row.put(over, 1.0)
+            row.put(over + 1, self.seats.get(result.winner, 0.0))
+            row.put(over + 2, self.levels.get(result.level, 0.0))
         return 0
 
     cdef int mark(self, Py_ssize_t place) except -1:
         if place >= 0:
-            self.row[place] = 1.0
+            self.row.put(place, 1.0)
             self.marked.append(place)
         return 0
 
     cdef int question(self, object decision, object offered) except -1:
         cdef Py_ssize_t k
-        cdef float[::1] row = self.row
+        cdef Canvas row = self.row
         cdef int[::1] cells = self.cells
         self.decision = decision
         for place in self.marked:
             k = place
-            row[k] = 0.0
+            row.put(k, 0.0)
         self.marked = []
         if decision is None:
             return 0
@@ -637,6 +675,6 @@ cdef class Sight:
         for number in offered:
             k = number
             k = cells[k]
-            if k >= 0 and row[k] == 0.0:
+            if k >= 0 and row.data[k] == 0.0:
                 self.mark(k)
         return 0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Literal, get_args
 
-from sandtable.kernel import AnyTitle, Decision, Game, SandtableError
+from sandtable.kernel import AnyTitle, Decision, Game, SandtableError, titles
+from sandtable.kernel import title as title_of
 from sandtable.lab.agents.actions import WAIT, Mask
 from sandtable.lab.agents.observations import Observation, Observations
 from sandtable.lab.agents.standing import outcome, standing
@@ -21,6 +23,14 @@ class IllegalAction(SandtableError):
     """An action that the side may not choose now."""
 
 
+def made_again(kind: type[AnyTitle], packs: tuple[Path, ...]) -> AnyTitle:
+    """The title of a kind, in another process or at another time."""
+    return title_of(kind.id, packs) if kind.id in titles() else kind(packs)
+
+
+_REMADE = ("title", "observations", "actions", "_observer", "game")
+
+
 class Match:
     """A scenario set up for agents, and the game of it that is under way."""
 
@@ -31,7 +41,9 @@ class Match:
         switches: tuple[str, ...],
         rewards: RewardScheme,
         max_cycles: int | None,
+        observations: Observations | None = None,
     ) -> None:
+        """`observations` are those of another match of the same scenario, which need not be laid out again."""
         if rewards not in get_args(RewardScheme):
             raise BadSetting(f"there are no {rewards!r} rewards; choose {' or '.join(get_args(RewardScheme))}")
         info = title.scenario(scenario)
@@ -39,7 +51,8 @@ class Match:
         self.scenario = info.id
         self.sides = info.sides
         self.switches = tuple(sorted(set(switches)))
-        self.observations = Observations(title, info.id, self.switches)
+        self.observations = observations or Observations(title, info.id, self.switches)
+        self._observer = self.observations.observer()
         self.actions = self.observations.actions
         self._shaped = rewards == "shaped"
         self._max_cycles = max_cycles
@@ -52,6 +65,25 @@ class Match:
         self.game = self.title.new_game(self.scenario, self.switches, seed)
         self.cycles = 0
         self._worths = {side: self._worth(side) for side in self.sides}
+
+    # Keeping
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The game goes along as text: what follows from it is worked out anew."""
+        kept = {name: value for name, value in self.__dict__.items() if name not in _REMADE}
+        if "game" in self.__dict__:
+            kept["state"] = self.title.codec.encode(self.game.state)
+        return kept | {"title": type(self.title), "packs": self.title.packs}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        state, made, packs = kept.pop("state", None), kept.pop("title"), kept.pop("packs")
+        self.__dict__.update(kept)
+        self.title = made_again(made, packs)
+        self.observations = Observations(self.title, self.scenario, self.switches)
+        self._observer, self.actions = self.observations.observer(), self.observations.actions
+        if state is not None:
+            self.game = self.title.resume(self.title.codec.decode(state))
+            self.game.events.clear()
 
     # Looking
 
@@ -86,7 +118,15 @@ class Match:
         return self.actions.mask(self.decision(side))
 
     def observe(self, side: str) -> Observation:
-        return self.observations.look(self.game, side).copy()
+        return self.look(side).copy()
+
+    def look(self, side: str) -> Observation:
+        """The same in an array that the side's next look overwrites."""
+        return self._observer.look(self.game, side)
+
+    def write(self, side: str, row: Observation) -> None:
+        """The same into a row, which must be the same each time."""
+        self._observer.write(self.game, side, row)
 
     # Playing
 

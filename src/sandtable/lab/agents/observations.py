@@ -94,7 +94,8 @@ class Observations:
         self.blocks = tuple(self._blocks())
         self.size = sum(block.size for block in self.blocks)
         self._by_name = {block.name: block for block in self.blocks}
-        self._sights: dict[str, Sight] = {}
+        self._drawings: dict[str, _Drawing] = {}
+        self._own = Observer(self)
 
     # What it consists of
 
@@ -163,29 +164,50 @@ class Observations:
 
     def of(self, view: View) -> Observation:
         """What a side sees."""
-        return self._seen(view.side, view.state, view.decision).copy()
+        return self._own.seen(view.side, view.state, view.decision).copy()
 
     def look(self, game: Game[Any, Any], side: str) -> Observation:
         """What a side sees of a game, in an array that the next look at the same side's overwrites."""
-        view = View(game, side)
-        return self._seen(side, view.glance(), view.decision)
+        return self._own.look(game, side)
 
-    def _seen(self, side: str, state: GameState, decision: Decision | None) -> Observation:
-        if side not in self._sights:
-            self._sights[side] = self._sight(side)
+    def observer(self) -> Observer:
+        """Somebody who keeps an eye on one game: its looks write only what has changed since the last."""
+        return Observer(self)
+
+    def sight(self, side: str) -> Sight:
+        """A new eye of a side, which has seen nothing yet."""
+        if side not in self._drawings:
+            self._drawings[side] = _Drawing(self, side)
+        return self._drawings[side].sight()
+
+
+class Observer:
+    """The eyes of all sides on a game."""
+
+    def __init__(self, observations: Observations) -> None:
+        self._all = observations
+        self._sights: dict[str, Sight] = {}
+        self._copied: Sight | None = None
+
+    def write(self, game: Game[Any, Any], side: str, row: Observation) -> None:
+        """Write what a side sees into a row, always the same: only what has changed, if the last one was its own."""
+        self.look(game, side)
         sight = self._sights[side]
-        try:
-            return sight.look(state, decision, () if decision is None else self.actions.numbers(decision))
-        except BaseException:
-            # What was half written is not what anything is compared with next.
-            del self._sights[side]
-            raise
+        sight.copy(row, sight is not self._copied)
+        self._copied = sight
 
-    def _sight(self, side: str) -> Sight:
-        return _Drawing(self, side).sight()
+    def look(self, game: Game[Any, Any], side: str) -> Observation:
+        """What a side sees, in an array that the next look at the same side's overwrites."""
+        view = View(game, side)
+        return self.seen(side, view.glance(), view.decision)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_sights": {}}
+    def seen(self, side: str, state: GameState, decision: Decision | None) -> Observation:
+        """The same of a state as the side knows it, and what it is asked."""
+        sight = self._sights.pop(side, None) or self._all.sight(side)
+        found = sight.look(state, decision, () if decision is None else self._all.actions.numbers(decision))
+        # An eye that failed has half seen something, and is not looked with again.
+        self._sights[side] = sight
+        return found
 
 
 class _Map:
@@ -240,7 +262,13 @@ class _Drawing:
         self.signs = {each: 1.0 if each == side else -1.0 for each in sides}
         self.content = observations._content
         self.map = observations._map
+        self.paths = _numbered(observations.paths)
+        self.levels = _numbered(observations._levels)
+        self.prompts = {
+            prompt: observations.cell("situation", "", f"prompt: {prompt}") for prompt in observations._prompts
+        }
         self.leaves = Leaves(self._leaves(), self.signs)
+        self.asked_about, self.offered = self._marks("asked about"), self._offered()
 
     def sight(self) -> Sight:
         everything = self.all
@@ -253,13 +281,13 @@ class _Drawing:
             [*self._of_situation(situation), *self._of_sides(), *self._of_things(), *self._of_hexes()],
             [Listed(name, self._facts(name, marks=False)) for name in everything.observed.facts],
             frames,
-            {prompt: everything.cell("situation", "", f"prompt: {prompt}") for prompt in everything._prompts},
-            self._marks("asked about"),
-            self._offered(),
+            self.prompts,
+            self.asked_about,
+            self.offered,
             asked,
             asked + 1,
             self.signs,
-            _numbered(everything._levels),
+            self.levels,
         )
 
     def _of_situation(self, block: Block) -> Iterator[Source]:
@@ -368,7 +396,7 @@ class _Drawing:
             first, most = self.all.cell(name, "1", FACT_COLUMNS[0]), observed.procedures
         else:
             first, most = self.all.cell("facts", f"{name} 1", FACT_COLUMNS[0]), observed.facts[name]
-        return Facts(name, first, most, _numbered(self.all.paths), self.leaves, marks)
+        return Facts(name, first, most, self.paths, self.leaves, marks)
 
     def _leaves(self) -> dict[str, list[Leaf]]:
         marks = self._marks("in procedure")
