@@ -142,3 +142,13 @@ def test_mistakes_are_told_in_one_line(run: Run, args: tuple[str, str], said: st
     assert outcome.code == 2
     assert said in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+def test_recorded_games_can_be_told_and_verified(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    args = ("simulate", TITLE, "--scenario", SCENARIO, "--games", 2, "--workers", 1)
+    data = run(*args, "--record", "--output", folder, "--json").data
+    assert data["files"]["records"] == str(folder / "records")
+    assert run("replay", folder / "records", "--game", 1, "--verify").code == 0
+    assert run("replay", folder / "records").code != 0
+    assert run(*args, "--record").code != 0

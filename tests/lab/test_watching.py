@@ -44,26 +44,11 @@ class Clerk:
             self.left[unit.side] += unit.steps
 
 
-class Both:
-    """Two witnesses at once."""
-
-    def __init__(self, *witnesses: Any) -> None:
-        self._witnesses = witnesses
-
-    def before(self, game: Game[Any, Any], side: str, option_id: str) -> None:
-        for witness in self._witnesses:
-            witness.before(game, side, option_id)
-
-    def after(self, game: Game[Any, Any]) -> None:
-        for witness in self._witnesses:
-            witness.after(game)
-
-
 def watched(title: HexTitle[Any, Any], scenario: str, bot: str, seed: int) -> tuple[Account, Clerk]:
     sides = title.scenario(scenario).sides
     watcher, clerk = Watcher(title, sides[0]), Clerk(title)
     seats = {side: player(bot, seed_for(seed, side), title) for side in sides}
-    play_out(title, scenario, (), seats, seed, witness=Both(watcher, clerk))
+    play_out(title, scenario, (), seats, seed, witnesses=(watcher, clerk))
     return watcher.account, clerk
 
 
@@ -119,7 +104,7 @@ def test_an_arrival_elsewhere_does_not_make_up_for_a_loss() -> None:
 
 def test_a_game_without_a_map_is_watched_for_luck_alone(toy: AnyTitle) -> None:
     watcher = Watcher(toy, "red")
-    record = play_out(toy, "long", (), {side: RandomPlayer(2) for side in ("red", "blue")}, 2, witness=watcher)
+    record = play_out(toy, "long", (), {side: RandomPlayer(2) for side in ("red", "blue")}, 2, witnesses=(watcher,))
     assert record.finished
     account = watcher.account
     assert account.rolls > 0

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,15 +20,20 @@ if TYPE_CHECKING:
 
 def replay(
     save: Save,
+    game: Annotated[
+        int | None, typer.Option("--game", min=0, help="Of a folder of records: which of its games, from 0.")
+    ] = None,
     side: Annotated[str, typer.Option("--side", help="Tell what this side may know; without it, everything.")] = "",
     verify: Annotated[bool, typer.Option("--verify", help="Play every choice again and compare.")] = False,
     as_json: Json = False,
     lang: Lang = Language.EN,
     pack: Packs = None,
 ) -> None:
-    """Print the log of a saved game as sentences; with --verify, prove instead that it leads to the same end."""
+    """Print the log of a saved or recorded game as sentences; with --verify, prove that it leads to the same end."""
     from sandtable.kernel import ReplayMismatch, Table
 
+    if save.is_dir():
+        save = _recorded(save, game, pack or [])
     table = Table.trusted(save, packs=pack or ())
     difference = None
     if verify:
@@ -44,6 +53,19 @@ def replay(
     if difference is not None:
         typer.echo(f"error: {save}: {difference}", err=True)
         raise typer.Exit(1)
+
+
+def _recorded(folder: Path, game: int | None, packs: list[Path]) -> Path:
+    """A game of a data set as a saved game, which lasts until this process ends."""
+    from sandtable.lab.records import Records
+
+    if game is None:
+        raise typer.BadParameter("a folder of records holds many games: say which with --game")
+    made = tempfile.mkdtemp(prefix="sandtable-replay-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    path = Path(made) / f"game-{game}.save"
+    Records(folder, tuple(packs)).save(game, path)
+    return path
 
 
 def _play_again(save: Save, table: Table, packs: list[Save]) -> None:

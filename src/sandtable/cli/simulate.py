@@ -52,6 +52,9 @@ def simulate(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A folder to keep the games in and to report to.")
     ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Note every decision, as a data set in the folder of --output.")
+    ] = False,
     workers: Workers = None,
     engine: EngineChoice = EngineName.LOCAL,
     lang: Lang = Language.EN,
@@ -61,11 +64,14 @@ def simulate(
     """Play many games between bots and count how they end.
 
     Every scenario is played with every set of bots, every set of optional rules and every seed. With --output, a run
-    that was stopped goes on where it was, and a report and a table of the games are written.
+    that was stopped goes on where it was, and a report and a table of the games are written; with --record as well,
+    every decision of theirs.
     """
     from sandtable.lab import run
     from sandtable.lab.engines import cores
 
+    if record and output is None:
+        raise typer.BadParameter("--record needs a folder to write to: give --output")
     if subject.endswith(_PLAN_SUFFIX):
         _refuse_beside_plan(scenario=scenario, games=games, bots=bots, seed=seed, options=options)
         found, plan = _written(subject, pack or [])
@@ -81,9 +87,12 @@ def simulate(
             engine=engine_of(engine),
             workers=workers or cores(),
             folder=output,
+            recorded=record,
             progress=lambda done, _: bar.update(task, completed=done),
         )
     files = {} if output is None else _keep(found, simulation, output, lang.value)
+    if record and output is not None:
+        files["records"] = _record(found, simulation, output)
     _tell(simulation, files, as_json=as_json)
     if simulation.interrupted or simulation.summary.errors:
         raise typer.Exit(1)
@@ -129,6 +138,13 @@ def _number(text: str) -> int:
     if not text.isdecimal():
         raise typer.BadParameter(f"{text!r} is not a whole number from 0 on", param_hint="'--seed'")
     return int(text)
+
+
+def _record(found: AnyTitle, simulation: Simulation, folder: Path) -> str:
+    from sandtable.lab.records import FOLDER, write_records
+
+    write_records(found, simulation, folder / FOLDER)
+    return str(folder / FOLDER)
 
 
 def _keep(found: AnyTitle, simulation: Simulation, folder: Path, lang: str) -> dict[str, str]:

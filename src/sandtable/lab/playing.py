@@ -13,6 +13,7 @@ import msgspec
 
 from sandtable.kernel import AnyTitle, Game, SandtableError, Table, View
 from sandtable.kernel.player import Player
+from sandtable.lab.recording import Decided
 from sandtable.lab.watching import Account
 
 MOST_NEW = 50_000
@@ -51,6 +52,8 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """The sides and options that led to a problem."""
     account: Account | None = None
     """What happened in it, where it was watched."""
+    decided: tuple[Decided, ...] = ()
+    """Every decision of it, where it was recorded."""
 
     @property
     def finished(self) -> bool:
@@ -79,9 +82,9 @@ def play_out(
     players: Mapping[str, Player],
     seed: int,
     limits: Limits = Limits(),  # noqa: B008
-    witness: Witness | None = None,
+    witnesses: Sequence[Witness] = (),
 ) -> GameRecord:
-    """Play a game to its end, or to a limit. `players` names who plays each side; a `witness` is shown every choice.
+    """Play a game to its end, or to a limit. `players` names who plays each side; `witnesses` are shown every choice.
 
     Raises UnknownScenario, and PlayFailed where the title or a player fails.
     """
@@ -96,10 +99,10 @@ def play_out(
                 decision = game.decisions[0]
                 side = decision.side
                 option = players[side].choose(View(game, side), decision)
-                if witness is not None:
+                for witness in witnesses:
                     witness.before(game, side, option)
                 game.choose(option, side)
-                if witness is not None:
+                for witness in witnesses:
                     witness.after(game)
                 game.events.clear()
                 choices.append((side, option))

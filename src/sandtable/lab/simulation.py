@@ -65,7 +65,7 @@ class Simulation(msgspec.Struct, frozen=True):
         return [each.game for each in self.played if each.job.cell == cell]
 
 
-class _Subject(msgspec.Struct, frozen=True):
+class _Subject(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that the games of a ledger depend on."""
 
     title: str
@@ -75,6 +75,7 @@ class _Subject(msgspec.Struct, frozen=True):
     seeds: tuple[int, ...]
     games: int
     decisions: int
+    recorded: bool = False
 
 
 def run(
@@ -85,20 +86,23 @@ def run(
     workers: int = 1,
     limits: Limits = Limits(),  # noqa: B008
     folder: Path | None = None,
+    recorded: bool = False,
     progress: Progress | None = None,
 ) -> Simulation:
     """Carry out a plan. Given a folder, games are watched and kept there, and those that are there are not repeated.
+
+    Of games that are `recorded`, every decision is noted.
 
     Games that fail are counted as errors. An interrupt from the keyboard ends the run and keeps what was played.
     Raises LedgerError where the folder holds games of another plan, and SimulationFailed when a worker dies.
     """
     packs = tuple(map(str, title.packs))
-    work = Work(title.id, plan.cells, (packs,) * len(plan.cells), limits, watched=folder is not None)
+    work = Work(title.id, plan.cells, (packs,) * len(plan.cells), limits, folder is not None, recorded)
     started = time.perf_counter()
     with contextlib.ExitStack() as stack:
         ledger = None
         if folder is not None:
-            ledger = stack.enter_context(Ledger(folder, _subject(title, plan, limits)))
+            ledger = stack.enter_context(Ledger(folder, _subject(title, plan, limits, recorded)))
         done: dict[Job, GameRecord] = {} if ledger is None else ledger.finished
         jobs = plan.jobs()
         resumed = frozenset(done)
@@ -139,10 +143,10 @@ def _play_all(
     return False
 
 
-def _subject(title: AnyTitle, plan: Plan, limits: Limits) -> _Subject:
+def _subject(title: AnyTitle, plan: Plan, limits: Limits, recorded: bool) -> _Subject:
     packs = {pack.name: pack_fingerprint(pack) for pack in title.packs}
     data = pack_fingerprint(title.folder())
-    return _Subject(title.id, data, packs, plan.cells, plan.seeds, plan.games, limits.decisions)
+    return _Subject(title.id, data, packs, plan.cells, plan.seeds, plan.games, limits.decisions, recorded)
 
 
 def simulate(

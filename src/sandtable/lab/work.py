@@ -9,6 +9,7 @@ import msgspec
 from sandtable.kernel import title as title_of
 from sandtable.lab.plan import Cell, Job
 from sandtable.lab.playing import GameRecord, Limits, PlayFailed, play_out, seed_for
+from sandtable.lab.recording import Recorder
 from sandtable.lab.watching import Watcher
 from sandtable.players import player
 
@@ -23,6 +24,8 @@ class Work(msgspec.Struct, frozen=True):
     limits: Limits
     watched: bool
     """Whether games are watched, for their accounts."""
+    recorded: bool = False
+    """Whether every decision is noted."""
 
 
 def play(work: Work, job: Job) -> GameRecord:
@@ -32,8 +35,14 @@ def play(work: Work, job: Job) -> GameRecord:
     seed = seed_for(job.seed, job.number)
     seats = {side: player(name, seed_for(seed, side), title) for side, name in cell.bots.items()}
     watcher = Watcher(title, next(iter(cell.bots))) if work.watched else None
+    recorder = Recorder(title, cell.scenario, cell.options, seats) if work.recorded else None
+    witnesses = [witness for witness in (watcher, recorder) if witness is not None]
     try:
-        record = play_out(title, cell.scenario, cell.options, seats, seed, work.limits, watcher)
+        record = play_out(title, cell.scenario, cell.options, seats, seed, work.limits, witnesses)
     except PlayFailed as failed:
         return GameRecord(seed, decisions=len(failed.choices), problem=str(failed), choices=failed.choices)
-    return record if watcher is None else msgspec.structs.replace(record, account=watcher.account)
+    return msgspec.structs.replace(
+        record,
+        account=None if watcher is None else watcher.account,
+        decided=() if recorder is None else tuple(recorder.decided),
+    )

@@ -56,10 +56,12 @@ class SearchPlayer:
         self._rng = random.Random(seed)
         self._budget = budget
         self._slack = slack
+        self._search: Search | None = None
         self.intent = intent
         """What it has resolved on; another player that is given it goes on in its place."""
 
     def choose(self, view: View, decision: Decision) -> str:
+        self._search = None
         if len(decision.options) == 1:
             return decision.options[0].id
         known = self._known(view)
@@ -67,11 +69,15 @@ class SearchPlayer:
             return known
         pondered = decision.prompt in view.title.thinking.pondered
         budget = self._budget.part(PONDERING) if pondered else self._budget
-        search = Search(view, decision, budget, self._rng)
+        search = self._search = Search(view, decision, budget, self._rng)
         chosen = search.run(self._slack)
         several = len(view.title.playbook) > 1
         self.intent = Intent.at(view.state, chosen.way) if several and not search.saw_the_end else None
         return chosen.option
+
+    def visits(self) -> dict[str, int]:
+        """How often the last choice played on from each option; nothing where it needed no thought."""
+        return {} if self._search is None else self._search.visits()
 
     def thoughts(self, view: View, decision: Decision) -> Thoughts:
         """What it considers, and would choose if it were to choose."""

@@ -88,6 +88,13 @@ class Search:
         results = [outcome.result for one in self.candidates for outcome in one.outcomes]
         return 2 * results.count(None) < len(results)
 
+    def visits(self) -> dict[str, int]:
+        """How often the game was played on from each option that was tried."""
+        found: dict[str, int] = {}
+        for one in self.candidates:
+            found[one.option] = found.get(one.option, 0) + len(one.outcomes)
+        return found
+
     def thoughts(self, chosen: Candidacy) -> Thoughts:
         """Every option that was tried, with the best that it led to."""
         best: dict[str, Candidacy] = {}
