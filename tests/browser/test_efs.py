@@ -1,0 +1,25 @@
+"""East Front Series in the browser: much to tell beside the map, and few questions below it."""
+
+from __future__ import annotations
+
+from browser.visitor import Visitor, box_at_rest
+
+SEATS = {"axis": "human", "soviet": "greedy"}
+
+
+def test_the_log_stays_in_sight_however_much_there_is_to_tell(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size({"width": 1280, "height": 560})
+    visitor.sit_down("efs", "perekop", 3, SEATS)
+    for summary in visitor.page.locator(".box summary").all():
+        summary.click()
+    log, panel = (box_at_rest(visitor.page.locator(each)) for each in (".log", ".side-panel"))
+    assert log["height"] > 40
+    assert log["y"] + log["height"] <= panel["y"] + panel["height"] <= 560
+
+
+def test_regiments_are_detached_by_one_button_and_a_click_on_the_division(visitor: Visitor) -> None:
+    visitor.sit_down("efs", "perekop", 3, SEATS)
+    visitor.choose("do:detach")
+    division = visitor.in_reach("unit")[0]
+    visitor.choose(division)
+    assert "detaches which regiment" in visitor.prompt
