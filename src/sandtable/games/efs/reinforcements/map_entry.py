@@ -162,7 +162,9 @@ def able_to_pay(game: Game, side: str) -> frozenset[str]:
     return frozenset([each for each in entries(game, side) if can_pay(game, Party(side, (each,)), "")])
 
 
-@derived(entries, rail_flags, "phase", "active", "weather", "rail_used", "rail_holder", "rail_cuts")
+@derived(
+    entries, rail_flags, altered_for_side, "phase", "active", "weather", "rail_used", "rail_holder", "rail_cuts"
+)  # fmt: skip
 def able_to_ride(game: Game, side: str) -> frozenset[str]:
     """Those of them who can come by rail."""
     return frozenset([each for each in entries(game, side) if can_ride_in(game, Party(side, (each,)))])
@@ -191,7 +193,10 @@ def supply_able_to_pay(game: Game, side: str) -> frozenset[str]:
     return frozenset([each for each in waiting(game, side) if can_pay(game, Party(side, (), (each,)), "")])
 
 
-@derived(escorted_entries, rail_flags, "supplies", "phase", "weather", "rail_used", "rail_holder", "rail_cuts")
+@derived(
+    escorted_entries, rail_flags, altered_for_side, "supplies", "phase", "weather", "rail_used", "rail_holder",
+    "rail_cuts",
+)  # fmt: skip
 def supply_able_to_ride(game: Game, side: str) -> frozenset[str]:
     """Those of them that can come by rail."""
     return frozenset([each for each in waiting(game, side) if can_ride_in(game, Party(side, (), (each,)))])
