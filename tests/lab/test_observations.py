@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from lab.agents_table import TITLES, positions, tutorial
+from sandtable.games.gts.fire.opportunity_fire import Timing
 from sandtable.kernel import AnyTitle, Game, GameState, View, determinise
 from sandtable.kernel import title as title_of
 from sandtable.kernel.observed import Column, Figures
@@ -307,3 +308,17 @@ def test_the_names_are_those_of_the_page(name: str) -> None:
     """Names that change make another version: raise it in the title's `observed`, and make the page again."""
     page = Path(__file__).parents[2] / "docs" / "observed" / f"{name}.md"
     assert page.read_text(encoding="utf8") == named.page(title_of(name))
+
+
+def test_every_kind_of_value_is_taken_apart() -> None:
+    """A question of when to fire, which is a word of its own type in a procedure."""
+    title = title_of("gts")
+    observations, asked = observer(title, "krafft"), set()
+    frame = next(each for each in title.procedures if each.__name__ == "OpportunityFire")
+    game = title.new_game("krafft", seed=1)
+    units = tuple(game.state.units)[:2]
+    for timing in (None, *Timing):
+        game.state.stack.append(frame(units=units, trigger="leave-hex", timing=timing))  # type: ignore[call-arg]
+        asked.add(observations.of(View(game, game.decisions[0].side)).tobytes())
+        game.state.stack.pop()
+    assert len(asked) == 3

@@ -3,6 +3,7 @@
 
 import typing
 from array import array
+from enum import Enum
 
 import msgspec
 
@@ -457,6 +458,8 @@ cdef class Facts:
         elif isinstance(value, Struct):
             self.fact(path, entry, position)
             self.struct(value, entry)
+        elif isinstance(value, Enum):
+            self.value(value.value, path, entry, position)
         elif isinstance(value, dict):
             for key in sorted(value):
                 self.value(key, path, entry, k)
@@ -550,7 +553,9 @@ cdef class Listed:
 cdef class Sight:
     cdef readonly object array
     cdef Canvas row
-    cdef list sources, listed, prompts_marked, marked
+    cdef list sources, listed
+    cdef int[::1] marked
+    cdef Py_ssize_t marks_set
     cdef Facts frames
     cdef list stack, heights, marks
     cdef dict branches
@@ -566,7 +571,8 @@ cdef class Sight:
         self.sources, self.listed, self.frames = sources, listed, frames
         self.prompts, self.places, self.cells = prompts, places, cells
         self.asked, self.over, self.seats, self.levels = asked, over, seats, levels
-        self.marked = []
+        self.marked = array("i", bytes(4 * (len(cells) + len(prompts) + len(places) + 1)))
+        self.marks_set = 0
         self.stack = []
         self.heights = [0]
         self.marks = [0]
@@ -643,21 +649,20 @@ cdef class Sight:
             row.put(over + 2, self.levels.get(result.level, 0.0))
         return 0
 
-    cdef int mark(self, Py_ssize_t place) except -1:
-        if place >= 0:
+    cdef inline void mark(self, Py_ssize_t place) noexcept:
+        if self.row.data[place] == 0.0:
             self.row.put(place, 1.0)
-            self.marked.append(place)
-        return 0
+            self.marked[self.marks_set] = <int>place
+            self.marks_set += 1
 
     cdef int question(self, object decision, object offered) except -1:
         cdef Py_ssize_t k
         cdef Canvas row = self.row
         cdef int[::1] cells = self.cells
         self.decision = decision
-        for place in self.marked:
-            k = place
-            row.put(k, 0.0)
-        self.marked = []
+        for k in range(self.marks_set):
+            row.put(self.marked[k], 0.0)
+        self.marks_set = 0
         if decision is None:
             return 0
         self.mark(self.asked)
@@ -675,6 +680,6 @@ cdef class Sight:
         for number in offered:
             k = number
             k = cells[k]
-            if k >= 0 and row.data[k] == 0.0:
+            if k >= 0:
                 self.mark(k)
         return 0

@@ -28,6 +28,7 @@ from sandtable.kernel.observed import (
     Word,
     Words,
 )
+from sandtable.kernel.views import glanced
 from sandtable.lab.agents import _sight, undeclared
 from sandtable.lab.agents._sight import Facts, Leaf, Leaves, Listed, Pile, Sight, Source
 from sandtable.lab.agents.actions import Actions
@@ -198,8 +199,8 @@ class Observer:
 
     def look(self, game: Game[Any, Any], side: str) -> Observation:
         """What a side sees, in an array that the next look at the same side's overwrites."""
-        view = View(game, side)
-        return self.seen(side, view.glance(), view.decision)
+        decision = next((each for each in game.decisions if each.side == side), None)
+        return self.seen(side, glanced(game, side), decision)
 
     def seen(self, side: str, state: GameState, decision: Decision | None) -> Observation:
         """The same of a state as the side knows it, and what it is asked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any
 
 import msgspec
@@ -33,6 +34,8 @@ def paths_and_words(title: AnyTitle, observed: Observed) -> tuple[tuple[str, ...
                 waiting += [
                     each for name, each in typing.get_type_hints(hint).items() if name in hint.__struct_fields__
                 ]
+        elif isinstance(hint, type) and issubclass(hint, Enum):
+            words |= {str(each.value): None for each in hint}
         elif isinstance(hint, type) and hasattr(hint, "_fields"):
             waiting += typing.get_type_hints(hint).values()
         else:
