@@ -31,17 +31,16 @@ def mined_hexes(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 @rule("6.1.4.3.8", "7.31", "7.31.2")
-def mines_against(game: Game, unit_id: str) -> list[str]:
+def mines_against(game: Game, unit_id: str) -> tuple[str, ...]:
     """The minefields that attack a unit in its hex: those of the enemy, with mines against its kind. Who rides is safe,
     and everybody knows the lanes through the mines of his own side.
     """
-    unit = game.state.units[unit_id]
-    if unit.carrier or unit.at not in mined_hexes(game):
-        return []
-    kind = "vehicles" if isinstance(card_of(game, unit_id), Vehicle) else "men"
-    fields = {field_id: game.state.mines[field_id] for field_id in mined_hexes(game)[unit.at]}
-    own = side_of(game, unit_id)
-    return [field_id for field_id, field in fields.items() if field.side != own and field.against in (kind, "both")]
+    unit, mines = game.state.units[unit_id], game.state.mines
+    here = () if unit.carrier else mined_hexes(game).get(unit.at, ())
+    if not here:
+        return ()
+    own, kind = side_of(game, unit_id), "vehicles" if isinstance(card_of(game, unit_id), Vehicle) else "men"
+    return tuple([each for each in here if mines[each].side != own and mines[each].against in (kind, "both")])
 
 
 @of_content

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.panzer.combat.bail_out import push_bail_out
 from sandtable.games.panzer.indirect.strike import bail_out_after
-from sandtable.games.panzer.mines.minefields import blow_up_men, blow_up_vehicle, mined_hexes, mines_against
+from sandtable.games.panzer.mines.minefields import blow_up_men, blow_up_vehicle, mines_against
 from sandtable.games.panzer.movement.modes import Mode
 from sandtable.games.panzer.units import Game, vehicles
 from sandtable.kernel import rule
@@ -14,7 +14,7 @@ from sandtable.mechanics.switches import is_on
 @rule("7.31.2")
 def is_mined(game: Game, unit_id: str) -> bool:
     """Whether mines attack a unit that has just come into its hex, or moves there again."""
-    return bool(mined_hexes(game)) and bool(mines_against(game, unit_id))
+    return bool(mines_against(game, unit_id))
 
 
 @rule("7.31.2", "7.31.2.1", "7.31.2.2")
