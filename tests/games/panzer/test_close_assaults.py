@@ -174,6 +174,22 @@ def test_a_squad_supports_two_vehicles_and_a_half_squad_one() -> None:
     assert second_and_third(HALF) == [True, True]
 
 
+@pytest.mark.rule("panzer:6.6.1.1.2/unsupported")
+@pytest.mark.parametrize(("rides", "unsupported"), [(True, False), (False, True)])
+def test_a_vehicle_with_men_of_its_own_takes_nothing_from_those_around(rides: bool, unsupported: bool) -> None:
+    """A half-squad supports one of two vehicles; the first that is attacked may need no help of its."""
+    units = {
+        "s1": men(SMG, "A1"), "s2": men(SMG, "A1"), "g1": men("pz-iv-h", "A2"), "g2": men("pz-iv-h", "A2"),
+        "g3": men(HALF, "A2"),
+    }  # fmt: skip
+    if rides:
+        units["g4"] = men(RIFLE, "A2", carrier="g1")
+    game = assaulting(units, board=column(".w.").board, dice=[1, 1])
+    for option in ("unit:g1", "unit:s1", "do:assault", "do:decline"):
+        game.choose(option)
+    assert ("unsupported" in shown(game, "unit:g2")) == unsupported
+
+
 # What comes of a close assault
 
 

@@ -110,15 +110,22 @@ def is_unsupported(game: Game, target: str) -> bool:
     content, unit, side = game.content, game.state.units[target], side_of(game, target)
     if not needs_support(game, unit.at):
         return False
-    supports = close_assault_table(content).supports
-    aboard = [each for each, rider in game.state.units.items() if rider.carrier == target]
-    if is_on(content, "riding-half-squads-support-nobody"):
-        aboard = [each for each in aboard if _is_leg(game, each) and size_of(game, each) != "half-squad"]
-    if sum(supports[f"mounted-{size_of(game, each)}"] for each in aboard if _is_leg(game, each)):
+    if _is_supported_from_within(game, target):
         return False
+    supports = close_assault_table(content).supports
     around = [each for each in units_in(game, unit.at) if side_of(game, each) == side and _is_leg(game, each)]
     room = sum(supports[size_of(game, each)] for each in around)
     return room <= _supported_before(game, target)
+
+
+@rule("6.6.1.1.2/unsupported")
+def _is_supported_from_within(game: Game, vehicle_id: str) -> bool:
+    """Whether men ride in a vehicle who support it, and nobody else."""
+    supports = close_assault_table(game.content).supports
+    aboard = [each for each, unit in game.state.units.items() if unit.carrier == vehicle_id and _is_leg(game, each)]
+    if is_on(game.content, "riding-half-squads-support-nobody"):
+        aboard = [each for each in aboard if size_of(game, each) != "half-squad"]
+    return any(supports[f"mounted-{size_of(game, each)}"] for each in aboard)
 
 
 def _is_leg(game: Game, unit_id: str) -> bool:
@@ -127,9 +134,12 @@ def _is_leg(game: Game, unit_id: str) -> bool:
 
 @rule("6.6.1.1.2/unsupported")
 def _supported_before(game: Game, target: str) -> int:
-    """How many other vehicles of the hex have been attacked in this phase, and have had the help of men around."""
+    """How many other vehicles of the hex have been attacked in this phase, and have had the help of men around: not
+    those that have men of their own aboard.
+    """
     state, at = game.state, game.state.units[target].at
     others = {attack.target for attack in state.assaults.values()} - {target}
+    others = {other for other in others if not _is_supported_from_within(game, other)}
     there = {other: (state.units.get(other) or state.lost.get(other)) for other in others}
     return sum(
         place is not None and place.at == at and isinstance(card_of(game, other), Vehicle)
