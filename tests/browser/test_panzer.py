@@ -86,6 +86,8 @@ def test_a_lesson_leads_to_a_shot_that_is_weighed_before_it_is_fired(visitor: Vi
     expect(odds.locator(".sum")).to_contain_text("A hit (Rear) knocks out")
     visitor.choose("unit:sA1-2")
     page.keyboard.press("x")
+    expect(page.locator("[data-option='unit:gA1-1'], [data-option='unit:gA1-2']")).to_have_count(0)
+    visitor.click_option("do:fire")
     expect(page.locator(".lesson-card")).to_contain_text("Knocked out. Facing is half the armour")
     expect(page.locator(".log")).to_contain_text("fires at T-34/76 M43 A1-2: Knocked Out")
 

@@ -87,6 +87,9 @@ def test_all_fire_at_a_target_is_declared_before_any_and_is_lost_with_it() -> No
     assert refusal.reason == "refused.must-fire"
     game.choose("unit:g2")
     game.choose("load:kwk40-75/AP")
+    assert results(game) == [], "nothing goes off before it is said"
+    assert game.decisions[0].ids == ["do:fire"]
+    game.choose("do:fire")
     assert results(game) == ["hits-1", "brewed-up"]
     assert game.state.commands["g2"].fired
 

@@ -255,6 +255,8 @@ def test_all_fire_at_one_vehicle_is_declared_before_any_is_resolved() -> None:
     assert prompt(table) == "firers"
     assert table.decisions[0].gathers == "do:fire"
     play(table, "unit:gA1-1", "unit:gA1-2")
+    assert table.decisions[0].ids == ["do:fire"], "nothing goes off with the last who is picked"
+    play(table, "do:fire")
     assert prompt(table) == "claim"
     play(table, "do:decline")
     commands = state_of(table).commands

@@ -81,7 +81,7 @@ def test_all_who_share_overwatch_fire_together(switches: tuple[str, ...], alone:
     assert (game.decisions[0].find("do:fire") is not None) == alone
     if not alone:
         assert refused(game, "do:fire") == ("refused.must-fire", "4.2.1")
-        choose(game, "unit:gB1-2", "load:kwk40-75/AP")
+        choose(game, "unit:gB1-2", "load:kwk40-75/AP", "do:fire")
         assert [game.state.commands[each].fired for each in TANKS[:2]] == [True, True]
 
 

@@ -88,9 +88,12 @@ class DeclaredFire(Procedure, frozen=True):
 
     @rule("4.4.1", "4.4.3.2", "6.5.4")
     def begin(self, game: Game) -> Decision | None:
-        """Pick who fires; all fire at one unit is declared before any of it is resolved."""
+        """Pick who fires; all fire at one unit is declared before any of it is resolved.
+
+        Where several are picked the last word is to fire, so that nothing goes off with the last of them.
+        """
         left = [unit_id for unit_id in self.able if unit_id not in self.firers]
-        if not left:
+        if not left and len(self.able) < 2:
             game.goto("declare")
             return None
         if not self.firers and not self.aims and len(left) == 1:
