@@ -116,7 +116,7 @@ OBSERVED = Observed(
         "groups": 16, "conversions": 32, "crossings": 64, "exits": 16,
     },
     procedures=256,
-    words=lambda content: (*content.divisions, *content.card.groups, REMOVE),
+    words=lambda content: (*content.divisions, *content.card.groups, "bridge", "ferry", REMOVE),
     omitted={
         "replacements": NOT_YET, "rail_holder": NOT_YET, "rail_cuts": NOT_YET, "railheads": NOT_YET,
     },

@@ -8,6 +8,7 @@ from sandtable.games.panzer.cards import Vehicle
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import HullDown, Order, Spot, Suppression
 from sandtable.games.panzer.tables.basic import SequenceFile
+from sandtable.games.panzer.tables.terrain import COUNTERS
 from sandtable.kernel.observed import (
     Figures,
     Flag,
@@ -54,8 +55,12 @@ def _steps(content: Content) -> list[str]:
 
 
 def _markers(content: Content) -> list[str]:
-    """What missions and works are called."""
-    return [*(f"plan-{battery}" for battery in content.batteries), *(f"w{number}" for number in range(1, 200))]
+    """What missions and works are called, and of which kind they are."""
+    return [
+        *COUNTERS,
+        *(f"plan-{battery}" for battery in content.batteries),
+        *(f"w{number}" for number in range(1, 200)),
+    ]
 
 
 def _formations(content: Content) -> list[str]:
