@@ -79,7 +79,7 @@ def odds_of_the_true_game(patch: Patch) -> None:
 
 
 def hints_of_the_true_game(patch: Patch) -> None:
-    def advised(table: LiveTable, decision: Any) -> Any:
+    def advised(table: LiveTable, decision: Any, _: str) -> Any:
         state = table.match.title.codec.encode(table.match.table.state)
         return asyncio.create_task(table._services.coach.run(tasks.advise, replace(table._seen(decision), state=state)))
 

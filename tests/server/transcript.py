@@ -33,7 +33,7 @@ _OF_THE_MOMENT = ("commitment", "updated")
 class Inline:
     """Workers that work here, so that what a test plants is planted in them as well."""
 
-    def __init__(self, *_: object) -> None: ...
+    def __init__(self, *_: object, **__: object) -> None: ...
 
     async def run(self, function: Any, *args: Any) -> Any:
         return await asyncio.to_thread(function, *args)
