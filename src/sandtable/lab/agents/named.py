@@ -30,10 +30,14 @@ def page(title: AnyTitle) -> str:
 
 
 def _grouped(columns: tuple[str, ...]) -> list[str]:
-    """Columns that are words of the same fact stand together."""
+    """Columns that are words of the same fact stand together; questions are as many as the texts have."""
     found: dict[str, list[str]] = {}
     for column in columns:
         name, _, word = column.partition(": ")
+        if name == "prompt":
+            word = "each question of the title's texts"
+            if found.get(name):
+                continue
         found.setdefault(name, []).extend([word] if word else [])
     return [f"{name}: {' | '.join(words)}" if words else name for name, words in found.items()]
 
