@@ -12,9 +12,10 @@ from starlette.responses import Response
 from sandtable.games.primer import hidden
 from sandtable.kernel import PUBLIC, Event, Game, Line, Preview, Refusal, title
 from sandtable.render.report import report
-from sandtable.server import asking, changes, live, parlour, showing, sockets, tasks
-from sandtable.server.live import LiveTable, encoded
+from sandtable.server import asking, changes, inquiries, parlour, showing, sockets, tasks
+from sandtable.server.live import LiveTable
 from sandtable.server.match import Match
+from sandtable.server.news import Listener, News, encoded
 from sandtable.server.parlour import Parlour
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import Position, Update
@@ -64,7 +65,7 @@ def odds_that_hang_on_hidden_counters(patch: Patch) -> None:
         return exact, [((kinds_of(state), *results), *more) for results, *more in outcomes], assumed
 
     real = tasks.reckon
-    patch.setattr(live, "reckon", reckon)
+    patch.setattr(inquiries, "reckon", reckon)
 
 
 def odds_of_the_true_game(patch: Patch) -> None:
@@ -206,12 +207,12 @@ def an_update_for_every_choice(patch: Patch) -> None:
 def an_update_as_long_as_what_is_hidden(patch: Patch) -> None:
     """What it says is the same, but for blanks."""
 
-    def update(news: live._News, listener: live.Listener) -> bytes | None:
+    def update(news: News, listener: Listener) -> bytes | None:
         found, kinds = real(news, listener), kinds_of(news._table.match.table.state).split()
         return found and found + b" " * sum(place * len(kind) for place, kind in enumerate(kinds))
 
-    real = live._News.update
-    patch.setattr(live._News, "update", update)
+    real = News.update
+    patch.setattr(News, "update", update)
 
 
 def an_update_from_the_position_of_another_side(patch: Patch) -> None:

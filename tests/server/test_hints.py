@@ -103,13 +103,13 @@ def test_there_are_hints_against_a_person_if_both_agree_at_the_start(shared: Ser
 def test_a_bot_of_the_server_goes_on_with_what_it_resolved_on(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without that it would think about every unit of a phase anew."""
     given: list[Intent | None] = []
-    real = live.LiveTable._seen
+    real = live.LiveTable.seen
 
     def noted(table: live.LiveTable, decision: Any) -> Any:
         given.append(table._intents.get(decision.side))
         return real(table, decision)
 
-    monkeypatch.setattr(live.LiveTable, "_seen", noted)
+    monkeypatch.setattr(live.LiveTable, "seen", noted)
     seats = {"soviet": {"mode": "bot", "bot": "easy"}, "nato": {"mode": "human"}}
     keys = local.set_up({"title": "gsfg", "scenario": "hamburg", "seats": seats, "seed": 1})
     with local.sit(keys["table"], keys["tokens"]["nato"]) as client:

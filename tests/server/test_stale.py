@@ -14,8 +14,9 @@ import pytest
 
 from sandtable.kernel import Table
 from sandtable.server import tokens
-from sandtable.server.live import LiveTable, Services
+from sandtable.server.live import LiveTable
 from sandtable.server.match import Match
+from sandtable.server.services import Services
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Storage, records
 from sandtable.server.storage.records import GameRecord, Seat

@@ -15,10 +15,11 @@ import pytest
 
 from sandtable.kernel import Decision, StandingOrder, Table
 from sandtable.server import loading
-from sandtable.server.live import LiveTable, Services
+from sandtable.server.live import LiveTable
 from sandtable.server.match import SEGMENT, Match
 from sandtable.server.pace import LONGEST, SHORTEST, Pace
 from sandtable.server.protocol import Position
+from sandtable.server.services import Services
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Storage, records
 from sandtable.server.storage.records import GameRecord, Seat
@@ -260,7 +261,7 @@ async def test_an_order_outlasts_a_stored_position_and_a_restart(tmp_path: Path)
         assert [line.event for line in again.logs["blue"].lines] == [
             line.event for line in game.live.match.logs["blue"].lines
         ]
-        past = await game.live.past("red", again.number("red"), "en")
+        past = await game.live.inquiries.past("red", again.number("red"), "en")
         now = game.live.position("red", "en")
         assert (past.picture.cards, past.number) == (now.picture.cards, now.number)
 

@@ -9,9 +9,11 @@ import tempfile
 from typing import NamedTuple
 
 from sandtable.kernel import AnyTitle, Table
-from sandtable.server.live import LiveTable, Services, encoded
+from sandtable.server.live import LiveTable
 from sandtable.server.match import Match
+from sandtable.server.news import encoded
 from sandtable.server.protocol import Answer, Position
+from sandtable.server.services import Services
 from sandtable.server.storage import Storage, records
 from sandtable.server.storage.records import GameRecord, Seat
 from sandtable.server.workers import Workers

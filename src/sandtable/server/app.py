@@ -19,12 +19,12 @@ from sandtable.server import lobby, names, openapi, rest
 from sandtable.server.accounts import Accounts
 from sandtable.server.browser import Browser
 from sandtable.server.endpoints import Endpoint, endpoints
-from sandtable.server.live import Services
 from sandtable.server.pace import Pace
 from sandtable.server.parlour import Parlour
 from sandtable.server.post import Postman, Seal
 from sandtable.server.protocol import Problem
 from sandtable.server.reach import Whereabouts
+from sandtable.server.services import Services
 from sandtable.server.settings import Settings
 from sandtable.server.shield import Shield
 from sandtable.server.sockets import TableSockets

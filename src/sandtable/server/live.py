@@ -9,8 +9,8 @@ import logging
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Container, Coroutine, Iterable
-from typing import Any, Protocol
+from collections.abc import Collection, Container, Coroutine, Iterable
+from typing import Any
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -25,42 +25,35 @@ from sandtable.kernel import (
     NothingToUndo,
     SandtableError,
     StandingOrder,
-    Texts,
 )
 from sandtable.kernel.table import is_order
-from sandtable.kernel.views import OpenView
 from sandtable.mechanics.lessons import LessonSheet, sheets
 from sandtable.mechanics.tutor import Tutor, reply
-from sandtable.players import Candidate, Intent, Thoughts
-from sandtable.server import asking, changes, loading, showing, tokens
+from sandtable.players import Intent
+from sandtable.server import loading, showing, tokens
 from sandtable.server.clocks import Clock
-from sandtable.server.match import Match, NoPlea, at_state
-from sandtable.server.pace import Pace
-from sandtable.server.post import Postman, YourMove
+from sandtable.server.inquiries import Inquiries
+from sandtable.server.match import Match, NoPlea
+from sandtable.server.news import Listener, News, encoded
+from sandtable.server.post import YourMove
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import (
-    Advice,
     Chat,
     Clocks,
     Happened,
-    HintAnswer,
     LessonMark,
-    Message,
     Named,
-    OddsAnswer,
-    OutcomeBar,
     Position,
     Presence,
     Spoken,
-    SumLine,
     Welcome,
 )
 from sandtable.server.seating import is_taken_by_somebody, opened_by
-from sandtable.server.storage import Storage, StorageAway, records, timing
+from sandtable.server.services import Services
+from sandtable.server.storage import StorageAway, records, timing
 from sandtable.server.storage.records import GameRecord, Seat, Terms, Verb
-from sandtable.server.tasks import Reckoned, Seen, advise, play_on, reckon, stand_in, think
+from sandtable.server.tasks import Seen, stand_in, think
 from sandtable.server.turns import Whom
-from sandtable.server.workers import WorkerFailed, Workers
 
 REST = 10.0
 """So many seconds after the last one has gone, bots think no more."""
@@ -68,48 +61,7 @@ AGAIN = 2.0
 """After how many seconds a game is looked for anew that the database has interrupted."""
 _KEYS = 256
 """How many keys of late are kept in memory; older ones are asked of the database."""
-_NEAR = 60
-"""What is no further from a stored position is come to beside the odds, which nobody waits long for."""
-_PAST = 64
-_ADVICE = 6
-"""How many options a hint speaks of."""
 _log = logging.getLogger(__name__)
-
-
-class Listener(Protocol):
-    """A client at the table: whose view it looks at, in which language, and how much of the log it has."""
-
-    looking: str
-    lang: str
-    lines: int
-    shown: Position | None
-    """What it was last shown, which updates are based on."""
-    mine: tuple[str, ...]
-    who: str
-    """The name by which it speaks."""
-
-    def send(self, message: bytes) -> None: ...
-
-    def send_away(self) -> None: ...
-
-
-class Services(msgspec.Struct, frozen=True):
-    """What tables need around them.
-
-    Hints have a worker of their own, so that neither bots nor odds wait for them; and so has what takes long: saves
-    that are checked, positions far back, reports.
-    """
-
-    storage: Storage
-    bots: Workers
-    desk: Workers
-    coach: Workers
-    office: Workers
-    pace: Pace = Pace(0.0)
-    post: Postman | None = None
-    """Who writes to people whose move it is, if anybody does."""
-    now: Callable[[], float] = time.time
-    """What the clocks of games go by."""
 
 
 class LiveTable:
@@ -147,11 +99,8 @@ class LiveTable:
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._met: dict[str, set[str]] = {}
         self._intents: dict[str, Intent | None] = {}
-        self._counsel: dict[str, tuple[int, asyncio.Task[Thoughts]]] = {}
-        """By side: the last advice, and after which act it was asked for."""
-        self._odds: OrderedDict[tuple[str, str, int], asyncio.Task[Reckoned]] = OrderedDict()
         self._keys: OrderedDict[str, records.Act] = OrderedDict()
-        self._past: OrderedDict[tuple[int, str, str, bool], Position] = OrderedDict()
+        self.inquiries = Inquiries(self, services)
         self._names: dict[str, dict[str, str]] = {}
         """By language: what options are called, as everybody at the table was told in their welcome."""
         self._painters: dict[tuple[str, str], showing.Painter] = {}
@@ -330,7 +279,7 @@ class LiveTable:
 
     def _broadcast(self) -> None:
         """Tell everybody what the last act has changed for them, and nothing to those for whom it changed nothing."""
-        news = _News(self)
+        news = News(self)
         for listener in list(self.listeners):
             lines = len(self.match.logs[listener.looking].lines)
             start = min(listener.lines, self.match.changed[listener.looking])
@@ -340,7 +289,7 @@ class LiveTable:
             self._update(listener, news)
         self._tell_time()
 
-    def _update(self, listener: Listener, news: _News) -> None:
+    def _update(self, listener: Listener, news: News) -> None:
         update = news.update(listener)
         if update is not None:
             listener.shown = news.position(listener.looking, listener.lang)
@@ -421,7 +370,7 @@ class LiveTable:
             raise Refused(409, "key-reused", "this key was used for another choice; make a new one for each")
         return True
 
-    def _refused(self, error: SandtableError, verb: Verb, side: str, lang: str) -> Refused:
+    def refused(self, error: SandtableError, verb: Verb, side: str, lang: str) -> Refused:
         """What the rules forbid, in words for a client."""
         if isinstance(error, GameOver) or self.is_over:
             return Refused(409, "game-over", "the game is over")
@@ -436,7 +385,7 @@ class LiveTable:
             return Refused(409, "not-your-turn", "this side has nothing to decide now")
         return Refused(422, "illegal", self.match.table.game.texts(lang).refusal(error.refusal), error.rule)
 
-    def _asked(self, side: str) -> Decision:
+    def asked(self, side: str) -> Decision:
         """What a side must decide. Raises Refused where it need not decide anything."""
         if self.is_over:
             raise Refused(409, "game-over", "the game is over")
@@ -451,7 +400,7 @@ class LiveTable:
         try:
             act = self.match.act(verb, side, option, key)
         except (IllegalChoice, BadOrder, NothingToUndo, NoPlea, GameOver) as error:
-            raise self._refused(error, verb, side, lang) from None
+            raise self.refused(error, verb, side, lang) from None
         except Exception:
             _log.exception("table %s: a title failed", self.id)
             await self._reload()
@@ -507,7 +456,7 @@ class LiveTable:
                 _log.exception("table %s cannot be opened again", self.id)
             raise Refused(503, "storage", "this game cannot be read at the moment; try again") from None
         self._is_sound = True
-        self._past.clear()
+        self.inquiries.forget_the_past()
         self._note_formalities()
         for listener in self.listeners:
             listener.lines = 0
@@ -678,7 +627,7 @@ class LiveTable:
                 return
             self._left[side] = decision, orders
             self._wake_deputies()
-            news = _News(self)
+            news = News(self)
             for listener in self.listeners:
                 if listener.looking == side:
                     self._update(listener, news)
@@ -689,7 +638,7 @@ class LiveTable:
             return orders[0].answer
         try:
             whom = Whom(f"table {self.id}", self.id, decision.side)
-            return await self._services.desk.run_for(whom, stand_in, self._seen(decision), orders)
+            return await self._services.desk.run_for(whom, stand_in, self.seen(decision), orders)
         except Exception:
             _log.exception("table %s: the standing orders of %s are of no use; it is asked", self.id, decision.side)
             return ""
@@ -725,7 +674,7 @@ class LiveTable:
         side = decision.side
         position = self.match.title.codec.hash(self.match.view(side).state)
         met = self._met.setdefault(side, set())
-        seen = self._seen(decision)
+        seen = self.seen(decision)
         try:
             whom = Whom(f"table {self.id}", self.id, side, is_awaited=self.is_played)
             job = self._services.bots.run_for(
@@ -738,7 +687,7 @@ class LiveTable:
         met.add(position)
         return option if decision.find(option) is not None else random.choice(decision.ids)
 
-    def _seen(self, decision: Decision) -> Seen:
+    def seen(self, decision: Decision) -> Seen:
         """What a worker is told: the view of a side and its decision."""
         header, side = self.match.header, decision.side
         view = self.match.view(side)
@@ -753,152 +702,10 @@ class LiveTable:
             seed=int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big"),
         )
 
-    # Asking
-
-    async def odds(self, side: str, option: str, lang: str, address: str = "") -> OddsAnswer:
-        """The outcomes of an option that is offered. Raises Refused."""
-        async with self.lock:
-            try:
-                decision = self.match.offering(side, option)
-            except (IllegalChoice, GameOver) as error:
-                raise self._refused(error, "choose", side, lang) from None
-            task = self._reckoned(decision, option, address)
-            lines = asking.preview(self.match, side, option, lang).lines
-        try:
-            exact, outcomes, assumed = await asyncio.shield(task)
-        except WorkerFailed:
-            raise Refused(503, "too-busy", "the odds took too long to work out; try again") from None
-        texts = self.match.table.game.texts(lang)
-        bars = [
-            OutcomeBar(texts.separator.join(map(texts.result, keys)), chance, favours)
-            for keys, chance, favours in outcomes
-        ]
-        if assumed:
-            passed = texts.separator.join(texts.phrase(f"assumed.{prompt}") for prompt in assumed)
-            lines = (*lines, SumLine(texts.phrase("odds.assumed"), passed, ""))
-        return OddsAnswer(exact, tuple(bars), lines)
-
-    def _reckoned(self, decision: Decision, option: str, address: str) -> asyncio.Task[Reckoned]:
-        """The work on odds, begun once for each option of a position, however many ask; begun again if it failed."""
-        key = (decision.side, option, self.match.latest(decision.side))
-        known = self._odds.get(key)
-        if known is not None and not (known.done() and (known.cancelled() or known.exception())):
-            return known
-        whom = Whom(address, self.id, decision.side)
-        task = asyncio.create_task(self._services.desk.run_for(whom, reckon, self._seen(decision), option))
-        self._odds[key] = task
-        if len(self._odds) > _PAST:
-            self._odds.popitem(last=False)
-        return task
-
-    async def hint(self, side: str, lang: str, address: str = "") -> HintAnswer:
-        """What the computer would do in the place of a side that has something to decide. Raises Refused."""
-        async with self.lock:
-            if not self.gives_hints(side, ()):
-                raise Refused(403, "no-hints", "against people there are hints only if all have agreed at the start")
-            decision = self._asked(side)
-            task = self._advised(decision, address)
-        try:
-            thoughts = await asyncio.shield(task)
-        except WorkerFailed:
-            raise Refused(503, "too-busy", "the hint took too long to think of; try again") from None
-        texts = self.match.table.game.texts(lang)
-        return HintAnswer(tuple(_advice(each, decision, texts) for each in thoughts.candidates[:_ADVICE]))
-
-    def _advised(self, decision: Decision, address: str) -> asyncio.Task[Thoughts]:
-        """The work on a hint, begun once for each position, however often it is asked for; begun again if it failed."""
-        latest = self.match.latest(decision.side)
-        known = self._counsel.get(decision.side)
-        if known is not None and known[0] == latest and not (known[1].done() and known[1].exception()):
-            return known[1]
-        whom = Whom(address, self.id, decision.side)
-        task = asyncio.create_task(self._services.coach.run_for(whom, advise, self._seen(decision)))
-        self._counsel[decision.side] = latest, task
-        return task
-
-    async def past(self, side: str, number: int, lang: str, address: str = "") -> Position:
-        """The position after so many choices, as a side may know it; of a game that is over, all. Raises Refused."""
-        async with self.lock:
-            entries = list(self.match.known_entries(side))
-            title, is_over = self.match.title, self.match.table.result is not None
-        if not 0 <= number <= len(entries):
-            raise Refused(404, "no-such-position", f"choose a position from 0 to {len(entries)}")
-        cached = self._past.get((number, side, lang, is_over))
-        if cached is not None:
-            return cached
-        near, state, events = await self._nearest(number)
-        choices = [(entry.side, entry.option) for entry in entries[near:number]]
-        header = self.match.header
-        workers = self._services.desk if len(choices) <= _NEAR else self._services.office
-        try:
-            reached, more = await workers.run_for(Whom(address, self.id, side), play_on, header, state, choices)
-        except WorkerFailed:
-            raise Refused(503, "too-busy", "that position took too long to come to; try again") from None
-        table = at_state(header, reached, ())
-        lines = self.match.heard(side, events, more)
-        view = OpenView(table.game, side) if is_over else table.view(side)
-        shown = showing.past_position(title, view, number, lang, lines)
-        if number <= self.match.stored_number:
-            self._past[number, side, lang, is_over] = shown
-            if len(self._past) > _PAST:
-                self._past.popitem(last=False)
-        return shown
-
-    async def _nearest(self, number: int) -> tuple[int, bytes | None, int]:
-        """The last stored position before: how many choices lie before it, its state, and how many events."""
-        find = functools.partial(records.state_before, game_id=self.id, number=number)
-        found = await self._services.storage.read(find)
-        if found is None:
-            return 0, None, 0
-        count = functools.partial(records.events_before, game_id=self.id, number=found[0])
-        return found[0], found[2], await self._services.storage.read(count)
-
-
-class _News:
-    """What an act has changed, worked out and written down once for all who look at it with the same eyes."""
-
-    def __init__(self, table: LiveTable) -> None:
-        self._table = table
-        self._positions: dict[tuple[str, str], Position] = {}
-        self._happened: dict[tuple[str, str, int], bytes] = {}
-        self._updates: dict[tuple[int, str, str], bytes | None] = {}
-
-    def happened(self, side: str, lang: str, start: int) -> bytes:
-        key = (side, lang, start)
-        if key not in self._happened:
-            self._happened[key] = encoded(self._table.happened(side, lang, start))
-        return self._happened[key]
-
-    def position(self, side: str, lang: str) -> Position:
-        if (side, lang) not in self._positions:
-            self._positions[side, lang] = self._table.position(side, lang)
-        return self._positions[side, lang]
-
-    def update(self, listener: Listener) -> bytes | None:
-        """What is new to a listener; None where nothing is. To one that was shown nothing yet, all is."""
-        side, lang, before = listener.looking, listener.lang, listener.shown
-        key = (id(before), side, lang)
-        if key not in self._updates:
-            now = self.position(side, lang)
-            new = changes.between(before, now) if before is not None and before.side == side else now
-            self._updates[key] = None if new is None else encoded(new)
-        return self._updates[key]
-
 
 def _seen_mode(seat: Seat) -> str:
     """Who sits there: by which way somebody came is nobody's business."""
     return records.HUMAN if is_taken_by_somebody(seat) else seat.mode
-
-
-def encoded(message: Message) -> bytes:
-    return msgspec.json.encode(message)
-
-
-def _advice(candidate: Candidate, decision: Decision, texts: Texts) -> Advice:
-    option = decision.find(candidate.option)
-    assert option is not None
-    then = tuple(map(texts.option, candidate.then))
-    return Advice(option.id, texts.option(option), candidate.prospects, candidate.value, candidate.visits, then)
 
 
 def _stale() -> Refused:

@@ -21,10 +21,11 @@ from sandtable.server.accounts import Accounts
 from sandtable.server.clocks import Clock
 from sandtable.server.closed import closed
 from sandtable.server.limits import Buckets
-from sandtable.server.live import LiveTable, Services
+from sandtable.server.live import LiveTable
 from sandtable.server.problems import BROKEN_GAME, Refused, no_such_table
 from sandtable.server.protocol import InvitationCard, NewLesson, NewTable, SeatPlan, TableCard
 from sandtable.server.seating import free_at_home, is_among_people, is_taken_by_somebody, opened_by
+from sandtable.server.services import Services
 from sandtable.server.settings import Settings
 from sandtable.server.storage import lists, records, timing
 from sandtable.server.tables import Tables, acts_of, hex_title

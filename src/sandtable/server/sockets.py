@@ -16,8 +16,9 @@ from sandtable.server import asking
 from sandtable.server.accounts import Accounts
 from sandtable.server.connections import most_connections, sockets_of_one
 from sandtable.server.limits import Bucket, Buckets
-from sandtable.server.live import LiveTable, encoded
+from sandtable.server.live import LiveTable
 from sandtable.server.names import SPECTATOR
+from sandtable.server.news import encoded
 from sandtable.server.problems import BROKEN_GAME, Refused, storage_away
 from sandtable.server.protocol import (
     Answer,
@@ -270,13 +271,17 @@ class _Client:
     async def _work_on(self, request: AskOdds | AskHint | AskReplay) -> None:
         try:
             if isinstance(request, AskOdds):
-                odds = await self.table.odds(self._own(request.side), request.option, self.lang, self._network)
+                odds = await self.table.inquiries.odds(
+                    self._own(request.side), request.option, self.lang, self._network
+                )
                 self.send(encoded(Answer(request=request.request, ok=True, odds=odds)))
             elif isinstance(request, AskHint):
-                hint = await self.table.hint(self._own(request.side), self.lang, self._network)
+                hint = await self.table.inquiries.hint(self._own(request.side), self.lang, self._network)
                 self.send(encoded(Answer(request=request.request, ok=True, hint=hint)))
             else:
-                past = await self.table.past(self._seen(request.side), request.number, self.lang, self._network)
+                past = await self.table.inquiries.past(
+                    self._seen(request.side), request.number, self.lang, self._network
+                )
                 self.send(encoded(Answer(request=request.request, ok=True, position=past)))
         except Refused as error:
             await self._refuse(request.request, error)

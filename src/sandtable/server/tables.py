@@ -17,11 +17,12 @@ from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.players import player_names
 from sandtable.server import clocks, loading, tokens
 from sandtable.server.clocks import Clock
-from sandtable.server.live import LiveTable, Services
+from sandtable.server.live import LiveTable
 from sandtable.server.match import Match, whole_segment
 from sandtable.server.problems import BROKEN_GAME, Refused, no_such_table
 from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan, Study
 from sandtable.server.seating import free_at_home, is_among_people
+from sandtable.server.services import Services
 from sandtable.server.storage import StorageAway, lists, records, timing
 from sandtable.server.storage.records import Act, GameRecord, Seat, Segment, Terms
 
