@@ -13,6 +13,7 @@ from sandtable.games.primer import hidden
 from sandtable.kernel import PUBLIC, Event, Game, Line, Preview, Refusal, title
 from sandtable.render.report import report
 from sandtable.server import asking, changes, inquiries, parlour, showing, sockets, tasks
+from sandtable.server.inquiries import Inquiries
 from sandtable.server.live import LiveTable
 from sandtable.server.match import Match
 from sandtable.server.news import Listener, News, encoded
@@ -69,22 +70,23 @@ def odds_that_hang_on_hidden_counters(patch: Patch) -> None:
 
 
 def odds_of_the_true_game(patch: Patch) -> None:
-    real = LiveTable._seen
+    real = LiveTable.seen
 
     def seen(table: LiveTable, decision: Any) -> Any:
         state = table.match.title.codec.encode(table.match.table.state)
         return replace(real(table, decision), state=state)
 
     odds_that_hang_on_hidden_counters(patch)
-    patch.setattr(LiveTable, "_seen", seen)
+    patch.setattr(LiveTable, "seen", seen)
 
 
 def hints_of_the_true_game(patch: Patch) -> None:
-    def advised(table: LiveTable, decision: Any, _: str) -> Any:
+    def advised(asked: Inquiries, decision: Any, _: str) -> Any:
+        table = asked._table
         state = table.match.title.codec.encode(table.match.table.state)
-        return asyncio.create_task(table._services.coach.run(tasks.advise, replace(table._seen(decision), state=state)))
+        return asyncio.create_task(asked._services.coach.run(tasks.advise, replace(table.seen(decision), state=state)))
 
-    patch.setattr(LiveTable, "_advised", advised)
+    patch.setattr(Inquiries, "_advised", advised)
 
 
 def a_log_that_says_everything(patch: Patch) -> None:
@@ -133,8 +135,8 @@ def an_error_that_names_what_is_there(patch: Patch) -> None:
         found = real(table, *rest)
         return Refused(found.status, found.problem.code, f"there are only {kinds_of(table.match.table.state)}")
 
-    real = LiveTable._refused
-    patch.setattr(LiveTable, "_refused", refused)
+    real = LiveTable.refused
+    patch.setattr(LiveTable, "refused", refused)
 
 
 def a_report_of_everything(patch: Patch) -> None:
