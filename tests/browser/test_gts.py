@@ -118,6 +118,7 @@ def machines(visitor: Visitor, other: Visitor) -> tuple[Visitor, Visitor]:
     link = visitor.page.locator(".link-field input").first.input_value()
     visitor.page.click(".modal .primary")
     other.page.goto(link)
+    other.page.click("[data-act=plain]")
     other.wait_asked()
     return visitor, other
 

@@ -64,6 +64,8 @@ class Secret(NamedTuple):
     """The question that the twins answer differently, if it is one."""
     rather: tuple[str, ...] = ()
     """What is chosen where it is offered, so that the game soon comes to where there is something to hide."""
+    first: int = 1
+    """The number of the first game that is tried, where those before it have nothing to hide for long."""
 
     def seeds(self, seed: int) -> tuple[int, int]:
         return (SEED + seed, SEED + seed + TWIN) if self.draws else (SEED + seed, SEED + seed)
@@ -146,7 +148,9 @@ SECRETS = {
     "gully-from-german": Secret(
         "panzer", "gully", (), "german", panzer_secrets, (), prompt="command-unit", rather=("do:standard",)
     ),
-    "luga-line-from-axis": Secret("efs", "luga-line", (), "axis", efs_secrets, ("OrdersAre",), prompt="which-orders"),
+    "perekop-from-axis": Secret(
+        "efs", "perekop", (), "axis", efs_secrets, ("OrdersAre",), prompt="which-orders", first=1011
+    ),
 }
 
 
@@ -292,7 +296,7 @@ def matches(secret: Secret, seeds: tuple[int, int]) -> tuple[Match, Match]:
 def story(secret: Secret, most: int) -> Story:
     """The first twins that can go on for so many steps, or to their end, without the difference coming to light."""
     with twin_dice(secret):
-        stories = (_story(secret, number, most) for number in range(1, 100))
+        stories = (_story(secret, number, most) for number in range(secret.first, secret.first + 100))
         return next(each for each in stories if each is not None)
 
 
