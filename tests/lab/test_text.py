@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from sandtable.kernel import IllegalChoice, titles
-from sandtable.lab.text import NotNow, Seat
+from sandtable.lab.text import Seat
+from sandtable.lab.wording import NotNow
 
 
 def test_a_game_is_played_to_its_end_by_words() -> None:

@@ -21,8 +21,7 @@ from sandtable.assistant.calls import Unreachable, get, post
 from sandtable.board import Board
 from sandtable.kernel import SandtableError, title
 from sandtable.lab import ground, wording
-from sandtable.lab.text import NotNow
-from sandtable.lab.wording import Offer, Piece, cited
+from sandtable.lab.wording import NotNow, Offer, Piece, Ruled, cited
 from sandtable.mechanics.title import HexTitle
 from sandtable.server.protocol import (
     Answer,
@@ -83,7 +82,7 @@ def accept(invitation: str) -> Pass:
     return Pass(server, keys.table, next(iter(keys.tokens.values())))
 
 
-class Guest:
+class Guest(Ruled):
     """One side of a game on a server, for somebody who plays by words."""
 
     def __init__(self, opened_by: Pass, lang: Lang = "en") -> None:
@@ -223,17 +222,6 @@ class Guest:
         found = self._asking(lambda number: AskUnit(request=number, unit=unit_id, side=self.side)).unit
         assert found is not None
         return _facts(found.facts)
-
-    def rule(self, rule_id: str) -> str:
-        """What a rule says, in short. Raises NotNow where the title has none of that number."""
-        found = wording.rule_of(rule_id, self._rules())
-        if found is None:
-            raise NotNow(f"there is no rule {rule_id!r}; options and events name those that they rest on")
-        return found
-
-    def rules(self, word: str) -> str:
-        """The rules in whose title or summary a word stands."""
-        return wording.rules_on(word, self._rules())
 
     def _rules(self) -> list[tuple[str, str, str]]:
         address = f"{self._pass.server}/api/titles/{self._welcome.title}/rules?lang={self._lang}"

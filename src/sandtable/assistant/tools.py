@@ -16,7 +16,8 @@ from pydantic import Field
 from sandtable.assistant.guest import Guest
 from sandtable.assistant.passes import Passes
 from sandtable.kernel import SandtableError, title, titles
-from sandtable.lab.text import NotNow, Seat
+from sandtable.lab.text import Seat
+from sandtable.lab.wording import NotNow
 from sandtable.players import player_names
 from sandtable.server.protocol import Lang
 

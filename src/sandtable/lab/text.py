@@ -11,21 +11,17 @@ from typing import Any
 
 from sandtable.board import Board
 from sandtable.board.scene import Counter
-from sandtable.kernel import AnyTitle, Decision, Event, Line, Option, Resolved, SandtableError, Table, Texts
+from sandtable.kernel import AnyTitle, Decision, Event, Line, Option, Resolved, Table, Texts
 from sandtable.kernel import title as title_of
 from sandtable.kernel.game import RESIGN
 from sandtable.lab import ground, wording
-from sandtable.lab.wording import Offer, Piece, cited
+from sandtable.lab.wording import NotNow, Offer, Piece, Ruled, cited
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.title import HexTitle, StatusLine
 from sandtable.players import Player, player
 
 
-class NotNow(SandtableError):
-    """What was asked for makes no sense at this point; the message says what does."""
-
-
-class Seat:
+class Seat(Ruled):
     """One side of a game, for somebody who plays by words."""
 
     def __init__(
@@ -161,17 +157,6 @@ class Seat:
     def unit(self, unit_id: str) -> str:
         """What is to be known of a counter: an empty text for one that is not in play."""
         return self._facts(self._hexes().facts_of_unit(self.table.view(self.side).game, unit_id, self.lang))
-
-    def rule(self, rule_id: str) -> str:
-        """What a rule says, in short. Raises NotNow where the title has none of that number."""
-        found = wording.rule_of(rule_id, self._rules())
-        if found is None:
-            raise NotNow(f"there is no rule {rule_id!r}; options and events name those that they rest on")
-        return found
-
-    def rules(self, word: str) -> str:
-        """The rules in whose title or summary a word stands."""
-        return wording.rules_on(word, self._rules())
 
     def _rules(self) -> Iterable[tuple[str, str, str]]:
         return ((each.id, each.title[self.lang], each.summary[self.lang]) for each in self.title.rules())

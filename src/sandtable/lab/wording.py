@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from sandtable.kernel import Choice
+from sandtable.kernel import Choice, SandtableError
 
 _MOST_OUTCOMES = 12
 
@@ -98,13 +99,26 @@ def way(names: Sequence[str]) -> list[str]:
     return [f"By way of {', '.join(names)}."] if names else []
 
 
-def rules_on(word: str, rules: Iterable[tuple[str, str, str]]) -> str:
-    """The rules, each an id, a title and a summary, in whose title or summary a word stands."""
-    wanted = word.casefold()
-    found = [f"{number} {title}" for number, title, summary in rules if wanted in f"{title} {summary}".casefold()]
-    return "\n".join(found) or f"No rule speaks of {word!r}."
+class NotNow(SandtableError):
+    """What was asked for makes no sense at this point; the message says what does."""
 
 
-def rule_of(number: str, rules: Iterable[tuple[str, str, str]]) -> str | None:
-    """What the rule of a number says, in short; None where there is none."""
-    return next((f"{each} {title}: {summary}" for each, title, summary in rules if each == number), None)
+class Ruled(ABC):
+    """A seat that can look up the rules of its title."""
+
+    @abstractmethod
+    def _rules(self) -> Iterable[tuple[str, str, str]]:
+        """All rules, each an id, a title and a summary."""
+
+    def rule(self, rule_id: str) -> str:
+        """What a rule says, in short. Raises NotNow where the title has none of that number."""
+        for number, title, summary in self._rules():
+            if number == rule_id:
+                return f"{number} {title}: {summary}"
+        raise NotNow(f"there is no rule {rule_id!r}; options and events name those that they rest on")
+
+    def rules(self, word: str) -> str:
+        """The rules in whose title or summary a word stands."""
+        wanted = word.casefold()
+        told = ((f"{number} {title}", f"{title} {summary}") for number, title, summary in self._rules())
+        return "\n".join(name for name, words in told if wanted in words.casefold()) or f"No rule speaks of {word!r}."
