@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -46,7 +45,7 @@ def glanced(game: Game[Any, Any], side: str) -> GameState:
     names = game.title.masked
     if names is None or game.state.result is not None or game.state.branches:
         return masked(game, side)
-    state: GameState = copy.copy(game.state)
+    state: GameState = game.state.__copy__()
     state.seed = 0
     for name in names:
         setattr(state, name, getattr(state, name).copy())

@@ -8,6 +8,7 @@ from enum import Enum
 import msgspec
 
 cimport cython
+from libc.string cimport memcpy
 
 from sandtable.kernel._derived import Follower
 from sandtable.kernel.errors import SandtableError
@@ -58,7 +59,7 @@ cdef class Canvas:
     cdef void copy(self, float[::1] target, bint whole) noexcept:
         cdef Py_ssize_t k
         if whole or self.count > MOST_NOTED:
-            target[:] = self.data
+            memcpy(&target[0], &self.data[0], self.data.shape[0] * sizeof(float))
         else:
             for k in range(self.count):
                 target[self.noted[k]] = self.data[self.noted[k]]
@@ -597,6 +598,8 @@ cdef class Sight:
         return self.array
 
     def copy(self, float[::1] target, bint whole):
+        if target.shape[0] != self.row.data.shape[0]:
+            raise ValueError(f"a row of {self.row.data.shape[0]} numbers is written, not of {target.shape[0]}")
         self.row.copy(target, whole)
 
     cdef int procedures(self, object state) except -1:
