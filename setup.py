@@ -1,4 +1,4 @@
-"""Builds the compiled parts: board, what follows a state, roster, observations; the rest is in pyproject.toml."""
+"""Builds the compiled parts: board, options, what follows a state, roster, observations; see also pyproject.toml."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -6,6 +6,7 @@ from setuptools import Extension, setup
 COMPILED = (
     "sandtable.board._kernels",
     "sandtable.kernel._derived",
+    "sandtable.kernel._options",
     "sandtable.mechanics._roster",
     "sandtable.lab.agents._sight",
 )

@@ -11,6 +11,8 @@ from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport uint64_t
 
+from sandtable.kernel._slots cimport slot_of
+
 cdef extern from *:
     """
     #if PY_VERSION_HEX < 0x030D0000
@@ -18,18 +20,6 @@ cdef extern from *:
     #else
     #define dict_version(dict) 0
     #endif
-    #include "structmember.h"
-
-    /* Where an object of a type keeps an attribute that is a slot; 0 where it is not one. */
-    static Py_ssize_t slot_of(PyTypeObject *type, PyObject *name) {
-        PyObject *found = _PyType_Lookup(type, name);
-        if (found != NULL && Py_IS_TYPE(found, &PyMemberDescr_Type)) {
-            PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
-            if (member->type == T_OBJECT_EX) return member->offset;
-        }
-        return 0;
-    }
-
     /* Let objects of a type be called without packing their arguments (PEP 590), by what they hold at an offset. */
     static void call_unpacked(PyTypeObject *type, Py_ssize_t offset) {
         type->tp_vectorcall_offset = offset;
@@ -37,7 +27,6 @@ cdef extern from *:
         PyType_Modified(type);
     }
     """
-    Py_ssize_t slot_of(type type, str name)
     void call_unpacked(type type, Py_ssize_t offset)
     object PyObject_Vectorcall(object function, PyObject **arguments, size_t count, PyObject *names)
     Py_ssize_t PyVectorcall_NARGS(size_t count)

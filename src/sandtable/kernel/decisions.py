@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from sandtable.kernel._options import find
+
 Scalar = str | int | float | bool
 
 MOST_CHOICES = 50_000
@@ -62,14 +64,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
         return "" if is_free else only.id
 
     def find(self, option_id: str) -> Option | None:
-        # Computer players answer with the very text that they were offered, which is faster found than an equal one.
-        for option in self.options:
-            if option.id is option_id:
-                return option
-        for option in self.options:
-            if option.id == option_id:
-                return option
-        return None
+        return find(self.options, option_id)
 
 
 class Choice(NamedTuple):

@@ -50,13 +50,12 @@ def is_open_way(game: Game, unit_id: str, mode: Mode, label: str) -> bool:
     No wreck lies there and no counter that hinders, no enemy and nothing else that blocks a road stands there, and with
     the mover it is no crowd.
     """
+    if label in game.state.wrecks or game.content.board.index[label] in hindrances(game, mode):
+        return False
+    if not units_in(game, label):
+        return True
     joining = game.state.units[unit_id].at != label and unit_id not in on_foot(game.content)
-    return (
-        label not in game.state.wrecks
-        and game.content.board.index[label] not in hindrances(game, mode)
-        and not is_blocked(game, unit_id, label)
-        and not is_overstacked(game, label, joining=int(joining))
-    )
+    return not is_blocked(game, unit_id, label) and not is_overstacked(game, label, joining=int(joining))
 
 
 @rule("4.5.1.1.5", "6.6.4.1/road-blocking")
