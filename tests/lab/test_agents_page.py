@@ -15,7 +15,7 @@ PIECES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("piece", PIECES, ids=["pettingzoo", "vector", "openspiel", "search", "words"])
+@pytest.mark.parametrize("piece", PIECES, ids=["pettingzoo", "vector", "together", "openspiel", "search", "words"])
 def test_a_piece_of_code_runs(piece: str) -> None:
     names: dict[str, Any] = {}
     assert passes(exec, compile(piece, str(PAGE), "exec"), names)

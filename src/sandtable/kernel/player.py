@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -16,6 +17,23 @@ class Player(Protocol):
 
     def choose(self, view: View, decision: Decision) -> str:
         """The id of one of the decision's options."""
+        ...
+
+
+class Question(NamedTuple):
+    """What one player is asked in one game, for those that are asked about many at once."""
+
+    player: Player
+    view: View
+    decision: Decision
+
+
+class AskedTogether(Protocol):
+    """A player whose class answers the questions of many games in one call, as a network does."""
+
+    @classmethod
+    def choose_many(cls, questions: Sequence[Question]) -> Sequence[str]:
+        """The id of an option for each question; the players asked are all of this class, each in a game of its own."""
         ...
 
 

@@ -1,4 +1,7 @@
-"""Where games are played: in this process, or on many of them. Each game is handed out and comes back by itself."""
+"""Where games are played: in this process, or on many of them.
+
+Each game is handed out and comes back by itself; those of players that are asked about many at once, many at a time.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait as wait_for_end
@@ -16,6 +19,7 @@ from typing import TypeAlias
 from sandtable.kernel import SandtableError
 from sandtable.lab.plan import Job
 from sandtable.lab.playing import GameRecord
+from sandtable.lab.together import TOGETHER, has_players_asked_together, play_together
 from sandtable.lab.work import Work, play
 
 Finished: TypeAlias = tuple[Job, GameRecord]
@@ -44,7 +48,10 @@ def local(work: Work, jobs: Iterable[Job], workers: int) -> Generator[Finished, 
 
 
 def here(work: Work, jobs: Iterable[Job]) -> Generator[Finished, None, None]:
-    """In this process, one after the other."""
+    """In this process: one after the other, or side by side for players that are asked about many at once."""
+    if has_players_asked_together(work):
+        yield from play_together(work, jobs)
+        return
     for job in jobs:
         yield job, play(work, job)
 
@@ -54,14 +61,14 @@ def on_processes(work: Work, jobs: Iterable[Job], workers: int) -> Generator[Fin
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(work,))
-    waiting = iter(jobs)
+    waiting = _handed_out(jobs, TOGETHER if has_players_asked_together(work) else 1)
     try:
-        pending = {executor.submit(_play, job) for job in itertools.islice(waiting, workers * AHEAD)}
+        pending = {executor.submit(_play, each) for each in itertools.islice(waiting, workers * AHEAD)}
         while pending:
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            pending |= {executor.submit(_play, job) for job in itertools.islice(waiting, len(done))}
+            pending |= {executor.submit(_play, each) for each in itertools.islice(waiting, len(done))}
             for future in done:
-                yield future.result()
+                yield from future.result()
     except BrokenProcessPool as error:
         raise SimulationFailed(_DIED) from error
     finally:
@@ -69,6 +76,13 @@ def on_processes(work: Work, jobs: Iterable[Job], workers: int) -> Generator[Fin
             if process not in others:
                 process.terminate()
         executor.shutdown()
+
+
+def _handed_out(jobs: Iterable[Job], size: int) -> Iterator[tuple[Job, ...]]:
+    """The games as processes are given them, so many at a time."""
+    waiting = iter(jobs)
+    while handed := tuple(itertools.islice(waiting, size)):
+        yield handed
 
 
 _DIED = "a process died, perhaps for lack of memory; run it again with fewer workers: games that were kept are kept"
@@ -90,6 +104,6 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _play(job: Job) -> Finished:
+def _play(jobs: tuple[Job, ...]) -> list[Finished]:
     assert _work is not None
-    return job, play(_work, job)
+    return list(here(_work, jobs))

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from sandtable.kernel import AnyTitle, Game, SandtableError, Table, View
-from sandtable.kernel.player import Player
+from sandtable.kernel.player import Player, Question
 from sandtable.lab.recording import Decided
 from sandtable.lab.watching import Account
 
@@ -75,6 +75,79 @@ def seed_for(master: int, *parts: int | str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
 
 
+class Course:
+    """A game under way between players, `question` by question. `witnesses` are shown every choice.
+
+    Raises UnknownScenario, and PlayFailed where the title fails.
+    """
+
+    def __init__(
+        self,
+        title: AnyTitle,
+        scenario: str | None,
+        switches: Sequence[str],
+        players: Mapping[str, Player],
+        seed: int,
+        limits: Limits = Limits(),  # noqa: B008
+        witnesses: Sequence[Witness] = (),
+    ) -> None:
+        self._players = players
+        self._seed = seed
+        self._limits = limits
+        self._witnesses = witnesses
+        self._choices: list[tuple[str, str]] = []
+        name = title.scenario(scenario).id
+        content_switches = tuple(sorted(set(switches)))
+        title.content(name, content_switches)
+        try:
+            self._game = title.new_game(name, content_switches, seed)
+        except Exception as error:
+            raise self.failed(error) from error
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked next; nothing once the game is over or has met a limit."""
+        decisions = self._game.decisions
+        if not decisions or len(self._choices) >= self._limits.decisions:
+            return None
+        decision = decisions[0]
+        return Question(self._players[decision.side], View(self._game, decision.side), decision)
+
+    def go_on(self, option: str) -> None:
+        """Carry out the answer to the question."""
+        game, side = self._game, self._game.decisions[0].side
+        for witness in self._witnesses:
+            witness.before(game, side, option)
+        game.choose(option, side)
+        for witness in self._witnesses:
+            witness.after(game)
+        game.events.clear()
+        self._choices.append((side, option))
+
+    def failed(self, cause: Exception) -> PlayFailed:
+        """The game as one that something has brought to a stop."""
+        return PlayFailed(self._seed, self._choices, cause)
+
+    @property
+    def record(self) -> GameRecord:
+        """What has become of the game."""
+        made, turns, result = len(self._choices), self._game.title.turn(self._game.state), self._game.state.result
+        if result is None:
+            return GameRecord(self._seed, decisions=made, turns=turns)
+        return GameRecord(self._seed, result.winner, result.level, made, turns)
+
+
+def played_out(course: Course) -> GameRecord:
+    """A game played to its end, or to a limit. Raises PlayFailed where the title or a player fails."""
+    try:
+        with collecting_seldom():
+            while (question := course.question) is not None:
+                course.go_on(question.player.choose(question.view, question.decision))
+        return course.record
+    except Exception as error:
+        raise course.failed(error) from error
+
+
 def play_out(
     title: AnyTitle,
     scenario: str | None,
@@ -88,35 +161,11 @@ def play_out(
 
     Raises UnknownScenario, and PlayFailed where the title or a player fails.
     """
-    choices: list[tuple[str, str]] = []
-    name = title.scenario(scenario).id
-    content_switches = tuple(sorted(set(switches)))
-    title.content(name, content_switches)
-    try:
-        game = title.new_game(name, content_switches, seed)
-        with _collecting_seldom():
-            while game.decisions and len(choices) < limits.decisions:
-                decision = game.decisions[0]
-                side = decision.side
-                option = players[side].choose(View(game, side), decision)
-                for witness in witnesses:
-                    witness.before(game, side, option)
-                game.choose(option, side)
-                for witness in witnesses:
-                    witness.after(game)
-                game.events.clear()
-                choices.append((side, option))
-        turns = title.turn(game.state)
-    except Exception as error:
-        raise PlayFailed(seed, choices, error) from error
-    result = game.state.result
-    if result is None:
-        return GameRecord(seed, decisions=len(choices), turns=turns)
-    return GameRecord(seed, result.winner, result.level, len(choices), turns)
+    return played_out(Course(title, scenario, switches, players, seed, limits, witnesses))
 
 
 @contextlib.contextmanager
-def _collecting_seldom() -> Iterator[None]:
+def collecting_seldom() -> Iterator[None]:
     """Look for circles of dead objects less often: play makes next to none, and looking takes a tenth of its time."""
     before = gc.get_threshold()
     gc.set_threshold(MOST_NEW, *before[1:])

@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.kernel import title as title_of
 from sandtable.lab.plan import Cell, Job
-from sandtable.lab.playing import GameRecord, Limits, PlayFailed, play_out, seed_for
+from sandtable.lab.playing import Course, GameRecord, Limits, PlayFailed, played_out, seed_for
 from sandtable.lab.recording import Recorder
 from sandtable.lab.watching import Watcher
 from sandtable.players import player
@@ -28,21 +28,39 @@ class Work(msgspec.Struct, frozen=True):
     """Whether every decision is noted."""
 
 
+class Match:
+    """One game of a plan under way: the same on any machine. What a title or a bot does wrong is part of its record."""
+
+    def __init__(self, work: Work, job: Job) -> None:
+        title = title_of(work.title, [Path(pack) for pack in work.packs[job.cell]])
+        cell = work.cells[job.cell]
+        seed = seed_for(job.seed, job.number)
+        seats = {side: player(name, seed_for(seed, side), title) for side, name in cell.bots.items()}
+        self._watcher = Watcher(title, next(iter(cell.bots))) if work.watched else None
+        self._recorder = Recorder(title, cell.scenario, cell.options, seats) if work.recorded else None
+        witnesses = [witness for witness in (self._watcher, self._recorder) if witness is not None]
+        self.course = Course(title, cell.scenario, cell.options, seats, seed, work.limits, witnesses)
+
+    @property
+    def record(self) -> GameRecord:
+        """What has become of it, with what those noted who looked on."""
+        return msgspec.structs.replace(
+            self.course.record,
+            account=None if self._watcher is None else self._watcher.account,
+            decided=() if self._recorder is None else tuple(self._recorder.decided),
+        )
+
+
 def play(work: Work, job: Job) -> GameRecord:
-    """Play one game: the same on any machine. What a title or a bot does wrong is part of the record."""
-    title = title_of(work.title, [Path(pack) for pack in work.packs[job.cell]])
-    cell = work.cells[job.cell]
-    seed = seed_for(job.seed, job.number)
-    seats = {side: player(name, seed_for(seed, side), title) for side, name in cell.bots.items()}
-    watcher = Watcher(title, next(iter(cell.bots))) if work.watched else None
-    recorder = Recorder(title, cell.scenario, cell.options, seats) if work.recorded else None
-    witnesses = [witness for witness in (watcher, recorder) if witness is not None]
+    """Play one game."""
     try:
-        record = play_out(title, cell.scenario, cell.options, seats, seed, work.limits, witnesses)
+        match = Match(work, job)
+        played_out(match.course)
     except PlayFailed as failed:
-        return GameRecord(seed, decisions=len(failed.choices), problem=str(failed), choices=failed.choices)
-    return msgspec.structs.replace(
-        record,
-        account=None if watcher is None else watcher.account,
-        decided=() if recorder is None else tuple(recorder.decided),
-    )
+        return stopped(failed)
+    return match.record
+
+
+def stopped(failed: PlayFailed) -> GameRecord:
+    """The record of a game that was brought to a stop."""
+    return GameRecord(failed.seed, decisions=len(failed.choices), problem=str(failed), choices=failed.choices)
