@@ -1,6 +1,12 @@
-"""Runs begin with the long tests; one that is asked for evidence gathers what tests of titles read and reach."""
+"""Runs begin with the long tests, look for little garbage, and gather evidence of what tests read where asked to."""
 
 from evidence import pytest_configure
+from garbage import pytest_collection_finish, pytest_sessionstart
 from order import pytest_collection_modifyitems
 
-__all__ = ["pytest_collection_modifyitems", "pytest_configure"]
+__all__ = [
+    "pytest_collection_finish",
+    "pytest_collection_modifyitems",
+    "pytest_configure",
+    "pytest_sessionstart",
+]
