@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ClosedEnvironmentError
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from lab.agents_table import TITLES
 from sandtable.kernel import View
+from sandtable.lab.agents.match import BadSetting
 from sandtable.lab.agents.observations import Observations
 from sandtable.lab.pettingzoo import parallel_env, raw_env
 from sandtable.lab.vector import Games, WorkerFailed, make
@@ -95,6 +98,57 @@ def test_an_action_that_is_not_legal_is_told_of() -> None:
             games.step(np.zeros(2, np.int64))
     finally:
         games.close()
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_without_a_seed_the_slots_go_on_to_the_games_that_the_last_one_leads_to(workers: int) -> None:
+    found = []
+    for _ in range(2):
+        games = make("primer", "meeting", 3, workers=workers)
+        try:
+            found.append([games.reset(seed=seed)[0].tobytes() for seed in (8, None, None, [9, None, 9])])
+        finally:
+            games.close()
+    assert found[0] == found[1]
+    assert len(set(found[0])) == 4
+
+
+def test_any_integer_is_a_seed() -> None:
+    games = make("primer", "meeting", 2, workers=0)
+    first = games.reset(seed=7)[0].copy()
+    assert np.array_equal(games.reset(seed=np.int64(7))[0], first)  # type: ignore[arg-type]
+    assert np.array_equal(games.reset(seed=np.array([7, 8]))[0], first)  # type: ignore[arg-type]
+
+
+def test_what_makes_no_vector_is_refused() -> None:
+    with pytest.raises(BadSetting, match="one or more"):
+        make("primer", "meeting", 0)
+    with pytest.raises(BadSetting, match="2 seeds for 3 games"):
+        make("primer", "meeting", 3, workers=0).reset(seed=[1, 2])
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_closed_vector_is_not_stepped(workers: int) -> None:
+    games = make("primer", "meeting", 1, workers=workers)
+    _, info = games.reset(seed=1)
+    actions = drawn(np.random.default_rng(1), info)
+    games.close()
+    with pytest.raises(ClosedEnvironmentError):
+        games.step(actions)
+    with pytest.raises(ClosedEnvironmentError):
+        games.reset()
+
+
+def test_wrappers_of_gymnasium_fit_around_a_vector() -> None:
+    games = RecordEpisodeStatistics(make("primer", "meeting", 2, workers=0))
+    rng = np.random.default_rng(4)
+    seen, info = games.reset(seed=2)
+    ended, steps = np.zeros(2, bool), 0
+    while not ended.any():
+        seen, _, ended, _, info = games.step(drawn(rng, info))
+        assert games.observation_space.contains(seen)
+        steps += 1
+    assert set(info["episode"]["l"][ended]) == {steps}
 
 
 @pytest.mark.parametrize("workers", [0, 2])

@@ -20,6 +20,7 @@ try:
     import numpy as np
     import numpy.typing as npt
     from gymnasium import spaces
+    from gymnasium.error import ClosedEnvironmentError
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
@@ -27,7 +28,7 @@ except ImportError as error:
 
 from sandtable.kernel import AnyTitle, SandtableError
 from sandtable.kernel import title as title_of
-from sandtable.lab.agents.match import Match, RewardScheme, made_again
+from sandtable.lab.agents.match import BadSetting, Match, RewardScheme, made_again
 from sandtable.lab.agents.observations import Observations
 from sandtable.lab.agents.slots import Rows, Slots, shapes
 from sandtable.lab.engines import cores
@@ -76,6 +77,8 @@ class Games(VectorEnv[npt.NDArray[np.float32], npt.NDArray[np.int64], npt.NDArra
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(self, title: AnyTitle, scenario: str | None, n: int, settings: Settings) -> None:
+        if n < 1:
+            raise BadSetting(f"a vector of {n} games: it takes one or more")
         self._settings = settings
         self._title = title
         self._crew: list[_Worker] = []
@@ -113,15 +116,24 @@ class Games(VectorEnv[npt.NDArray[np.float32], npt.NDArray[np.int64], npt.NDArra
     # Gymnasium's conventions
 
     def reset(
-        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
-        """New games in all slots: with one seed, the slots have it and those that follow; or give one for each."""
-        if seed is None:
-            seeds = [int(each) for each in np.random.default_rng().integers(2**62, size=self.num_envs)]
-        else:
-            seeds = [seed + number for number in range(self.num_envs)] if isinstance(seed, int) else list(seed)
-        self._all("reset", seeds)
+        """New games in all slots: with one seed, the slots have it and those that follow; or give one for each.
+
+        Without a seed each slot goes on to the next game that its last seed leads to.
+        """
+        self._all("reset", self._seeds(seed))
         return self._rows.seen, self._info()
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, int | np.integer):
+            return [int(seed) + number for number in range(self.num_envs)]
+        seeds = [None if each is None else int(each) for each in seed]
+        if len(seeds) != self.num_envs:
+            raise BadSetting(f"{len(seeds)} seeds for {self.num_envs} games: give one, or one for each")
+        return seeds
 
     def step(self, actions: npt.NDArray[np.int64]) -> Stepped:
         """An action in every game. Raises IllegalAction, or WorkerFailed which tells it, for one that is not legal."""
@@ -160,6 +172,8 @@ class Games(VectorEnv[npt.NDArray[np.float32], npt.NDArray[np.int64], npt.NDArra
 
     def _all(self, order: str, given: Sequence[Any] | None = None) -> list[Any]:
         """Have every process, or this one, do something, each with its part of what is given."""
+        if self.closed:
+            raise ClosedEnvironmentError("the vector is closed: its games have ended with it")
         if self._here is not None:
             return [getattr(self._here, order)(*([] if given is None else [given]))]
         for worker in self._crew:

@@ -60,10 +60,14 @@ class Slots:
         self._allowed: list[list[int]] = [[] for _ in matches]
         self._chance = [np.random.default_rng() for _ in matches]
 
-    def reset(self, seeds: Sequence[int]) -> None:
-        """Set up a new game in every slot; the seed of a slot settles all games that follow in it."""
-        self._chance = [np.random.default_rng(seed) for seed in seeds]
-        for number in range(len(self.matches)):
+    def reset(self, seeds: Sequence[int | None]) -> None:
+        """Set up a new game in every slot; the seed of a slot settles all games that follow in it.
+
+        A slot without one goes on to the next game of the last.
+        """
+        for number, seed in enumerate(seeds):
+            if seed is not None:
+                self._chance[number] = np.random.default_rng(seed)
             self._begin(number)
 
     def _begin(self, number: int) -> None:
