@@ -12,8 +12,11 @@ from sandtable.kernel import Decision, View
 from sandtable.kernel import title as title_of
 from sandtable.kernel.player import Question
 from sandtable.lab import PlanFile, Simulation, make_plan, run
+from sandtable.lab.balance import balance
 from sandtable.lab.ladder import ladder
+from sandtable.lab.search import Rules
 from sandtable.lab.together import TOGETHER
+from sandtable.lab.variants import find_handle
 from sandtable.players import RandomPlayer
 
 HERE = "together_players"
@@ -105,6 +108,15 @@ def test_a_ladder_asks_together() -> None:
     rated = [ladder(title_of("primer"), [f"{HERE}:{name}", "greedy"], games=4) for name in ("Alone", "Together")]
     assert rated[0].pairings[0].score == rated[1].pairings[0].score
     assert 0 < Together.calls < Alone.calls
+
+
+def test_the_balance_lab_asks_together() -> None:
+    primer = title_of("primer")
+    handle = find_handle(primer, SCENARIO, "points")
+    rules = Rules(margin=0.3, most=40)
+    found = [balance(primer, SCENARIO, handle, (f"{HERE}:{name}",), rules=rules) for name in ("Alone", "Together")]
+    assert found[0].points == found[1].points
+    assert max(Together.sizes) == TOGETHER
 
 
 def test_processes_play_the_same_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
