@@ -7,6 +7,7 @@ through is found out. Whatever a client is sent of one twin must be what it is s
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import random
 from collections.abc import Callable, Iterator
@@ -293,6 +294,7 @@ def matches(secret: Secret, seeds: tuple[int, int]) -> tuple[Match, Match]:
     return one, other
 
 
+@functools.cache
 def story(secret: Secret, most: int) -> Story:
     """The first twins that can go on for so many steps, or to their end, without the difference coming to light."""
     with twin_dice(secret):

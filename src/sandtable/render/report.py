@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import functools
 from collections.abc import Sequence
 
+from sandtable.board.board import Board
 from sandtable.board.scene import Scene
 from sandtable.kernel import Ended, Event, Resolved, Texts
 from sandtable.kernel.journal import Header
@@ -55,7 +57,7 @@ def report(header: Header, choices: Sequence[tuple[str, str]], side: str | None,
     texts, words = told.texts, _WORDS[lang]
     scenario = told.title.scenario(header.scenario)
     heading = f"{told.title.name[lang]}: {scenario.name.get(lang, scenario.name['en'])}"
-    terrain = _data(terrain_svg(told.frames[0].scene.board, lang))
+    terrain = _terrain(told.frames[0].scene.board, lang)
     parts = [
         f"<h1>{text(heading)}</h1>",
         f"<p>{text(name)}</p>" if name else "",
@@ -69,6 +71,12 @@ def report(header: Header, choices: Sequence[tuple[str, str]], side: str | None,
         f"<title>{text(words['report'])}: {text(heading)}</title>"
         f"<style>{_STYLE.replace('TERRAIN', terrain)}</style></head><body>{''.join(parts)}</body></html>\n"
     )
+
+
+@functools.lru_cache(4)
+def _terrain(board: Board, lang: str) -> str:
+    """The map as an address: one game is often reported to each of its sides."""
+    return _data(terrain_svg(board, lang))
 
 
 def _data(svg: str) -> str:
