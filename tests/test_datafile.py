@@ -90,6 +90,27 @@ def test_anchors_and_merges_work(write: Write) -> None:
     assert read(path, Units).units["b"] == Unit("B2", 3)
 
 
+def test_to_read_a_file_again_is_quick_and_gives_values_of_its_own(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write("units: {a: {at: A1, losses: {first: {steps: 1}}}}")
+    first = read(path, Units)
+    monkeypatch.setattr("yaml.load", lambda *_: pytest.fail("it was parsed again"))
+    again = read(path, Units)
+    again.units["a"].losses["first"]["steps"] = 2
+    assert first == Units({"a": Unit("A1", losses={"first": {"steps": 1}})}) == read(path, Units)
+
+
+def test_a_file_that_has_changed_is_read_anew(write: Write) -> None:
+    assert read(write("units: {}"), Units) == Units({})
+    assert read(write("units: {a: {at: A1}}"), Units) == Units({"a": Unit("A1")})
+
+
+def test_a_day_is_a_day_whenever_it_is_read(write: Write) -> None:
+    path = write("units: {}\nstart: 1944-09-17")
+    assert [read(path, Units).start for _ in range(2)] == [date(1944, 9, 17)] * 2
+
+
 @pytest.mark.parametrize(
     ("text", "line", "field", "problem"),
     [
