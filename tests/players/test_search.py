@@ -359,6 +359,7 @@ def test_the_levels_think_more_and_more() -> None:
     assert LEVELS["easy"].slack > LEVELS["normal"].slack == LEVELS["hard"].slack == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("side", ["blue", "red"])
 def test_hard_beats_easy(side: str) -> None:
     """Two games of three: dice alone can decide one."""

@@ -27,12 +27,12 @@ from sandtable.testing.walking import FAMILIAR
 Turn, Bid, Reaction, Toy = toy_module.Turn, toy_module.Bid, toy_module.Reaction, toy_module.Toy
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("title_id", titles())
 def test_the_words_of_every_installed_title_are_there(title_id: str) -> None:
     assert check_data(title_of(title_id)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("title_id", titles())
 def test_every_installed_title_conforms(title_id: str, number: int) -> None:
