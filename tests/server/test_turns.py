@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,20 @@ def test_no_more_is_taken_of_one_than_one_may_have_waiting() -> None:
     assert refused.value.everybody
     turns.take(awaited_only=False)
     turns.put(Whom("the last straw"), 0)
+
+
+def test_what_is_awaited_is_left_to_who_works_on_nothing_else_and_is_free() -> None:
+    turns: Turns[str] = Turns()
+    with ThreadPoolExecutor(2) as pool:
+        keen = pool.submit(turns.take, awaited_only=True)
+        while not turns.keen:
+            time.sleep(0.001)
+        turns.put(Whom("x", "a", is_awaited=False), "watched")
+        turns.put(Whom("x", "b"), "played")
+        assert turns.take(awaited_only=False) == "watched"
+        assert keen.result(10) == "played"
+        turns.put(Whom("x", "b"), "played")
+        assert turns.take(awaited_only=False) == "played"
 
 
 async def test_a_worker_is_kept_for_what_people_wait_for() -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from sandtable.kernel import IllegalChoice, Refusal
-from sandtable.server.workers import WorkerFailed, Workers
+from sandtable.server.turns import Whom
+from sandtable.server.workers import AWAITED, LATER, WorkerFailed, Workers
 
 
 def die_once(mark: str) -> str:
@@ -54,6 +55,29 @@ async def test_a_job_that_hangs_is_given_up_and_the_next_one_done() -> None:
     with pytest.raises(WorkerFailed):
         await workers.run(time.sleep, 60)
     assert await workers.run(os.getpid) != first
+    workers.close()
+
+
+async def test_time_in_which_others_have_the_processor_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = time.monotonic()
+    monkeypatch.setattr("sandtable.server.workers.waited", lambda _: 0.8 * (time.monotonic() - begun))
+    workers = Workers(1, patience=0.5)
+    await workers.run(abs, 1)
+    await workers.run(time.sleep, 1)
+    with pytest.raises(WorkerFailed):
+        await workers.run(time.sleep, 60)
+    workers.close()
+
+
+async def test_workers_whose_work_people_wait_for_give_way_to_others_least() -> None:
+    workers = Workers(2, patience=30, niceness=LATER)
+    here = os.nice(0)
+    slow = asyncio.create_task(workers.run(time.sleep, 20))
+    await asyncio.sleep(0.1)
+    later = Whom("x", is_awaited=False)
+    assert await workers.run_for(later, os.nice, 0) == here + LATER
+    assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in workers.processes} == {here + AWAITED, here + LATER}
+    slow.cancel()
     workers.close()
 
 

@@ -31,7 +31,7 @@ from sandtable.server.sockets import TableSockets
 from sandtable.server.storage import Storage, people
 from sandtable.server.tables import Tables
 from sandtable.server.wishes import Wishes
-from sandtable.server.workers import NICE, Workers
+from sandtable.server.workers import LATER, Workers
 
 _BOT_PATIENCE = 60.0
 _DESK_PATIENCE = 20.0
@@ -42,8 +42,8 @@ def create_app(settings: Settings) -> ASGIApp:
     """An ASGI application. Raises StorageError where the database cannot be opened."""
     lobby.prepare()
     storage = Storage(settings.database)
-    bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE), Workers(1, _DESK_PATIENCE, niceness=NICE - 4)
-    coach, office = Workers(1, _BOT_PATIENCE), Workers(1, _OFFICE_PATIENCE, niceness=NICE + 5)
+    bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE, niceness=LATER), Workers(1, _DESK_PATIENCE)
+    coach, office = Workers(1, _BOT_PATIENCE), Workers(1, _OFFICE_PATIENCE, niceness=LATER)
     with storage.engine.begin() as connection:
         secret = people.server_secret(connection)
         if settings.shared:

@@ -68,6 +68,10 @@ class Turns(Generic[T]):
         self._of_table: Counter[tuple[str, str]] = Counter()
         self._change = threading.Condition()
         self._is_closed = False
+        self._waiting = 0
+        """How much of what waits is awaited."""
+        self.keen = 0
+        """How many who work only on what is awaited have nothing to do."""
 
     def put(self, whom: Whom, item: T) -> None:
         """Raises TooMany."""
@@ -79,22 +83,33 @@ class Turns(Generic[T]):
                 raise TooMany(everybody=False)
             self._of_address[whom.address] += 1
             self._of_table[of_table] += 1
+            self._waiting += whom.is_awaited
             ring = self._awaited if whom.is_awaited else self._others
             ring.put((whom.address, whom.table, whom.seat), (whom, item))
             self._change.notify_all()
 
     def take(self, *, awaited_only: bool) -> T | None:
-        """The next job, once there is one; None when the queue is closed."""
+        """The next job, once there is one; None when the queue is closed.
+
+        What is awaited is left to those who work on nothing else, as long as one of them has nothing to do.
+        """
         with self._change:
             while not self._is_closed:
-                ring = self._awaited if self._awaited or awaited_only else self._others
+                ring = self._ring(awaited_only=awaited_only)
                 if ring:
                     whom, item = ring.take()
+                    self._waiting -= whom.is_awaited
                     self._of_address -= Counter({whom.address: 1})
                     self._of_table -= Counter({(whom.address, whom.table): 1})
+                    self._change.notify_all()
                     return item
+                self.keen += awaited_only
                 self._change.wait()
+                self.keen -= awaited_only
             return None
+
+    def _ring(self, *, awaited_only: bool) -> _Ring[tuple[Whom, T]]:
+        return self._awaited if awaited_only or self._waiting > self.keen else self._others
 
     def close(self) -> list[T]:
         """Let nobody wait any longer; the jobs that nobody will do."""

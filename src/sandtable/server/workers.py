@@ -10,10 +10,12 @@ import os
 import pickle
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from sandtable.server.turns import Turns, Whom
@@ -24,8 +26,10 @@ T = TypeVar("T")
 _SPAWN = multiprocessing.get_context("spawn")
 _STARTING = 60.0
 """How long a process may take to start; that does not count as work on a job."""
-NICE = 5
-"""Workers give way to the server, which has people waiting."""
+AWAITED, LATER = 1, 5
+"""How far workers give way to the server: those whose work people wait for hardly, lest they starve beside others."""
+_TIMES = 5
+"""So many times as long as it may work a job may take in all, if others have the processor meanwhile."""
 _log = logging.getLogger(__name__)
 
 
@@ -44,13 +48,13 @@ class _Job:
 class Workers:
     """A few processes behind one queue. They are started when the first job comes.
 
-    Where there are several, the first works only on what a person waits for.
+    Where there are several, the first works only on what a person waits for, and gives way to others least.
     """
 
-    def __init__(self, count: int, patience: float, tries: int = 2, niceness: int = NICE) -> None:
+    def __init__(self, count: int, patience: float, tries: int = 2, niceness: int = AWAITED) -> None:
         """`patience` is how long a job may take, in seconds; `tries` how often it is begun if its worker dies.
 
-        `niceness` is how far its processes give way to others.
+        Time in which others have the processor does not count. `niceness` is how far its processes give way to others.
         """
         self._niceness = niceness
         self._patience = patience
@@ -96,7 +100,7 @@ class Workers:
 
     def _tend(self, awaited_only: bool) -> None:
         """The life of one worker and its successors."""
-        worker = _Worker(self.processes, self._niceness)
+        worker = _Worker(self.processes, AWAITED if awaited_only else self._niceness)
         while (job := self._jobs.take(awaited_only=awaited_only)) is not None:
             if self._closing or not job.future.set_running_or_notify_cancel():
                 job.future.cancel()
@@ -129,6 +133,14 @@ class Workers:
         return True
 
 
+def waited(pid: int | None) -> float:
+    """How long a process has been ready to work while others had the processor, in seconds; 0 where nobody knows."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
 class _Worker:
     """One process at the other end of a pipe."""
 
@@ -152,8 +164,12 @@ class _Worker:
                 raise TimeoutError
             self._is_ready = self._pipe.recv()
         self._pipe.send((job.function, job.args))
-        if not self._pipe.poll(patience):
-            raise TimeoutError
+        begun, before, left = time.monotonic(), waited(self._process.pid), patience
+        while not self._pipe.poll(left):
+            spent = time.monotonic() - begun
+            left = patience - spent + waited(self._process.pid) - before
+            if left <= 0 or spent >= _TIMES * patience:
+                raise TimeoutError
         answer: tuple[bool, Any] = self._pipe.recv()
         return answer
 
