@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from socket import create_connection
 from typing import Any
@@ -26,51 +26,68 @@ from server.following import offered
 from server.harness import PATIENCE, Server, free_port, new_key
 
 _MAIN = "from sandtable.cli.main import main; main()"
+_STARTING = 120.0
 _ERRORS = (OSError, WebSocketException, EOFError, TimeoutError, httpx.HTTPError)
 
 
 class Restarted:
     """A server process that can be killed and started again on the same port and database."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *options: str) -> None:
         self.port = free_port()
         self._command = [
-            sys.executable, "-c", _MAIN, "serve", "--port", str(self.port), "--database", database,
+            sys.executable, "-c", _MAIN, "serve", "--port", str(self.port), "--database", database, *options,
         ]  # fmt: skip
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        self.begin()
+        self.wait()
+
+    def begin(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + PATIENCE
+
+    def wait(self) -> None:
+        """Return when it can be reached."""
+        deadline = time.monotonic() + _STARTING
         while True:
             with contextlib.suppress(OSError), create_connection(("127.0.0.1", self.port)):
                 return
             assert time.monotonic() < deadline, "the server does not start"
             time.sleep(0.05)
 
-    def kill(self) -> None:
+    def signal(self, number: int) -> None:
         assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
+        self._process.send_signal(number)
+
+    def kill(self) -> None:
+        self.signal(signal.SIGKILL)
+        assert self._process is not None
         self._process.wait()
 
 
 class Stream(threading.Thread):
     """A client that plays a whole table as fast as it can and comes back whenever the server has gone.
 
-    It repeats a request that was not answered, with the same key, and notes every choice that was confirmed.
+    It repeats a request that was not answered, with the same key, and notes every choice that was confirmed. Of several
+    servers it comes to any, as a proxy would have it.
     """
 
-    def __init__(self, port: int, keys: dict[str, Any], seed: int) -> None:
+    def __init__(self, ports: Sequence[int], keys: dict[str, Any], seed: int, patience: float = 10.0) -> None:
         super().__init__(daemon=True)
         self.table = keys["table"]
         self.confirmed: list[str] = []
         self.failure = ""
         self._tokens = tuple(keys["tokens"].values())
         self._sides = tuple(keys["tokens"])
-        self._port = port
+        self._ports = ports
+        self._patience = patience
         self._rng = random.Random(seed)
+        self.longest = 0.0
+        """For how long nothing was confirmed, at most."""
         self._requests = itertools.count(1)
         self._unanswered: dict[str, Any] | None = None
+        self._last = time.monotonic()
         self.stopping = threading.Event()
         self.over = False
 
@@ -81,7 +98,10 @@ class Stream(threading.Thread):
             time.sleep(0.05)
 
     def _visit(self) -> None:
-        with connect(f"ws://127.0.0.1:{self._port}/ws/tables/{self.table}", open_timeout=2, max_size=None) as socket:
+        port = random.choice(self._ports)
+        with connect(
+            f"ws://127.0.0.1:{port}/ws/tables/{self.table}", open_timeout=2, close_timeout=0.2, max_size=None
+        ) as socket:
             socket.send(json.dumps({"type": "hello", "tokens": self._tokens}))
             position = self._hear(socket, "position")
             if self._unanswered is not None:
@@ -112,6 +132,8 @@ class Stream(threading.Thread):
         answer = self._answer(socket, request["request"])
         if answer["ok"]:
             self.confirmed.append(request["option"])
+            self.longest = max(self.longest, time.monotonic() - self._last)
+            self._last = time.monotonic()
         elif answer["problem"]["code"] == "slow-down":
             time.sleep(0.1)
         else:
@@ -134,7 +156,7 @@ class Stream(threading.Thread):
 
     def _hear(self, socket: ClientConnection, kind: str) -> dict[str, Any]:
         while True:
-            message: dict[str, Any] = json.loads(socket.recv(timeout=10))
+            message: dict[str, Any] = json.loads(socket.recv(timeout=self._patience))
             if message["type"] == kind:
                 return message
 
@@ -153,9 +175,9 @@ def kill_repeatedly(database: str, kills: int, tables: int = 3, seed: int = 1) -
         for _ in range(kills):
             caller = Server(server.port)
             for _ in range(tables - sum(stream.is_alive() for stream in streams)):
-                streams.append(Stream(server.port, caller.new_table(), len(streams)))
+                streams.append(Stream((server.port,), caller.new_table(), len(streams)))
                 streams[-1].start()
-            _wait_for(streams, rng.randint(2, 40))
+            wait_for(streams, rng.randint(2, 40))
             time.sleep(rng.uniform(0, 0.03))
             server.kill()
             server.start()
@@ -165,7 +187,7 @@ def kill_repeatedly(database: str, kills: int, tables: int = 3, seed: int = 1) -
         for stream in streams:
             stream.join(PATIENCE)
             assert not stream.failure, stream.failure
-            _compare(Server(server.port), stream)
+            compare(Server(server.port), stream)
     finally:
         server.kill()
 
@@ -174,7 +196,7 @@ def _confirmed(streams: list[Stream]) -> int:
     return sum(len(stream.confirmed) for stream in streams)
 
 
-def _wait_for(streams: list[Stream], more: int) -> None:
+def wait_for(streams: list[Stream], more: int) -> None:
     """Wait until so many more choices are confirmed, or nobody is left to make any."""
     enough, deadline = _confirmed(streams) + more, time.monotonic() + PATIENCE
     while _confirmed(streams) < enough and any(stream.is_alive() for stream in streams):
@@ -182,7 +204,7 @@ def _wait_for(streams: list[Stream], more: int) -> None:
         time.sleep(0.002)
 
 
-def _compare(server: Server, stream: Stream) -> None:
+def compare(server: Server, stream: Stream) -> None:
     """What the server kept is what was confirmed, but for one choice at most that was still on its way."""
     saved = server.http.get(f"/api/tables/{stream.table}/save").content
     with tempfile.TemporaryDirectory() as folder:

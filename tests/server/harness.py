@@ -15,6 +15,7 @@ from typing import Any
 
 import argon2
 import httpx
+import msgspec
 import pytest
 import uvicorn
 from websockets.exceptions import ConnectionClosed
@@ -214,7 +215,7 @@ def serving(settings: Settings) -> Iterator[Server]:
     port = free_port()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(argon2, "PasswordHasher", _QUICK)
-        app = create_app(settings)
+        app = create_app(msgspec.structs.replace(settings, address=f"http://127.0.0.1:{port}"))
     config = uvicorn.Config(
         app, host="127.0.0.1", port=port, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1
     )

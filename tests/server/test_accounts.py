@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +149,32 @@ def test_wrong_passwords_for_an_account_are_limited_wherever_they_come_from(tmp_
         assert [tried(name, "wrong password") for name in ("Lise", "LISE", "lise", "Lise")] == [401, 401, 401, 429]
         assert tried("Lise", PASSWORD) == 429
         assert tried("Maria", PASSWORD) == 200
+
+
+def test_wrong_passwords_that_are_tried_all_at_once_are_limited_as_well(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(NO_LIMITS, account_sign_ins=Rate(0.001, 3))
+    with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", shared=True, limits=limits)) as server:
+        sign_up(server, "Lise")
+        together = threading.Barrier(12)
+
+        def tried(number: int) -> int:
+            browser = visitor(server)
+            together.wait()
+            return browser.post("/api/session", json={"name": "Lise", "password": f"wrong {number}"}).status_code
+
+        with ThreadPoolExecutor(12) as pool:
+            assert sorted(pool.map(tried, range(12))) == [401] * 3 + [429] * 9
+
+
+def test_a_restart_does_not_give_new_attempts(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(NO_LIMITS, account_sign_ins=Rate(0.001, 1))
+    settings = Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", shared=True, limits=limits)
+    codes = []
+    for _ in range(2):
+        with serving(settings) as server:
+            wrong = {"name": "Lise", "password": "wrong password"}
+            codes.append(visitor(server).post("/api/session", json=wrong).status_code)
+    assert codes == [401, 429]
 
 
 @pytest.mark.parametrize("limit", ["network_sign_ins", "all_sign_ins"])

@@ -17,7 +17,7 @@ from sandtable.kernel.journal import Entry
 from sandtable.kernel.renaming import Renamed
 from sandtable.server import upgrading
 from sandtable.server.settings import Settings
-from sandtable.server.storage import schema, verdicts
+from sandtable.server.storage import StorageError, schema, verdicts
 from sandtable.server.storage.verdicts import Verdict
 from sandtable.server.upgrading import migrate
 from server.harness import NO_LIMITS, Server, serving
@@ -226,3 +226,11 @@ def test_what_happened_last_is_kept_as_well_and_secrets_stay_secret(
 
 def _changed(*_: object) -> None:
     raise TypeError("the title has changed")
+
+
+def test_games_are_not_carried_over_while_a_server_has_them_open(tmp_path: Path) -> None:
+    database = unpacked("261a573", tmp_path)
+    with serving(Settings(database=database, limits=NO_LIMITS)):
+        with pytest.raises(StorageError, match="served by another process"):
+            migrate(database, workers=1, carry=True)
+        assert migrate(database, workers=1, carry=False)

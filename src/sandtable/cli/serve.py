@@ -18,6 +18,14 @@ def serve(
         list[str] | None,
         typer.Option("--bots", help="Offer another computer player: package.module:Class; may be repeated."),
     ] = None,
+    advertise: Annotated[
+        str,
+        typer.Option("--advertise", help="Where other servers on the same PostgreSQL reach this: http://host:port."),
+    ] = "",
+    lease: Annotated[
+        float,
+        typer.Option("--lease", min=1, max=600, help="Seconds without a sign of life until others take over."),
+    ] = 5.0,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve games to browsers: hot seat, against bots, or with invitations to others."""
@@ -26,7 +34,7 @@ def serve(
     import webbrowser
 
     from sandtable.players import offer
-    from sandtable.server.running import listens_everywhere, local_names, public_names
+    from sandtable.server.running import advertised, listens_everywhere, local_names, public_names
     from sandtable.server.running import serve as run
     from sandtable.server.settings import Settings, default_database, mail_settings
 
@@ -40,7 +48,10 @@ def serve(
     _check_free(host, port)
     hosts = public_names(os.environ.get("SANDTABLE_PUBLIC_ADDRESS", "")) if shared else local_names(host)
     mail = mail_settings(os.environ) if shared else None
-    settings = Settings(database=database or default_database(), shared=shared, host=host, hosts=hosts, mail=mail)
+    settings = Settings(
+        database=database or default_database(), shared=shared, host=host, hosts=hosts, mail=mail, lease=lease,
+        address=advertised(advertise, host, port),
+    )  # fmt: skip
     page = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
     def ready() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import re
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -16,12 +17,12 @@ from starlette.responses import Response
 from zxcvbn import zxcvbn
 
 from sandtable.server import names, rest, tokens
-from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.post import Postman, ResetSeal
 from sandtable.server.problems import Refused
 from sandtable.server.protocol import Credentials, Forgotten, NewPassword, Person, Place
 from sandtable.server.settings import Settings
-from sandtable.server.storage import Storage, letters, people
+from sandtable.server.storage import Storage, StorageAway, attempts, letters, people
+from sandtable.server.storage.attempts import Counted
 from sandtable.server.storage.people import Account
 
 T = TypeVar("T")
@@ -32,6 +33,8 @@ _AGE = _DAYS * 24 * 3600
 _NAME = re.compile(r"[^\W_][\w .-]{1,30}[^\W_]")
 _LENGTHS = range(10, 257)
 _LONGEST_AGENT = 200
+_LOOK = 2.0
+"""So many seconds pass between looks at whether sessions were ended elsewhere."""
 _LONGEST_LIKENESS, _LONGEST_FOLDED = 200, 64
 """There are letters that stand for many."""
 _LOOKED_AT = 72
@@ -51,12 +54,8 @@ class Accounts:
         self._signer = itsdangerous.TimestampSigner(secret, salt="session")
         self._hasher = argon2.PasswordHasher()
         self._nobody = self._hasher.hash(tokens.new_token())
-        limits = settings.limits
         self._resting: dict[str, set[Callable[[], None]]] = {}
         """What ends with each session."""
-        self._tries, self._of_network = Buckets(limits.sign_ins), Buckets(limits.network_sign_ins)
-        self._letters_sent = Buckets(limits.account_letters)
-        self._wrong, self._of_all = Buckets(limits.account_sign_ins), Bucket(limits.all_sign_ins)
 
     async def of(self, connection: HTTPConnection) -> Account | None:
         """Whose cookie a call or a socket brings."""
@@ -95,7 +94,7 @@ class Accounts:
         """Write to somebody who has forgotten the password; whether there is such an account is told to nobody."""
         given = await self._limited(request, Forgotten)
         account = await self._storage.read(functools.partial(people.account_named, name=_named(given.name)))
-        if self._post is not None and account is not None and self._letters_sent.take(str(account.id)):
+        if self._post is not None and account is not None and await self._counted(self._letters_to(account)):
             wish = await self._storage.read(functools.partial(letters.wish, account=account.id))
             if wish is not None and wish.address:
                 self._post.send_reset(account.name, wish, self._resets.token(account))
@@ -129,16 +128,16 @@ class Accounts:
 
     async def sign_in(self, request: Request) -> Response:
         given = await self._given(request)
-        whom = given.name.casefold()
-        if self._wrong.is_empty(whom):
+        wrong = Counted("wrong", given.name.casefold(), self._settings.limits.account_sign_ins)
+        if not await self._counted(wrong):
             raise _too_often()
         find = functools.partial(people.account_named, name=given.name)
         account = await self._storage.read(find)
         hashed = account.password if account else self._nobody
         fits = await asyncio.to_thread(self._fits, hashed, given.password[: _LENGTHS.stop])
         if account is None or not fits:
-            self._wrong.take(whom)
             raise Refused(401, "wrong-password", "name and password do not belong together")
+        await self._storage.write(functools.partial(attempts.give_back, counted=wrong, now=time.time()))
         return await self._signed_in(request, account, 200)
 
     async def who(self, request: Request) -> Response:
@@ -189,6 +188,18 @@ class Accounts:
         for end in list(self._resting.get(digest, ())):
             end()
 
+    async def watch_sessions(self) -> None:
+        """Close what rests on sessions that were ended at other servers, for as long as this one runs."""
+        while True:
+            await asyncio.sleep(_LOOK)
+            resting = list(self._resting)
+            try:
+                found = await self._storage.read(functools.partial(people.open_sessions, digests=resting))
+            except StorageAway:
+                continue
+            for ended in set(resting) - found:
+                self._let_go(ended)
+
     async def sign_out(self, request: Request) -> Response:
         digest = self._session(request)
         if digest is not None:
@@ -206,10 +217,21 @@ class Accounts:
         """What is said in a call by which passwords could be tried, or letters sent. Raises Refused."""
         if not self._settings.shared:
             raise Refused(404, "no-accounts", "a local server has no accounts; start it with --shared")
-        address = rest.address(request)
-        if not (self._tries.take(address) and self._of_network.take(rest.network(address)) and self._of_all.take()):
+        address, limits = rest.address(request), self._settings.limits
+        if not await self._counted(
+            Counted("address", address, limits.sign_ins),
+            Counted("network", rest.network(address), limits.network_sign_ins),
+            Counted("all", "", limits.all_sign_ins),
+        ):
             raise _too_often()
         return await rest.body(request, type_, self._settings.limits.body)
+
+    def _letters_to(self, account: Account) -> Counted:
+        return Counted("letters", str(account.id), self._settings.limits.account_letters)
+
+    async def _counted(self, *counted: Counted) -> bool:
+        """Whether something may be tried; it is counted before anybody looks at it, lest many try at once."""
+        return await self._storage.write(functools.partial(attempts.take, counted=counted, now=time.time()))
 
     def _fits(self, hashed: str, password: str) -> bool:
         try:

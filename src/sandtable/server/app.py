@@ -19,16 +19,18 @@ from sandtable.server import lobby, names, openapi, rest
 from sandtable.server.accounts import Accounts
 from sandtable.server.browser import Browser
 from sandtable.server.endpoints import Endpoint, endpoints
+from sandtable.server.owners import Alone, Leased
 from sandtable.server.pace import Pace
 from sandtable.server.parlour import Parlour
 from sandtable.server.post import Postman, Seal
 from sandtable.server.protocol import Problem
 from sandtable.server.reach import Whereabouts
+from sandtable.server.relay import Passes, Reception, Relay
 from sandtable.server.services import Services
 from sandtable.server.settings import Settings
 from sandtable.server.shield import Shield
 from sandtable.server.sockets import TableSockets
-from sandtable.server.storage import Storage, people
+from sandtable.server.storage import Storage, StorageError, people
 from sandtable.server.tables import Tables
 from sandtable.server.wishes import Wishes
 from sandtable.server.workers import LATER, Workers
@@ -44,14 +46,15 @@ def create_app(settings: Settings) -> ASGIApp:
     storage = Storage(settings.database)
     bots, desk = Workers(settings.bot_workers, _BOT_PATIENCE, niceness=LATER), Workers(1, _DESK_PATIENCE)
     coach, office = Workers(1, _BOT_PATIENCE), Workers(1, _OFFICE_PATIENCE, niceness=LATER)
-    with storage.engine.begin() as connection:
+    owners = _owners(storage, settings)
+    with storage.starting() as connection:
         secret = people.server_secret(connection)
         if settings.shared:
             people.note_likenesses(connection, names.likeness)
     seal = Seal(secret)
     post = Postman(settings.mail, storage, seal) if settings.shared and settings.mail is not None else None
     services = Services(storage, bots, desk, coach, office, Pace(settings.pause), post, settings.now)
-    tables = Tables(services, settings.idle)
+    tables = Tables(services, owners, settings.idle)
     accounts = Accounts(storage, settings, secret, post)
     wishes = Wishes(storage, settings, accounts, seal)
     calls = endpoints(Parlour(tables, services, settings, accounts), accounts, wishes, Whereabouts(settings))
@@ -64,7 +67,10 @@ def create_app(settings: Settings) -> ASGIApp:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         services.bots.start()
         services.desk.start()
+        owners.start(tables.doubt)
         keepers = [asyncio.create_task(tables.sweep()), asyncio.create_task(tables.watch_clocks(settings.tick))]
+        if not owners.is_alone:
+            keepers.append(asyncio.create_task(accounts.watch_sessions()))
         yield
         for keeper in keepers:
             keeper.cancel()
@@ -75,6 +81,7 @@ def create_app(settings: Settings) -> ASGIApp:
         services.coach.close()
         services.office.close()
         await tables.close()
+        owners.close()
         storage.close()
 
     routes: list[BaseRoute] = [
@@ -84,7 +91,23 @@ def create_app(settings: Settings) -> ASGIApp:
         Mount("/", Browser()),
     ]
     handlers = {HTTPException: _plain_failure}
-    return Shield(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), settings)
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    if not isinstance(owners, Leased):
+        return Shield(app, settings)
+    passes = Passes(secret)
+    relay = Relay(app, tables, storage, passes, settings.limits.body)
+    return Reception(Shield(relay, settings), passes, owners.server)
+
+
+def _owners(storage: Storage, settings: Settings) -> Alone | Leased:
+    """Raises StorageError where somebody else has the database to themselves."""
+    if storage.file is None:
+        return Leased(storage, settings.address, settings.lease)
+    try:
+        return Alone(storage.file)
+    except StorageError:
+        storage.close()
+        raise
 
 
 def _routes(calls: tuple[Endpoint, ...]) -> list[Route]:

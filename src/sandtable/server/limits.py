@@ -30,11 +30,6 @@ class Bucket:
         self._level -= 1
         return True
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing could be taken out now."""
-        return min(self._rate.burst, self._level + (self._clock() - self._seen) * self._rate.per_second) < 1
-
 
 class Buckets:
     """A bucket for each address; those not seen for the longest time are forgotten first."""
@@ -44,10 +39,6 @@ class Buckets:
         self._most = most
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-
-    def is_empty(self, address: str) -> bool:
-        """Whether nothing could be taken out of the bucket of an address now."""
-        return address in self._buckets and self._buckets[address].is_empty
 
     def take(self, address: str) -> bool:
         bucket = self._buckets.get(address)

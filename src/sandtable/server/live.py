@@ -9,10 +9,11 @@ import logging
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Container, Coroutine, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Container, Coroutine, Iterable
+from typing import Any, TypeVar
 
 import msgspec
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from sandtable.kernel import (
@@ -35,8 +36,9 @@ from sandtable.server.clocks import Clock
 from sandtable.server.inquiries import Inquiries
 from sandtable.server.match import Match, NoPlea
 from sandtable.server.news import Listener, News, encoded
+from sandtable.server.owners import Elsewhere
 from sandtable.server.post import YourMove
-from sandtable.server.problems import Refused
+from sandtable.server.problems import Refused, no_such_table
 from sandtable.server.protocol import (
     Chat,
     Clocks,
@@ -50,10 +52,13 @@ from sandtable.server.protocol import (
 )
 from sandtable.server.seating import is_taken_by_somebody, opened_by
 from sandtable.server.services import Services
-from sandtable.server.storage import StorageAway, records, timing
+from sandtable.server.storage import StorageAway, leases, records, timing
+from sandtable.server.storage.leases import Lease, LeaseLost
 from sandtable.server.storage.records import GameRecord, Seat, Terms, Verb
 from sandtable.server.tasks import Seen, stand_in, think
 from sandtable.server.turns import Whom
+
+T = TypeVar("T")
 
 REST = 10.0
 """So many seconds after the last one has gone, bots think no more."""
@@ -76,8 +81,13 @@ class LiveTable:
         terms: Terms = Terms(),  # noqa: B008 - it cannot change
         tutor: Tutor | None = None,
         clock: Clock | None = None,
+        lease: Lease | None = None,
     ) -> None:
         self.game = game
+        self.lease = lease
+        """What shows that the table is open here and nowhere else, if there are other servers."""
+        self.is_gone = False
+        """Whether it is open here no more, and nothing can be done at it."""
         self.terms = terms
         self.tutor = tutor
         """Who follows the game, if it is a lesson."""
@@ -207,13 +217,29 @@ class LiveTable:
             if set(sides) & set(listener.mine):
                 listener.send_away()
 
-    async def end(self) -> None:
-        """Stop whatever is going on here and send everybody away: the game is to be deleted."""
+    async def end(self, delete: Callable[[Connection], None]) -> None:
+        """Delete the game, stop whatever is going on here and send everybody away. Raises Refused and StorageAway."""
         async with self.lock:
-            for task in list(self._tasks):
+            self._check_here()
+            await self.store(delete)
+            self.be_gone()
+
+    def be_gone(self) -> None:
+        """The table is open here no more: nobody thinks about it, and everybody is sent away."""
+        self.is_gone = True
+        for task in (*self._thinking.values(), *self._deputies.values(), self._returning):
+            if task is not None and task is not asyncio.current_task():
                 task.cancel()
-            for listener in list(self.listeners):
-                listener.send_away()
+        for listener in list(self.listeners):
+            listener.send_away()
+
+    async def store(self, job: Callable[[Connection], T]) -> T:
+        """Write something that belongs to this table, if it is still open here. Raises Elsewhere and StorageAway."""
+        try:
+            return await self._services.storage.write(leases.guarded(self.lease, job))
+        except LeaseLost:
+            self.be_gone()
+            raise Elsewhere from None
 
     # Telling
 
@@ -221,6 +247,7 @@ class LiveTable:
         """Greet a client and show it the position; it has seen so many lines of the log."""
         chat = await self._services.storage.read(functools.partial(records.chat, game_id=self.id))
         async with self.lock:
+            self._check_here()
             self.touched = time.monotonic()
             listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
             listener.lines = max(0, min(seen, self.match.floors.get(listener.looking, seen)))
@@ -297,7 +324,11 @@ class LiveTable:
 
     async def speak(self, who: str, text: str) -> None:
         said = Chat(who=who, text=text, at=records.now())
-        await self._services.storage.write(functools.partial(records.add_chat, game_id=self.id, said=said))
+        self._check_here()
+        try:
+            await self.store(functools.partial(records.add_chat, game_id=self.id, said=said))
+        except IntegrityError:
+            raise no_such_table() from None
         for listener in list(self.listeners):
             listener.send(encoded(Spoken(chat=said)))
 
@@ -321,6 +352,7 @@ class LiveTable:
         if verb in ("choose", "redo") and not ordering:
             await self._pause(side)
         async with self.lock:
+            self._check_here()
             self.touched = time.monotonic()
             if not self._is_sound:
                 await self._reload()
@@ -337,6 +369,11 @@ class LiveTable:
             if verb == "undo":
                 self._check_leave(side)
             await self._carry_out(verb, side, option, key, lang)
+
+    def _check_here(self) -> None:
+        """Raises Elsewhere where the table is open here no more."""
+        if self.is_gone:
+            raise Elsewhere
 
     def _check_leave(self, side: str) -> None:
         """Raises Refused where a side would take back the end of a phase without being let."""
@@ -413,10 +450,11 @@ class LiveTable:
             updated=updated, segment=match.segment(), clock=clock, happening=match.happening(),
         )  # fmt: skip
         try:
-            await self._services.storage.write(write)
+            await self.store(write)
+        except Elsewhere:
+            raise
         except IntegrityError:
-            await self._reload()
-            if await self._done_before(verb, side, option, key, look_up=True):
+            if await self._stored_after_all(verb, side, option, key):
                 return
             raise _stale() from None
         except Exception as error:
@@ -425,7 +463,8 @@ class LiveTable:
                 self._go_on_later()
             else:
                 _log.exception("table %s: a choice could not be stored", self.id)
-            await self._reload()
+            if await self._stored_after_all(verb, side, option, key):
+                return
             raise Refused(503, "storage", "the choice could not be stored and was not made; try again") from None
         self.clock = clock
         if self.tutor is not None:
@@ -436,6 +475,15 @@ class LiveTable:
         self._wake_deputies()
         self._broadcast()
         self._call_absent()
+
+    async def _stored_after_all(self, verb: Verb, side: str, option: str, key: str) -> bool:
+        """Go back to what is stored; whether that has the act, of which a connection that broke did not tell."""
+        await self._reload()
+        if not await self._done_before(verb, side, option, key, look_up=True):
+            return False
+        self._wake_bots()
+        self._wake_deputies()
+        return True
 
     def _remember(self, act: records.Act) -> None:
         self._keys[act.key] = act
@@ -488,6 +536,7 @@ class LiveTable:
 
     async def _claim(self, side: str) -> None:
         async with self.lock:
+            self._check_here()
             late = [] if self.clock is None or self.is_over else self.clock.late(self._services.now())
             others = [each for each in late if each != side]
             if not others or side in late:
@@ -497,6 +546,7 @@ class LiveTable:
     async def strike(self) -> None:
         """End the game if somebody has lost it on time."""
         async with self.lock:
+            self._check_here()
             await self._flag_late()
 
     async def _flag_late(self) -> None:
@@ -517,7 +567,7 @@ class LiveTable:
         self.clock = self._turned("")
         if self.clock is not None and self.clock != clock:
             keep = functools.partial(timing.keep, game_id=self.id, clock=self.clock)
-            await self._services.storage.write(keep)
+            await self.store(keep)
 
     def _turned(self, by: str) -> Clock | None:
         """The clocks after the last act; before all seats are taken they do not run."""
@@ -601,7 +651,7 @@ class LiveTable:
 
     def _wake_deputies(self) -> None:
         """See to the questions of people who have standing orders on them, whether or not they are here."""
-        if self.is_over:
+        if self.is_gone or self.is_over:
             return
         for decision in self.match.table.decisions:
             side, orders = decision.side, self.match.table.orders_on(decision)
@@ -622,6 +672,8 @@ class LiveTable:
             if option and self.match.decision(side) is decision and self.match.table.orders_on(decision) == orders:
                 try:
                     await self._carry_out("obey", side, option, f"standing:{self.match.seq + 1}", "en")
+                except Elsewhere:
+                    return
                 except Refused as error:
                     _log.error("table %s: a standing order of %s was stopped: %s", self.id, side, error)
                 return
@@ -647,7 +699,7 @@ class LiveTable:
 
     def _wake_bots(self) -> None:
         """Let every bot think that has something to decide, unless the table rests."""
-        if self.is_over or self.rests:
+        if self.is_gone or self.is_over or self.rests:
             return
         for decision in self.match.table.decisions:
             side = decision.side
@@ -665,6 +717,8 @@ class LiveTable:
                 return
             try:
                 await self._carry_out("choose", side, option, f"bot:{self.match.seq + 1}", "en")
+            except Elsewhere:
+                return
             except Refused as error:
                 _log.error("table %s: the bot of %s was stopped: %s", self.id, side, error)
 

@@ -10,8 +10,8 @@ import uvicorn
 
 from sandtable.server.app import create_app
 from sandtable.server.connections import Bounds, bounded, most_connections
-from sandtable.server.reach import is_this_machine
-from sandtable.server.settings import Limits, Settings
+from sandtable.server.reach import in_local_network, is_this_machine
+from sandtable.server.settings import BadSettings, Limits, Settings
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
@@ -36,6 +36,26 @@ def listens_everywhere(host: str) -> bool:
     return host in ("", "0.0.0.0", "::")
 
 
+def _descriptors(settings: Settings) -> int:
+    """How many a connection takes at most: its own, and one to another server that it is passed on to."""
+    return 1 if settings.database.startswith("sqlite") else 2
+
+
+def advertised(given: str, host: str, port: int) -> str:
+    """Where other servers reach this one, unless it is told: at the address that it listens on. Raises BadSettings."""
+    if not given:
+        known = (in_local_network() or THIS_MACHINE[1:2])[0] if listens_everywhere(host) else host
+        return f"http://{f'[{known}]' if ':' in known else known}:{port}"
+    parts = urlsplit(given)
+    try:
+        is_whole = parts.scheme == "http" and bool(parts.hostname and parts.port) and parts.path in ("", "/")
+    except ValueError:
+        is_whole = False
+    if not is_whole:
+        raise BadSettings(f"--advertise {given}: write http://host:port, as the other servers reach this one")
+    return given
+
+
 def serve(settings: Settings, host: str, port: int, ready: Callable[[], None] | None = None) -> None:
     """Serve until interrupted. `ready` is called when clients can come. Raises StorageError."""
     config = uvicorn.Config(
@@ -46,7 +66,7 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[], None] | 
         access_log=False,
         proxy_headers=settings.shared,
         server_header=False,
-        http=bounded(Bounds(most=most_connections())),
+        http=bounded(Bounds(most=most_connections() // _descriptors(settings))),
         ws="websockets-sansio",
         ws_max_size=Limits().message * 4,
         ws_ping_interval=20,

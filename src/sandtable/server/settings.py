@@ -115,6 +115,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The address that it listens on."""
     hosts: tuple[str, ...] = ()
     """The host names that a local server answers to; any, where there are none."""
+    address: str = ""
+    """Where other servers on the same database reach this one: http://host:port."""
+    lease: float = 5.0
+    """After so many seconds without a sign of life others take the tables of a server over."""
     bot_workers: int = 2
     idle: float = 120.0
     """After so many seconds without a client a table is put away."""

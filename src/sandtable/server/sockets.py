@@ -126,6 +126,8 @@ class TableSockets:
             try:
                 await self._tables.note_holding(client.table, client.mine)
                 await client.serve(hello)
+            except Refused as error:
+                await _sent_away(socket, _close_code(error), error.problem)
             except StorageAway as error:
                 await _sent_away(socket, COME_BACK, _away(error).problem)
             finally:
@@ -428,6 +430,8 @@ def _close_code(error: Refused) -> int:
     """With which code somebody is sent away who could not sit down."""
     if error.problem.code == BROKEN_GAME:
         return READ_ONLY
+    if error.status == 503:
+        return COME_BACK
     return NO_SEAT if error.status in (403, 404) else BAD
 
 

@@ -19,11 +19,13 @@ from sandtable.server import clocks, loading, tokens
 from sandtable.server.clocks import Clock
 from sandtable.server.live import LiveTable
 from sandtable.server.match import Match, whole_segment
+from sandtable.server.owners import Elsewhere, Owners
 from sandtable.server.problems import BROKEN_GAME, Refused, no_such_table
 from sandtable.server.protocol import ClockPlan, Keys, NewTable, SeatPlan, Study
 from sandtable.server.seating import free_at_home, is_among_people
 from sandtable.server.services import Services
 from sandtable.server.storage import StorageAway, lists, records, timing
+from sandtable.server.storage.leases import Lease
 from sandtable.server.storage.records import Act, GameRecord, Seat, Segment, Terms
 
 _SWEEP = 10.0
@@ -43,32 +45,73 @@ def hex_title(title_id: str) -> AnyHexTitle:
 class Tables:
     """The live tables by id."""
 
-    def __init__(self, services: Services, idle: float) -> None:
+    def __init__(self, services: Services, owners: Owners, idle: float) -> None:
         self._services = services
+        self._owners = owners
         self._idle = idle
         self._live: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._releasing: set[asyncio.Task[None]] = set()
+        self._doubting: asyncio.Task[None] | None = None
 
     async def get(self, table_id: str) -> LiveTable:
-        """Raises Refused where there is no such table, and StorageAway."""
+        """Raises Refused where there is no such table, Elsewhere where another server has it open, and StorageAway."""
         if not tokens.is_table_id(table_id):
             raise no_such_table()
+        await self._check(table_id)
         task = self._live.get(table_id)
         if task is None:
             task = self._live[table_id] = asyncio.create_task(self._load(table_id))
         try:
             live = await asyncio.shield(task)
-        except StorageAway:
-            self._live.pop(table_id, None)
+        except (StorageAway, Elsewhere):
+            self._drop(table_id, task)
             raise
         except Exception as error:
-            self._live.pop(table_id, None)
+            self._drop(table_id, task)
             _log.exception("table %s cannot be opened", table_id)
             message = "this game cannot be played on: its title has changed since; its report tells what happened"
             raise Refused(409, BROKEN_GAME, message) from error
         if live is None:
-            self._live.pop(table_id, None)
+            self._drop(table_id, task)
             raise no_such_table()
         return live
+
+    def _drop(self, table_id: str, task: asyncio.Task[LiveTable | None]) -> None:
+        """Forget a table, unless it was opened anew meanwhile."""
+        if self._live.get(table_id) is task:
+            del self._live[table_id]
+
+    async def _check(self, table_id: str) -> None:
+        """See that a table is here no more that another server has taken over. Raises StorageAway."""
+        live = self.loaded(table_id)
+        if live is None:
+            return
+        is_doubtful = live.lease is not None and not live.is_gone and not self._owners.is_sure
+        if is_doubtful and live.lease is not None and await self._owners.lost([live.lease]):
+            live.be_gone()
+        if live.is_gone and self.loaded(table_id) is live:
+            del self._live[table_id]
+
+    async def elsewhere(self, table_id: str) -> Elsewhere | None:
+        """At which other server a table is open; None where it is here, or nowhere. Raises StorageAway."""
+        await self._check(table_id)
+        return None if table_id in self._live else await self._owners.elsewhere(table_id)
+
+    def doubt(self) -> None:
+        """This server was taken for dead: find out which tables others have opened meanwhile, and leave them."""
+        if self._doubting is None or self._doubting.done():
+            self._doubting = asyncio.create_task(self._leave_lost())
+
+    async def _leave_lost(self) -> None:
+        held = {live.lease: live for each in list(self._live) if (live := self.loaded(each)) and live.lease}
+        try:
+            lost = await self._owners.lost(held)
+        except StorageAway as error:
+            _log.error("the database is away: %s", error)
+            return
+        for lease in lost:
+            held[lease].be_gone()
+        self.put_away()
 
     def loaded(self, table_id: str) -> LiveTable | None:
         """A table, if it is open."""
@@ -76,13 +119,33 @@ class Tables:
         return task.result() if task is not None and task.done() and task.exception() is None else None
 
     async def _load(self, table_id: str) -> LiveTable | None:
-        stored = await loading.stored(self._services.storage, table_id)
-        if stored is None:
+        lease = await self._owners.claim(table_id)
+        try:
+            stored = await loading.stored(self._services.storage, table_id)
+            match = None if stored is None else await loading.restored(stored)
+        except BaseException:
+            self._release(lease)
+            raise
+        if stored is None or match is None:
+            self._release(lease)
             return None
-        match = await loading.restored(stored)
         return LiveTable(
-            stored.game, stored.seats, match, self._services, stored.terms, loading.tutor(stored, match), stored.clock
+            stored.game, stored.seats, match, self._services, stored.terms, loading.tutor(stored, match), stored.clock,
+            lease,
         )  # fmt: skip
+
+    def _release(self, lease: Lease | None) -> None:
+        """Let others open a table, in the background."""
+        if lease is not None:
+            task = asyncio.create_task(self._let_go(lease))
+            self._releasing.add(task)
+            task.add_done_callback(self._releasing.discard)
+
+    async def _let_go(self, lease: Lease) -> None:
+        try:
+            await self._owners.release(lease)
+        except StorageAway as error:
+            _log.error("the database is away: %s", error)
 
     async def sweep(self) -> None:
         """Put tables away that nobody needs, for as long as the server runs."""
@@ -107,15 +170,24 @@ class Tables:
                     await (await self.get(table_id)).strike()
                 except StorageAway:
                     break
+                except Elsewhere:
+                    continue
                 except Refused as error:
                     if error.problem.code != "storage":
                         broken.add(table_id)
 
     def put_away(self) -> None:
-        for table_id in list(self._live):
+        """Forget the tables that nobody needs, those that are gone, and those that never came."""
+        for table_id, task in list(self._live.items()):
+            if not task.done():
+                continue
             live = self.loaded(table_id)
-            if live is not None and live.idle > self._idle:
+            if live is None or live.is_gone:
                 del self._live[table_id]
+            elif live.idle > self._idle:
+                live.is_gone = True
+                del self._live[table_id]
+                self._release(live.lease)
 
     async def set_up(self, plan: NewTable, account: int | None) -> Keys:
         """A new game. Raises SandtableError for what does not exist, Refused for what makes no sense."""
@@ -204,7 +276,7 @@ class Tables:
         """Whether nobody else has changed who holds these seats meanwhile."""
         known = [live.seats[side] for side in digests]
         change = functools.partial(records.change_tokens, game_id=live.id, known=known, tokens=digests)
-        is_done = await self._services.storage.write(change)
+        is_done = await live.store(change)
         await live.reseat()
         return is_done
 
@@ -212,14 +284,13 @@ class Tables:
         """A visitor opens some seats: where these are several, everybody at the table is told so for good."""
         if len(held) > 1 and "seats" not in live.terms.study:
             mark = functools.partial(records.mark_as_study, game_id=live.id, why="seats")
-            await self._services.storage.write(mark)
+            await live.store(mark)
             await live.reseat()
 
     async def remove(self, live: LiveTable) -> None:
         """Delete a game for good; whoever is at its table is sent away."""
-        await live.end()
-        self._live.pop(live.id, None)
-        await self._services.storage.write(functools.partial(lists.remove, game_id=live.id))
+        await live.end(functools.partial(lists.remove, game_id=live.id))
+        self.put_away()
 
     async def invited_to(self, invitation: str) -> tuple[LiveTable, str]:
         """The table and the side that an invitation is for. Raises Refused."""
@@ -244,9 +315,9 @@ class Tables:
         if taken is None:
             raise _no_invitation()
         table_id, side = taken
-        live = self.loaded(table_id)
-        if live is not None:
-            await live.reseat()
+        if table_id in self._live:
+            with contextlib.suppress(Refused):
+                await (await self.get(table_id)).reseat()
         return Keys(table=table_id, tokens={side: token}, invitations={}, spectator="")
 
     async def close(self) -> None:

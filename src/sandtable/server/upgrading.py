@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib.util
@@ -19,6 +20,7 @@ from sandtable.kernel import title, titles
 from sandtable.kernel.journal import Entry
 from sandtable.kernel.renaming import Renamed
 from sandtable.server.loading import Stored, read, restored_at_once
+from sandtable.server.owners import at_rest
 from sandtable.server.storage import Storage, verdicts
 from sandtable.server.storage.verdicts import Part, Verdict, Whole
 
@@ -52,10 +54,11 @@ def migrate(
     """Look at every stored game that this version has not looked at yet; `progress` is told how many are done.
 
     Each game is settled by itself, so that a run that was stopped goes on where it was. Games are rewritten only with
-    `carry`, each wholly or not at all. Raises StorageError where there is no database.
+    `carry`, each wholly or not at all, and only while no server has them open. Raises StorageError where there is no
+    database, or where one has.
     """
     now, storage = version(), Storage(database)
-    try:
+    with contextlib.closing(storage), at_rest(storage) if carry else contextlib.nullcontext():
         waiting, total = storage.read_now(lambda connection: verdicts.unsettled(connection, now, carry=carry))
         done = total - len(waiting)
         progress(done, total)
@@ -65,8 +68,6 @@ def migrate(
             done += 1
             progress(done, total)
         return storage.read_now(lambda connection: list(verdicts.settled(connection, now)))
-    finally:
-        storage.close()
 
 
 def _looked_at(database: str, games: list[str], workers: int, *, carry: bool) -> Iterator[Verdict]:

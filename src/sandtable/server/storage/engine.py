@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, Operationa
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from sandtable.kernel import SandtableError
+from sandtable.server.storage import leases
 from sandtable.server.storage.schema import metadata
 from sandtable.server.storage.writer import Writer
 
@@ -22,6 +23,8 @@ T = TypeVar("T")
 
 _DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg", "sqlite": "sqlite"}
 _READERS = 4
+_PATIENCE = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "tcp_user_timeout": 10_000}
+"""How long PostgreSQL may be silent, in seconds, and the last in milliseconds, before it counts as away."""
 BUSY = 10_000
 """How many milliseconds SQLite waits for others who write to the same file."""
 
@@ -39,15 +42,27 @@ class Storage:
 
     def __init__(self, database: str) -> None:
         """Raises StorageError."""
-        self.engine = _engine(_checked(database))
+        url = _checked(database)
+        self.engine = _engine(url)
+        self.file = url.database if url.get_backend_name() == "sqlite" else None
+        """Where the games are, if that is a file."""
         try:
-            metadata.create_all(self.engine)
+            with self.starting() as connection:
+                metadata.create_all(connection)
         except SQLAlchemyError as error:
             raise StorageError(
                 f"the database cannot be opened: {_cause(error)}; check the address given with --database"
             ) from error
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-reader")
         self._writer = Writer(self.engine)
+
+    @contextlib.contextmanager
+    def starting(self) -> Iterator[Connection]:
+        """A transaction in which something is made that must be there once, however many servers start at a time."""
+        with self.engine.begin() as connection:
+            if self.file is None:
+                leases.wait_for_others(connection)
+            yield connection
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, job)
@@ -60,6 +75,14 @@ class Storage:
         """Returns when the job is committed. Raises StorageAway, as reading does."""
         with _told_apart():
             return await asyncio.wrap_future(self._writer.submit(job))
+
+    async def change(self, job: Callable[[Connection], T]) -> T:
+        """Write something at once, in a transaction of its own, on a database that several can write to."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._change_now, job)
+
+    def _change_now(self, job: Callable[[Connection], T]) -> T:
+        with _told_apart(), self.engine.begin() as connection:
+            return job(connection)
 
     def close(self) -> None:
         self._writer.close()
@@ -99,7 +122,7 @@ def _cure(what: str) -> str:
 
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True, hide_parameters=True)
+        return create_engine(url, pool_pre_ping=True, hide_parameters=True, connect_args=_PATIENCE)
     if not url.database or url.database == ":memory:":
         raise StorageError(_cure("games need a file that outlasts the server"))
     try:

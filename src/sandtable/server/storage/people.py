@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
@@ -77,6 +77,12 @@ def open_session(connection: Connection, account: int, digest: str, agent: str) 
 
 def close_session(connection: Connection, digest: str) -> None:
     connection.execute(delete(schema.sessions).where(schema.sessions.c.digest == digest))
+
+
+def open_sessions(connection: Connection, digests: Collection[str]) -> set[str]:
+    """Those of some sessions that nobody has ended."""
+    table = schema.sessions
+    return set(connection.execute(select(table.c.digest).where(table.c.digest.in_(digests))).scalars())
 
 
 def sessions_of(connection: Connection, account: int) -> list[Session]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     Column,
+    Double,
     Float,
     ForeignKey,
     Index,
@@ -201,3 +202,30 @@ verdicts = Table(
     Column("why", Text, nullable=False),
 )
 """Whether each game still opened, when it was last looked at: with which version of the program, and as it was then."""
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("expires", Double, nullable=False),
+)
+"""The servers on this database, and until when each is taken to be alive, in seconds since 1970."""
+
+owners = Table(
+    "owners",
+    metadata,
+    _game(primary_key=True),
+    Column("server", String(32), nullable=False),
+    Column("fence", Integer, nullable=False),
+)
+"""Which server has a table open, and how often one was opened: an earlier owner writes nothing more."""
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("name", String(300), primary_key=True),
+    Column("level", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+)
+"""How often somebody may still try a password: for each address, network and account, and for all together."""
