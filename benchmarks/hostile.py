@@ -1,11 +1,15 @@
 """A tenth of the clients are hostile: how long do the others wait for their choices and odds?
 
-    python benchmarks/hostile.py [--people 40] [--seconds 40]
+    python benchmarks/hostile.py [--people 40] [--seconds 40] [--wait 600]
 
 Every person plays a greedy bot at a table of its own, thinks for one to three seconds, and asks for odds before each
 choice; the server has worked for a while before they come. Of ten clients one does what hurts: asks the same odds from
 many sockets, asks for positions far back, uploads saves, has games of hard bots watched, begins requests and does not
 end them.
+
+Beside the figures stands what the machine did: who had the processors, how long the server's event loop waited for
+one, and each figure once more without the time in which it or this program waited: so much it is at the least. With
+`--wait` it begins when nobody else works on the machine, after so many seconds at the latest.
 """
 
 from __future__ import annotations
@@ -29,6 +33,8 @@ from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from machine import Machine, wait_for_quiet
+
 from sandtable.kernel import Table
 from server.faults import Restarted
 from server.following import followed, offered
@@ -38,14 +44,17 @@ SOCKETS = 50
 WARMING = 15.0
 Here = tuple[str, int]
 """From where somebody comes: everybody from a network of their own, the hostile tenth from four."""
+Took = tuple[float, float]
+"""How long something took, in seconds: in all, and without waiting for a processor."""
 
 
 class Person:
     """Asks for odds, then chooses, and notes how long each took."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.choices: list[float] = []
-        self.odds: list[float] = []
+    def __init__(self, rng: random.Random, machine: Machine) -> None:
+        self.choices: list[Took] = []
+        self.odds: list[Took] = []
+        self._machine = machine
         self.refused: list[str] = []
         self._rng = rng
         self._numbers = itertools.count(1)
@@ -70,8 +79,8 @@ class Person:
                     }
                     self.choices.append(await self._ask(socket, choice | {"key": f"hostile-{next(self._numbers):08d}"}))
 
-    async def _ask(self, socket: Any, request: dict[str, Any]) -> float:
-        number, begun = next(self._numbers), time.perf_counter()
+    async def _ask(self, socket: Any, request: dict[str, Any]) -> Took:
+        number, begun, waited = next(self._numbers), time.perf_counter(), self._machine.waited()
         await socket.send(json.dumps(request | {"request": number}))
         while True:
             message = json.loads(await socket.recv())
@@ -79,7 +88,8 @@ class Person:
             if message["type"] == "answer" and message["request"] == number:
                 if not message["ok"]:
                     self.refused.append(message["problem"]["code"])
-                return time.perf_counter() - begun
+                took = time.perf_counter() - begun
+                return took, max(0.0, took - (self._machine.waited() - waited))
 
     async def _wait(self, socket: Any, until: float) -> None:
         while time.perf_counter() < until:
@@ -158,7 +168,7 @@ async def _dawdle(port: int, until: float) -> None:
             writer.close()
 
 
-async def _measure(port: int, people: int, seconds: float, folder: Path) -> list[Person]:
+async def _measure(port: int, people: int, seconds: float, folder: Path, machine: Machine) -> list[Person]:
     rng = random.Random(1)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
 
@@ -168,15 +178,17 @@ async def _measure(port: int, people: int, seconds: float, folder: Path) -> list
             keys: dict[str, Any] = (await client.post("/api/tables", json=body)).json()
             return keys
 
-        crowd = [Person(random.Random(rng.random())) for _ in range(people)]
+        crowd = [Person(random.Random(rng.random()), machine) for _ in range(people)]
         tables = [await table("human", "bot", "greedy") for _ in crowd]
         victim = await table("human", "human", "greedy")
         shows = [await table("bot", "bot", "hard") for _ in range(12)]
         save = _long_save(folder)
-        await Person(rng).play(
+        await Person(rng, machine).play(
             port, await table("human", "bot", "greedy"), time.perf_counter() + 20, ("127.250.0.1", 0)
         )
         until = time.perf_counter() + seconds
+        machine.start()
+        beating = asyncio.create_task(machine.beat())
         hostile = [
             *(_pester(port, victim, until, (f"127.{200 + n % 4}.0.1", 0)) for n in range(SOCKETS)),
             *(_watch(port, keys, until, ("127.200.0.1", 0)) for keys in shows),
@@ -188,27 +200,37 @@ async def _measure(port: int, people: int, seconds: float, folder: Path) -> list
             person.play(port, keys, until, here) for person, keys, here in zip(crowd, tables, places, strict=True)
         ]
         await asyncio.gather(*playing, *hostile, return_exceptions=True)
+        beating.cancel()
+        print(machine.told(), end="")
     return crowd
 
 
-def _told(name: str, seconds: list[float]) -> str:
-    found = sorted(seconds)
-    middle, high = statistics.median(found), found[int(len(found) * 0.99)]
-    return (
-        f"{name}: {len(found)}, p50 {middle * 1000:.0f} ms, p99 {high * 1000:.0f} ms, at most {found[-1] * 1000:.0f} ms"
-    )
+def _told(name: str, took: list[Took]) -> str:
+    told = [f"{name}: {len(took)}"]
+    for which, seconds in zip(
+        ("in all", "at the least, without waiting for a processor"), zip(*took, strict=True), strict=True
+    ):
+        found = sorted(seconds)
+        middle, high = statistics.median(found), found[int(len(found) * 0.99)]
+        told.append(
+            f"  {which}: p50 {middle * 1000:.0f} ms, p99 {high * 1000:.0f} ms, at most {found[-1] * 1000:.0f} ms"
+        )
+    return "\n".join(told)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=40.0)
+    parser.add_argument("--wait", type=float, default=0.0)
     given = parser.parse_args()
+    if not wait_for_quiet(given.wait):
+        print("others are still at work on this machine")
     with tempfile.TemporaryDirectory() as folder:
         server = Restarted(f"sqlite:///{folder}/games.sqlite3")
         server.start()
         try:
-            crowd = asyncio.run(_measure(server.port, given.people, given.seconds, Path(folder)))
+            crowd = asyncio.run(_measure(server.port, given.people, given.seconds, Path(folder), Machine(server.pid)))
         finally:
             server.kill()
     print(_told("choices", [each for person in crowd for each in person.choices]))

@@ -56,6 +56,11 @@ class Restarted:
             assert time.monotonic() < deadline, "the server does not start"
             time.sleep(0.05)
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def signal(self, number: int) -> None:
         assert self._process is not None
         self._process.send_signal(number)
