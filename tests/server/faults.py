@@ -88,11 +88,8 @@ class Stream(threading.Thread):
         self._ports = ports
         self._patience = patience
         self._rng = random.Random(seed)
-        self.longest = 0.0
-        """For how long nothing was confirmed, at most."""
         self._requests = itertools.count(1)
         self._unanswered: dict[str, Any] | None = None
-        self._last = time.monotonic()
         self.stopping = threading.Event()
         self.over = False
 
@@ -137,8 +134,6 @@ class Stream(threading.Thread):
         answer = self._answer(socket, request["request"])
         if answer["ok"]:
             self.confirmed.append(request["option"])
-            self.longest = max(self.longest, time.monotonic() - self._last)
-            self._last = time.monotonic()
         elif answer["problem"]["code"] == "slow-down":
             time.sleep(0.1)
         else:

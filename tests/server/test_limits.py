@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from sandtable.server.limits import Bucket, Buckets
+from sandtable.server import live
+from sandtable.server.limits import Allowance, Bucket, Buckets
 from sandtable.server.running import THIS_MACHINE, local_names, public_names
 from sandtable.server.settings import Limits, Rate, Settings
-from server.harness import Client, Server, serving
+from server.harness import NO_LIMITS, Client, Server, serving
 
 TIGHT = Limits(
     calls=Rate(0.001, 12), set_ups=Rate(0.001, 2), sign_ins=Rate(0.001, 2), messages=Rate(0.001, 5), sockets=2
@@ -40,6 +43,49 @@ def test_a_bucket_empties_and_fills() -> None:
 def test_every_address_has_its_own_bucket_and_few_are_kept() -> None:
     buckets = Buckets(Rate(0, 1), most=2, clock=Clock())
     assert [buckets.take(each) for each in ("a", "a", "b", "c", "a")] == [True, False, True, True, True]
+
+
+def test_a_network_that_has_caused_its_share_of_work_waits() -> None:
+    clock = Clock()
+    allowance = Allowance(Rate(0.5, 0.01), clock=clock)
+    assert not allowance.is_used_up("a")
+    with allowance.charged("a"):
+        end = time.thread_time() + 0.02
+        while time.thread_time() < end:
+            pass
+    assert allowance.is_used_up("a")
+    assert not allowance.is_used_up("b")
+    clock.now = 10
+    assert not allowance.is_used_up("a")
+
+
+def test_who_has_caused_too_much_work_can_still_choose(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(NO_LIMITS, work=Rate(0, 0.0001))
+    with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", limits=limits, pause=0)) as server:
+        keys = server.new_table()
+        with server.sit(keys["table"], keys["tokens"]["blue"]) as blue:
+            asked = [blue.ask("explain", option=f"unit:{n}", side="blue") for n in range(3)]
+            codes = {answer["problem"]["code"] for answer in asked if not answer["ok"]}
+            assert codes == {"slow-down"}
+            assert blue.choose(blue.options[0])["ok"]
+            found, code = server.sit(keys["table"], keys["tokens"]["red"]).refused()
+            assert (found["code"], code) == ("slow-down", 1013)
+
+
+def test_a_long_log_is_told_in_parts(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = local.new_table()
+    with local.sit(keys["table"], *keys["tokens"].values()) as both:
+        for _ in range(12):
+            if both.position["question"] is None:
+                both.ask("look-as", side="red" if both.position["side"] == "blue" else "blue")
+                both.hear_until(lambda: both.position["question"] is not None)
+            assert both.choose(both.options[-1])["ok"]
+        side, lines = both.position["side"], list(both.log)
+        assert len(lines) > 3
+    monkeypatch.setattr(live, "PART", 2)
+    with local.sit(keys["table"], *keys["tokens"].values(), side=side) as again:
+        assert again.log == lines
+        assert sum('"happened"' in message for message in again.received) >= len(lines) // 2
 
 
 def pester(client: Client) -> None:

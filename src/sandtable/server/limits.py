@@ -1,10 +1,11 @@
-"""Token buckets: how often an address or a socket may ask for something."""
+"""How often an address or a socket may ask for something, and how much work it may cause."""
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from sandtable.server.settings import Rate
 
@@ -29,6 +30,36 @@ class Bucket:
             return False
         self._level -= 1
         return True
+
+
+class Allowance:
+    """So much work of the event loop each network may cause: it is measured, and who has used up theirs has to wait."""
+
+    def __init__(self, rate: Rate, most: int = 10_000, clock: Clock = time.monotonic) -> None:
+        self._rate = rate
+        self._most = most
+        self._clock = clock
+        self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """By network: how much it owes, and since when."""
+
+    def is_used_up(self, network: str) -> bool:
+        return self._owed(network) >= self._rate.burst
+
+    @contextlib.contextmanager
+    def charged(self, network: str) -> Iterator[None]:
+        """Work that is done for a network and not interrupted."""
+        begun = time.thread_time()
+        try:
+            yield
+        finally:
+            self._spent[network] = self._owed(network) + time.thread_time() - begun, self._clock()
+            self._spent.move_to_end(network)
+            if len(self._spent) > self._most:
+                self._spent.popitem(last=False)
+
+    def _owed(self, network: str) -> float:
+        owed, since = self._spent.get(network, (0.0, 0.0))
+        return max(0.0, owed - (self._clock() - since) * self._rate.per_second)
 
 
 class Buckets:

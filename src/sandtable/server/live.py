@@ -10,6 +10,7 @@ import random
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Container, Coroutine, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 import msgspec
@@ -62,6 +63,8 @@ T = TypeVar("T")
 
 REST = 10.0
 """So many seconds after the last one has gone, bots think no more."""
+PART = 300
+"""So many lines of a log are told at once."""
 AGAIN = 2.0
 """After how many seconds a game is looked for anew that the database has interrupted."""
 _KEYS = 256
@@ -243,13 +246,16 @@ class LiveTable:
 
     # Telling
 
-    async def join(self, listener: Listener, seen: int) -> None:
-        """Greet a client and show it the position; it has seen so many lines of the log."""
+    async def join(
+        self, listener: Listener, seen: int, charged: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> None:
+        """Greet a client and show it the position; it has seen so many lines of the log. The work is `charged`."""
         chat = await self._services.storage.read(functools.partial(records.chat, game_id=self.id))
         async with self.lock:
             self._check_here()
             self.touched = time.monotonic()
-            listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
+            with charged():
+                listener.send(encoded(self.welcome(listener.mine, listener.lang, chat)))
             listener.lines = max(0, min(seen, self.match.floors.get(listener.looking, seen)))
             self.listeners.add(listener)
             self._note_coming(listener)
@@ -257,9 +263,20 @@ class LiveTable:
             await self._flag_late()
             self._wake_bots()
             self._wake_deputies()
-            self.show(listener)
+            await self._tell_past(listener, charged)
+            with charged():
+                self.show(listener)
             self._tell_time()
             self._tell_presence()
+
+    async def _tell_past(self, listener: Listener, charged: Callable[[], AbstractContextManager[None]]) -> None:
+        """Send a long log in parts, between which the event loop gets its turn."""
+        lines = self.match.logs[listener.looking].lines
+        while len(lines) - listener.lines > PART:
+            with charged():
+                listener.send(encoded(self.happened(listener.looking, listener.lang, listener.lines, PART)))
+            listener.lines += PART
+            await asyncio.sleep(0)
 
     def leave(self, listener: Listener) -> None:
         self.touched = time.monotonic()
@@ -287,11 +304,12 @@ class LiveTable:
         listener.shown = self.position(listener.looking, listener.lang)
         listener.send(encoded(listener.shown))
 
-    def happened(self, side: str, lang: str, start: int) -> Happened:
-        """The lines of the log of a side from one on."""
+    def happened(self, side: str, lang: str, start: int, most: int | None = None) -> Happened:
+        """The lines of the log of a side from one on: all of them, or no more than so many."""
         match = self.match
         board, texts = match.title.board(match.table.game.content), match.table.game.texts(lang)
-        return Happened(from_index=start, lines=showing.log_lines(match.logs[side].lines, start, board, texts))
+        lines = match.logs[side].lines if most is None else match.logs[side].lines[: start + most]
+        return Happened(from_index=start, lines=showing.log_lines(lines, start, board, texts))
 
     def position(self, side: str, lang: str) -> Position:
         """The whole of what a side may know now."""

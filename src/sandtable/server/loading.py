@@ -12,7 +12,7 @@ from sandtable.kernel import title
 from sandtable.mechanics.lessons import lessons
 from sandtable.mechanics.tutor import Tutor
 from sandtable.server.clocks import Clock
-from sandtable.server.match import Match, fresh, opened
+from sandtable.server.match import Match, Past, at_state, fresh
 from sandtable.server.storage import Storage, records, timing
 
 _STRIDE = 20
@@ -69,7 +69,11 @@ async def restored(found: Stored) -> Match:
     """The match as it was left; the event loop gets its turn while maps are read and choices repeated."""
     header = found.game.header
     await asyncio.to_thread(title(header.title).content, header.scenario, header.options)
-    match = _begun(found)
+    past = Past(header)
+    for log in found.logs:
+        past.read(*log)
+        await asyncio.sleep(0)
+    match = _begun(found, past)
     for done, act in enumerate(found.acts, 1):
         match.repeat(act)
         if done % _STRIDE == 0:
@@ -79,15 +83,18 @@ async def restored(found: Stored) -> Match:
 
 def restored_at_once(found: Stored) -> Match:
     """The match as it was left, where nothing else has to go on meanwhile."""
-    match = _begun(found)
+    past = Past(found.game.header)
+    for log in found.logs:
+        past.read(*log)
+    match = _begun(found, past)
     for act in found.acts:
         match.repeat(act)
     return match
 
 
-def _begun(found: Stored) -> Match:
+def _begun(found: Stored, past: Past) -> Match:
     """The match at its last stored position."""
     header = found.game.header
-    table = fresh(header) if found.state is None else opened(header, found.state, found.logs)
+    table = fresh(header) if found.state is None else at_state(header, found.state, past.entries, past.events)
     table.orders = found.orders
     return Match(table, found.seq, found.game.floors)

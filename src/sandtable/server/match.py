@@ -377,15 +377,18 @@ def fresh(header: Header) -> Table:
     return Table.again(header, title(header.title))
 
 
-def opened(header: Header, state: bytes, logs: Iterable[tuple[bytes, bytes]]) -> Table:
-    """A game at a stored position."""
-    decoder = _event_decoder(title(header.title))
-    entries: list[Entry] = []
-    events: list[Event] = []
-    for some_entries, some_events in logs:
-        entries += msgspec.json.decode(zlib.decompress(some_entries), type=list[Entry])
-        events += decoder.decode(zlib.decompress(some_events))
-    return at_state(header, state, entries, events)
+class Past:
+    """What lies before a stored position, read part by part."""
+
+    def __init__(self, header: Header) -> None:
+        self.entries: list[Entry] = []
+        self.events: list[Event] = []
+        self._decoder = _event_decoder(title(header.title))
+
+    def read(self, entries: bytes, events: bytes) -> None:
+        """Read on."""
+        self.entries += msgspec.json.decode(zlib.decompress(entries), type=list[Entry])
+        self.events += self._decoder.decode(zlib.decompress(events))
 
 
 def at_state(header: Header, state: bytes, entries: Iterable[Entry], events: Iterable[Event] = ()) -> Table:

@@ -43,6 +43,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """WebSocket messages of an address."""
     questions: Rate = Rate(10, 60)
     """Questions of a network that cost something: odds, hints and past positions."""
+    work: Rate = Rate(0.2, 4)
+    """Seconds of the event loop's own work on what a network asks, comes for and looks at; choices do not count."""
     sockets: int = 1000
     """Open sockets of an address."""
     body: int = 64 * 1024

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -15,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sandtable.server import asking
 from sandtable.server.accounts import Accounts
 from sandtable.server.connections import most_connections, sockets_of_one
-from sandtable.server.limits import Bucket, Buckets
+from sandtable.server.limits import Allowance, Bucket, Buckets
 from sandtable.server.live import LiveTable
 from sandtable.server.names import SPECTATOR
 from sandtable.server.news import encoded
@@ -91,6 +92,7 @@ class TableSockets:
         self._most = sockets_of_one(most_connections(), limits.sockets)
         self._buckets = Buckets(limits.address_messages)
         self._questions = Buckets(limits.questions)
+        self._work = Allowance(limits.work)
 
     async def __call__(self, socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
@@ -135,6 +137,8 @@ class TableSockets:
                     forget()
 
     async def _seated(self, socket: WebSocket, hello: Hello, address: str) -> _Client:
+        if self._work.is_used_up(network(address)):
+            raise _slow_down()
         if len(hello.tokens) > _MOST_TOKENS:
             raise Refused(400, "bad-message", f"no client needs more than {_MOST_TOKENS} tokens")
         table = await self._tables.get(socket.path_params["table"])
@@ -149,7 +153,17 @@ class TableSockets:
             raise Refused(403, "not-your-side", "you do not hold that side")
         who = account.name if account else (mine[0] if len(mine) == 1 else ",".join(mine) or SPECTATOR)
         client = _Client(
-            socket, table, mine, side, hello.lang, who, self._limits, self._buckets, self._questions, address
+            socket,
+            table,
+            mine,
+            side,
+            hello.lang,
+            who,
+            self._limits,
+            self._buckets,
+            self._questions,
+            self._work,
+            address,
         )
         client.rests_on_account = account is not None and table.opened_by(hello.tokens, None) != mine
         return client
@@ -160,7 +174,7 @@ class _Client:
 
     def __init__(
         self, socket: WebSocket, table: LiveTable, mine: tuple[str, ...], looking: str, lang: str, who: str,
-        limits: Limits, buckets: Buckets, questions: Buckets, address: str,
+        limits: Limits, buckets: Buckets, questions: Buckets, work: Allowance, address: str,
     ) -> None:  # fmt: skip
         self.mine = mine
         self.looking = looking
@@ -175,6 +189,7 @@ class _Client:
         self._limits = limits
         self._buckets = buckets
         self._questions = questions
+        self._work = work
         self._address = address
         self._network = network(address)
         self._bucket = Bucket(limits.messages)
@@ -200,7 +215,7 @@ class _Client:
         """Talk until the client goes, or a seat that it came with is another's meanwhile."""
         sender = asyncio.create_task(self._deliver())
         try:
-            await self.table.join(self, hello.seen)
+            await self.table.join(self, hello.seen, functools.partial(self._work.charged, self._network))
             if not (self.rests_on_account or not self.mine or self.table.opened_by(hello.tokens, None) == self.mine):
                 self.send_away()
             while True:
@@ -233,6 +248,8 @@ class _Client:
             request = _decoded(text, self._limits)
             if isinstance(request, Hello):
                 raise Refused(400, "bad-message", "hello was said already")
+            if isinstance(request, _ASKED) and self._work.is_used_up(self._network):
+                await self._slow_down()
             if isinstance(request, AskOdds | AskHint | AskReplay):
                 self._later(request)
                 return
@@ -252,7 +269,7 @@ class _Client:
         if self._patience <= 0:
             await self._socket.close(TOO_MUCH)
             raise WebSocketDisconnect(TOO_MUCH)
-        raise Refused(429, "slow-down", "you ask too often; wait a moment")
+        raise _slow_down()
 
     async def _refuse(self, number: int, error: Refused) -> None:
         """Say what is wrong; to whom the game has run away, also where it is now."""
@@ -309,7 +326,8 @@ class _Client:
         self.send(encoded(await handler(self, request)))
         if isinstance(request, LookAs):
             async with self.table.lock:
-                self.table.show(self)
+                with self._work.charged(self._network):
+                    self.table.show(self)
 
     async def act(self, request: Choose | Undo | Redo | Plead | OfferDraw | Grant | Decline | Resign) -> Answer:
         option = request.option if isinstance(request, Choose) else ""
@@ -328,38 +346,44 @@ class _Client:
         side = self._own(request.side)
         async with self.table.lock:
             self._still_on()
-            why = asking.why(self.table.match, side, (request.option, *request.meant), self.lang)
+            with self._work.charged(self._network):
+                why = asking.why(self.table.match, side, (request.option, *request.meant), self.lang)
         return Answer(request=request.request, ok=True, why=why)
 
     async def preview(self, request: AskPreview) -> Answer:
         side = self._own(request.side)
         async with self.table.lock:
             self._still_on()
-            shown = asking.preview(self.table.match, side, request.option, self.lang)
+            with self._work.charged(self._network):
+                shown = asking.preview(self.table.match, side, request.option, self.lang)
         return Answer(request=request.request, ok=True, preview=shown)
 
     async def inspect(self, request: AskHex) -> Answer:
         side = self._seen(request.side)
         async with self.table.lock:
-            found = asking.hex_facts(self.table.match, side, request.hex, self.lang)
+            with self._work.charged(self._network):
+                found = asking.hex_facts(self.table.match, side, request.hex, self.lang)
         return Answer(request=request.request, ok=True, hex=found)
 
     async def unit(self, request: AskUnit) -> Answer:
         side = self._seen(request.side)
         async with self.table.lock:
-            found = asking.unit_facts(self.table.match, side, request.unit, self.lang)
+            with self._work.charged(self._network):
+                found = asking.unit_facts(self.table.match, side, request.unit, self.lang)
         return Answer(request=request.request, ok=True, unit=found)
 
     async def overlay(self, request: AskOverlay) -> Answer:
         side = self._seen(request.side)
         async with self.table.lock:
-            lit = asking.overlay(self.table.match, side, request.overlay, request.hex)
+            with self._work.charged(self._network):
+                lit = asking.overlay(self.table.match, side, request.overlay, request.hex)
         return Answer(request=request.request, ok=True, overlay=lit)
 
     async def sight(self, request: AskSight) -> Answer:
         side = self._seen(request.side)
         async with self.table.lock:
-            found = asking.sight(self.table.match, side, request.viewer, request.target, self.lang)
+            with self._work.charged(self._network):
+                found = asking.sight(self.table.match, side, request.viewer, request.target, self.lang)
         return Answer(request=request.request, ok=True, sight=found)
 
     async def look_as(self, request: LookAs) -> Answer:
@@ -400,6 +424,10 @@ _HANDLERS: dict[type[Request], Callable[[_Client, Any], Awaitable[Answer]]] = {
 }
 
 
+_ASKED = (AskWhy, AskPreview, AskHex, AskUnit, AskOverlay, AskSight, LookAs, AskOdds, AskHint, AskReplay)
+"""What makes work for the event loop and is put off for who has caused too much of it."""
+
+
 async def _received(socket: WebSocket) -> str:
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
@@ -430,7 +458,7 @@ def _close_code(error: Refused) -> int:
     """With which code somebody is sent away who could not sit down."""
     if error.problem.code == BROKEN_GAME:
         return READ_ONLY
-    if error.status == 503:
+    if error.status in (429, 503):
         return COME_BACK
     return NO_SEAT if error.status in (403, 404) else BAD
 
@@ -445,6 +473,10 @@ async def _sent_away(socket: WebSocket, code: int, problem: Problem) -> None:
 def _away(error: StorageAway) -> Refused:
     _log.error("the database is away: %s", error)
     return storage_away()
+
+
+def _slow_down() -> Refused:
+    return Refused(429, "slow-down", "you ask too often; wait a moment")
 
 
 def _too_many(error: TooMany) -> Refused:
