@@ -47,6 +47,17 @@ def test_the_kernel_agrees_with_the_reference(rng: Random) -> None:
     assert found == bytes(i in expected for i in range(board.size))
 
 
+@settings(max_examples=100, deadline=None)
+@given(rngs)
+def test_marks_are_traced_on_from(rng: Random) -> None:
+    board = ragged(rng)
+    passable = draw_bytes(rng, (0, 0, 0, CLOSED, TERMINAL), board.size)
+    tracer = Tracer(board.neighbours, draw_bytes(rng, (1, 1, 1, 0), 6 * board.size))
+    marked = [draw_bytes(rng, (0, 0, 0, 1), board.size) for _ in range(rng.randint(0, 3))]
+    sources = [i for i in range(board.size) if any(marks[i] for marks in marked)]
+    assert tracer.reached_from(passable, 2, *marked) == tracer.reached(sources, passable, 2)
+
+
 def test_arguments_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="open_sides must have"):
         Tracer(DISC.neighbours, OPEN)
@@ -56,3 +67,5 @@ def test_arguments_that_do_not_fit_are_refused() -> None:
         PLAIN.reached([DISC.size], OPEN, 1)
     with pytest.raises(ValueError, match="limit must not be negative"):
         PLAIN.reached([CENTRE], OPEN, -1)
+    with pytest.raises(ValueError, match="marks must have"):
+        PLAIN.reached_from(OPEN, 1, b"")

@@ -435,5 +435,8 @@ class Tracer:
     def reached(self, sources: Iterable[int], passable: Buffer, limit: int) -> bytes:
         """The same as `trace(...).reached` where open hexsides cost 1 and others are FORBIDDEN."""
 
+    def reached_from(self, passable: Buffer, limit: int, *marked: Buffer) -> bytes:
+        """The same from all hexes that one of `marked`, as this returns it, marks."""
+
 def mark_adjacent(neighbours: Buffer, hexes: Iterable[int], flag: int, flags: bytearray) -> None:
     """Set a flag in every hex next to one of `hexes`: the zone of control of those who stand there."""

@@ -1875,12 +1875,29 @@ cdef class Tracer:
 
     def reached(self, sources, passable, Py_ssize_t limit):
         cdef c_array.array origins = _integers(sources, "sources", 0)
-        cdef Py_buffer flag_view
         cdef Py_ssize_t k
-        cdef bytes marks
-        _check_not_negative(limit, "limit")
         for k in range(len(origins)):
             _check_index(origins.data.as_ints[k], self.size, "source")
+        return self.traced(origins, passable, limit)
+
+    def reached_from(self, passable, Py_ssize_t limit, *marked):
+        cdef c_array.array origins = c_array.clone(array("i"), self.size, False)
+        cdef Py_ssize_t k, count = 0
+        cdef bytes marks
+        cdef list given = [_octets(each, "marks", self.size) for each in marked]
+        for k in range(self.size):
+            for marks in given:
+                if (<const unsigned char *>marks)[k]:
+                    origins.data.as_ints[count] = <int>k
+                    count += 1
+                    break
+        c_array.resize(origins, count)
+        return self.traced(origins, passable, limit)
+
+    cdef bytes traced(self, c_array.array origins, object passable, Py_ssize_t limit):
+        cdef Py_buffer flag_view
+        cdef bytes marks
+        _check_not_negative(limit, "limit")
         _borrow_bytes(passable, &flag_view, self.size, "passable")
         try:
             marks = PyBytes_FromStringAndSize(NULL, self.size)

@@ -92,13 +92,12 @@ def within_loc(
     board, steps, closed = game.content.board, open_steps(game, side), bytearray(closed_hexes(game, side))
     for label in sources:
         closed[board.index[label]] = 0
-    ends, hexes = [board.index[label] for label in goals], range(len(board.labels))
-    good = list(compress(hexes, steps.line.good.reached(ends, closed, full - 1)))
-    poor = list(compress(hexes, steps.line.poor.reached(ends, closed, reduced - 1)))
+    ends = [board.index[label] for label in goals]
+    good, poor = steps.line.good.reached(ends, closed, full - 1), steps.line.poor.reached(ends, closed, reduced - 1)
     anywhere = bytes(len(board.labels))
-    by_good = steps.first.good.reached([*good, *poor], anywhere, 1)
-    by_poor = steps.first.poor.reached(poor, anywhere, 1)
-    return frozenset({*compress(board.labels, by_good), *compress(board.labels, by_poor), *goals})
+    by_good = steps.first.good.reached_from(anywhere, 1, good, poor)
+    by_poor = steps.first.poor.reached_from(anywhere, 1, poor)
+    return frozenset(compress(board.labels, by_good)).union(compress(board.labels, by_poor), goals)
 
 
 @rule("6.12", "6.24")
@@ -147,10 +146,16 @@ def is_fed_in(game: Game, side: str, label: str) -> bool:
     return side in game.state.fed.get(label, "").split("+")
 
 
+@derived(*TRACED)
+def supplied_now(game: Game, side: str) -> frozenset[str]:
+    """The hexes from which a side can trace a supply route, asked again and again while nothing changes."""
+    return supplied_hexes(game, side)
+
+
 @rule("6.11", "6.12")
 def is_supplied(game: Game, side: str, label: str) -> bool:
     """Whether a side can trace a supply route from a hex."""
-    return label in supplied_hexes(game, side)
+    return label in supplied_now(game, side)
 
 
 @rule("20.11", "20.13")
@@ -160,6 +165,12 @@ def has_line_clear_of_zones(game: Game, side: str, label: str, goals: Collection
     closed = bytes(0 if each in land and each not in held else CLOSED for each in board.labels)
     ends = [board.index[goal] for goal in goals]
     return label in goals or bool(any_step(game.content).reached(ends, closed, ANY_LENGTH)[board.index[label]])
+
+
+@derived(*TRACED)
+def in_line_with_sources(game: Game, side: str) -> frozenset[str]:
+    """The hexes from which a line of any length leads to a supply source of a side."""
+    return within_loc(game, side, named_sources(game, side), any_length=True)
 
 
 @rule("8.51b", "16.42", "20.11", "20.13")
