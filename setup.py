@@ -1,4 +1,4 @@
-"""Builds the compiled parts: board, options, what follows a state, roster, observations; see also pyproject.toml."""
+"""Builds the compiled parts: board, options, what follows a state, zones, roster, observations; see pyproject.toml."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -7,6 +7,7 @@ COMPILED = (
     "sandtable.board._kernels",
     "sandtable.kernel._derived",
     "sandtable.kernel._options",
+    "sandtable.mechanics._reaches",
     "sandtable.mechanics._roster",
     "sandtable.lab.agents._sight",
 )
