@@ -59,6 +59,8 @@ class Menu(Generic[G, T]):
 
     def __init__(self, *actions: Action[G, T]) -> None:
         self.actions = actions
+        self._offers = tuple(action.offers for action in actions)
+        """Looked up once, since they are asked at every question."""
         self._particular = tuple(action for action in actions if type(action).takes is not Action.takes)
         """Those that say themselves what is theirs, and so may take an option of any kind."""
         kinds = {kind for action in actions for kind in action.all_kinds()}
@@ -79,8 +81,8 @@ class Menu(Generic[G, T]):
     def options(self, game: G, subject: T) -> list[Option]:
         """Everything that is offered."""
         found: list[Option] = []
-        for action in self.actions:
-            found += action.offers(game, subject)
+        for offers in self._offers:
+            found += offers(game, subject)
         return found
 
     def of(self, game: G, choice: Choice) -> Action[G, T] | None:

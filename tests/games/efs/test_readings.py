@@ -31,7 +31,7 @@ from sandtable.games.efs.movement.single_hex import why_no_crossing, why_no_infi
 from sandtable.games.efs.movement.strategic import why_no_strategic_move
 from sandtable.games.efs.movement.walking import Party
 from sandtable.games.efs.reinforcements.conversions import Convert
-from sandtable.games.efs.reinforcements.map_entry import ways_for
+from sandtable.games.efs.reinforcements.map_entry import rates_for
 from sandtable.games.efs.reinforcements.withdrawals import CallAway, is_surrounded
 from sandtable.games.efs.stacking import RemoveExcess
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Unit, Weather, WeatherKind
@@ -158,8 +158,8 @@ def test_a_mobile_supply_unit_enters_by_road(switches: tuple[str, ...], expected
     """At 0602 a main road enters the map, at 0102 nothing does."""
     game = on_ground({}, switches, scenario="perekop")
     party = Party(AXIS, (), ("axis-s1",))
-    assert ways_for(game, party, "0601", "")
-    assert bool(ways_for(game, party, "0101", "")) is expected
+    assert rates_for(game, party, "0601", "")
+    assert bool(rates_for(game, party, "0101", "")) is expected
 
 
 @pytest.mark.rule("efs:6.48d")

@@ -14,8 +14,9 @@ from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.costs import rate
+from sandtable.games.efs.movement.walking import Party
 from sandtable.games.efs.reinforcements.entering import entries
-from sandtable.games.efs.reinforcements.map_entry import can_enter, ways_in
+from sandtable.games.efs.reinforcements.map_entry import can_enter, rates_for
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
 from sandtable.games.efs.reinforcements.withdrawals import due
 from sandtable.games.efs.sequence import TURN, GameTurn
@@ -152,8 +153,9 @@ def test_a_unit_enters_pays_for_the_first_hex_and_moves_on() -> None:
     unit = game.state.units[INFANTRY_TO_COME]
     assert shown.cost == unit.spent / 4
     assert (unit.at, unit.box, unit.entered, unit.moved_in) == ("1414", "", True, ("movement",))
-    ways = [rate(game, INFANTRY_TO_COME, "1414", way) for way in ways_in(game, INFANTRY_TO_COME, "1414")]
-    assert unit.spent == min(each for each in ways if each is not None)
+    rates = rates_for(game, Party(AXIS, (INFANTRY_TO_COME,)), "1414", "")
+    assert all(cost == rate(game, INFANTRY_TO_COME, "1414", way) for way, cost in rates.items())
+    assert unit.spent == min(rates.values())
     assert asked(game).prompt == "move-to"
     assert state_found(game, INFANTRY_TO_COME) == "supplied"
 

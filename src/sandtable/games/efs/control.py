@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from sandtable.games.efs import victory
-from sandtable.games.efs.content import Content, Edge, card_of
+from sandtable.games.efs.content import Content, card_of
 from sandtable.games.efs.engineers.markers import remove_bridges
 from sandtable.games.efs.events import Captured
 from sandtable.games.efs.fortifications.destruction import abandon_sites
@@ -33,23 +33,6 @@ def controller(game: Game, label: str) -> str | None:
     return exerting[0] if len(exerting) == 1 else None
 
 
-class AtStake(NamedTuple):
-    """What a side may take from its enemy, or leave to him, on a walk."""
-
-    occupied: frozenset[str]
-    """The hexes that the enemy occupies."""
-    threatened: frozenset[str]
-    """Those into which he exerts a zone of control."""
-    marked: frozenset[str]
-    """Those with strongpoints and bridges, and victory locations."""
-
-
-def at_stake(game: Game, side: str) -> AtStake:
-    """What a walk of a side may change."""
-    enemy = enemy_of(side)
-    return AtStake(hexes_of(game, enemy), zone_of(game, enemy), marked_hexes(game))
-
-
 @derived("strongpoints", "bridges")
 def marked_hexes(game: Game) -> frozenset[str]:
     """The hexes with strongpoints or bridges, and victory locations."""
@@ -57,19 +40,26 @@ def marked_hexes(game: Game) -> frozenset[str]:
     return frozenset([*state.strongpoints, *game.content.card.locations, *[each.at for each in state.bridges.values()]])
 
 
-def may_change_hands(game: Game, side: str, step: Edge, stake: AtStake) -> bool:
-    """Whether a step of a side may change anything that is settled: where it leaves hexes to the enemy or comes to
-    hexes of his, or to something that can be taken.
+def steps_that_count(game: Game, side: str, path: tuple[str, ...]) -> Iterator[bool]:
+    """Of each step of a side along a path whether it may change anything that is settled: where it leaves hexes to the
+    enemy or comes to hexes of his, or to something that can be taken.
     """
-    around, (left, entered) = areas(game.content), step
-    return (
-        not stake.threatened.isdisjoint(around[left])
-        or not stake.occupied.isdisjoint(around[left])
-        or not friends(game).of[enemy_of(side)].isdisjoint(around[entered])
-        or entered in stake.marked
-    )
+    enemy, around = enemy_of(side), areas(game.content)
+    occupied, threatened = hexes_of(game, enemy), zone_of(game, enemy)
+    theirs, marked = friends(game).of[enemy], marked_hexes(game)
+    left = around[path[0]]
+    for label in path[1:]:
+        entered = around[label]
+        yield (
+            not theirs.isdisjoint(entered)
+            or not threatened.isdisjoint(left)
+            or not occupied.isdisjoint(left)
+            or label in marked
+        )
+        left = entered
 
 
+@derived("units", "control", "weather", "ruined")
 @rule("3.12", "3.13")
 def to_be_taken(game: Game, side: str) -> list[str]:
     """The hexes friendly to the enemy that a side controls now: those that it occupies, and those in its zones of

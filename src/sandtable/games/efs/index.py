@@ -5,21 +5,20 @@ What the map alone says is worked out once; what was built and broken since chan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from sandtable.board import Tracer
+from sandtable.board import Mover, Tracer
 from sandtable.games.efs.content import Content, Edge
-from sandtable.games.efs.state import SIDES, Bridge, State, Unit, Weather, enemy_of
+from sandtable.games.efs.state import SIDES, Bridge, State, Strongpoint, Unit, Weather, enemy_of
 from sandtable.games.efs.supply import hexsides
 from sandtable.games.efs.supply.hexsides import Grade
 from sandtable.kernel import AnyTitle, derived, index, of_content
 from sandtable.kernel import Game as KernelGame
-from sandtable.mechanics.roster import Roster, roster
+from sandtable.mechanics.roster import Roster
 
 if TYPE_CHECKING:
     from sandtable.games.efs.units import Game
-    from sandtable.games.efs.zones import Tread
 
 GROUND = ("weather", "strongpoints", "ruined", "bridges", "damage", "rail_holder", "rail_cuts", "turn")
 """What decides how supply routes get from a hex to the next, whatever the enemy does."""
@@ -33,137 +32,46 @@ class Places(Roster[Unit]):
         return content.side_of[unit_id]
 
 
-MANY = 16
-"""From how many changes on it is faster to begin anew."""
-
 UnitChange = tuple[str, Unit | None, Unit | None]
 OtherChange = tuple[str, object, object]
-NOBODY: tuple[str, frozenset[str]] = "", frozenset()
-Exerters = tuple[str, frozenset["Tread"]]
-"""The side of units that exert a zone of control, and what decides how far it reaches."""
-Exerting = Callable[["Game", str], Exerters | None]
-Around = Callable[["Game", str, Exerters], frozenset[str]]
+Among = Callable[["Game"], Iterable[str]]
 
 
-class Reaches:
-    """The hexes from which each side exerts zones of control, and those into which it does."""
-
-    __slots__ = ("_around", "_at", "_count", "_exerting", "_known", "_zone", "of")
-
-    def __init__(self, exerting: Exerting, around: Around) -> None:
-        """`exerting` says who of a hex exert a zone of control, `around` into which hexes such units do."""
-        self._exerting = exerting
-        self._around = around
-        self._known: dict[tuple[str, Exerters], frozenset[str]] = {}
-        self._at: dict[str, tuple[str, frozenset[str]]] = {}
-        self._count: dict[str, dict[str, int]] = {side: {} for side in SIDES}
-        self._zone: dict[str, frozenset[str] | None] = dict.fromkeys(SIDES)
-        self.of: dict[str, dict[str, frozenset[str]]] = {side: {} for side in SIDES}
-        """Of each side the hexes that exert one, with the hexes into which they do."""
-
-    def follow(
-        self,
-        game: Game,
-        units: Collection[UnitChange],
-        weather: Collection[OtherChange],
-        ruined: Collection[OtherChange],
-    ) -> None:
-        if weather or ruined:
-            self._known.clear()
-            hexes = {*self._at, *roster(game).hexes}
-        else:
-            hexes = set()
-            for _, old, new in units:
-                if is_another(old, new):
-                    hexes.update([unit.at for unit in (old, new) if unit is not None])
-        for label in hexes:
-            self._look(game, label)
-
-    def _look(self, game: Game, label: str) -> None:
-        """Note into which hexes those who are in a hex exert a zone of control now."""
-        now = self._reach(game, label) if label else NOBODY
-        before = self._at.get(label, NOBODY)
-        if now == before:
-            return
-        side, reached = before
-        if reached:
-            self._spread(side, reached, -1)
-            del self.of[side][label], self._at[label]
-        side, reached = now
-        if reached:
-            self._spread(side, reached, 1)
-            self.of[side][label] = reached
-            self._at[label] = now
-
-    def _reach(self, game: Game, label: str) -> tuple[str, frozenset[str]]:
-        who = self._exerting(game, label)
-        if who is None:
-            return NOBODY
-        found = self._known.get((label, who))
-        if found is None:
-            found = self._known[label, who] = self._around(game, label, who)
-        return who[0], found
-
-    def _spread(self, side: str, reached: frozenset[str], more: int) -> None:
-        count = self._count[side]
-        for label in reached:
-            number = count.get(label, 0) + more
-            if number == 0 or number == more:
-                self._zone[side] = None
-            if number:
-                count[label] = number
-            else:
-                del count[label]
-
-    def zone(self, side: str) -> frozenset[str]:
-        """All hexes into which a side exerts a zone of control; another set when they change."""
-        found = self._zone[side]
-        if found is None:
-            found = self._zone[side] = frozenset(self._count[side])
-        return found
-
-    def facts(self) -> object:
-        return self.of, {side: self.zone(side) for side in SIDES}
-
-
-def is_another(old: Unit | None, new: Unit | None) -> bool:
-    """Whether a unit has come, gone, or turned another side up."""
-    if old is None or new is None:
-        return True
-    return (
-        old.at != new.at
-        or old.steps != new.steps
-        or old.overrun != new.overrun
-        or old.operational != new.operational
-        or old.mode != new.mode
-    )
+def everybody(game: Game) -> Iterable[str]:
+    return game.state.units
 
 
 class Able:
     """The units of which something holds, in the order of the state; only those that change are asked."""
 
-    __slots__ = ("_holds", "units")
+    __slots__ = ("_among", "_holds", "units")
 
-    def __init__(self, holds: Callable[[Game, str], bool]) -> None:
+    def __init__(self, holds: Callable[[Game, str], bool], among: Among = everybody) -> None:
+        """It holds of nobody who is not among some units, which are given in the order of the state."""
         self._holds = holds
+        self._among = among
         self.units: dict[str, Unit] = {}
         """Another dict when one of them changes."""
 
     def follow(self, game: Game, units: Collection[UnitChange], *others: Collection[OtherChange]) -> None:
-        if any(others) or len(units) > MANY:
-            self.units = {unit_id: unit for unit_id, unit in game.state.units.items() if self._holds(game, unit_id)}
+        now, holds = game.state.units, self._holds
+        if any(others):
+            self.units = {unit_id: now[unit_id] for unit_id in self._among(game) if holds(game, unit_id)}
             return
-        for unit_id, _, now in units:
-            if now is not None and self._holds(game, unit_id):
-                self._keep(game, unit_id, now)
+        come: dict[str, Unit] = {}
+        gone: set[str] = set()
+        for unit_id in {each: None for each, _, _ in units}:
+            if unit_id in now and holds(game, unit_id):
+                if self.units.get(unit_id) is not now[unit_id]:
+                    come[unit_id] = now[unit_id]
             elif unit_id in self.units:
-                self.units = {each: unit for each, unit in self.units.items() if each != unit_id}
-
-    def _keep(self, game: Game, unit_id: str, now: Unit) -> None:
-        if self.units.get(unit_id) is not now:
-            is_new, self.units = unit_id not in self.units, {**self.units, unit_id: now}
-            if is_new:
-                self.units = {each: self.units[each] for each in game.state.units if each in self.units}
+                gone.add(unit_id)
+        if gone:
+            self.units = {unit_id: unit for unit_id, unit in self.units.items() if unit_id not in gone}
+        if come:
+            known, self.units = self.units, {**self.units, **come}
+            if len(self.units) > len(known):
+                self.units = {unit_id: unit for unit_id, unit in now.items() if unit_id in self.units}
 
     def facts(self) -> object:
         return list(self.units.items())
@@ -211,16 +119,17 @@ def both_ways(edges: set[Edge]) -> set[Edge]:
     return edges | {(there, here) for here, there in edges}
 
 
-@derived("bridges", "damage", "rail_holder", "rail_cuts")
-def altered_hexsides(game: Game) -> tuple[Edge, ...]:
-    """The hexsides, both ways, on which Bridge markers or broken bridges lie, and those of railroads that were
-    converted or cut.
-    """
-    state, adjacent = game.state, game.content.adjacent
-    found = {(each.at, each.to) for each in state.bridges.values() if each.at}
-    found |= {edge for name in state.damage for edge in sides_of(name)}
-    found |= {(label, other) for label in (*state.rail_holder, *state.rail_cuts) for other in adjacent[label]}
-    return tuple(sorted(both_ways(found)))
+@derived("bridges", "damage")
+def altered_crossings(game: Game) -> frozenset[Edge]:
+    """The hexsides, both ways, on which Bridge markers or broken bridges lie."""
+    found = {(each.at, each.to) for each in game.state.bridges.values() if each.at}
+    return frozenset(both_ways(found).union(*[sides_of(name) for name in game.state.damage]))
+
+
+@derived("rail_holder", "rail_cuts")
+def altered_railroads(game: Game) -> frozenset[Edge]:
+    """The hexsides, both ways, of hexes in which railroads were converted or cut."""
+    return frozenset(around_hexes(game.content, {*game.state.rail_holder, *game.state.rail_cuts}))
 
 
 @derived("strongpoints", "ruined")
@@ -242,14 +151,76 @@ def altered_for_side(game: Game, side: str) -> tuple[object, ...]:
     return tuple(own), tuple(state.damage), tuple(hostile), tuple(state.ruined)
 
 
-def altered_for(game: Game, kinds: tuple[str, ...]) -> tuple[object, ...]:
-    """The same for kinds of units."""
-    return altered_for_side(game, game.content.side_of[kinds[0]])
-
-
 def ground_of(game: Game, concerned: object) -> Weather:
     """The same as the source of what is asked of somebody."""
     return ground_weather(game)
+
+
+# What steps cost those who move
+
+Altered = Callable[["Game", tuple[str, ...]], frozenset[Edge]]
+PricesOf = Callable[["Game", tuple[str, ...], set[Edge]], dict[int, int]]
+Printed = Callable[["Game", tuple[str, ...]], Mover]
+
+
+class Prices:
+    """What finds the ways of a stack; only hexsides on which something was built or broken are priced again."""
+
+    __slots__ = ("_altered", "_kinds", "_prices", "_printed", "_side", "_weather", "now")
+
+    def __init__(
+        self, game: Game, kinds: tuple[str, ...], altered: Altered, prices: PricesOf, printed: Printed
+    ) -> None:
+        """`altered` tells the hexsides that are not as they are printed, `prices` what steps across some cost, and
+        `printed` what all cost on the map in this weather.
+        """
+        self._kinds = kinds
+        self._side = game.content.side_of[kinds[0]]
+        self._altered = altered
+        self._prices = prices
+        self._printed = printed
+        self._weather: Weather | None = None
+        self.now: Mover
+        """Another one when something has changed."""
+
+    def follow(
+        self,
+        game: Game,
+        weather: Collection[OtherChange],
+        bridges: Collection[tuple[str, Bridge | None, Bridge | None]],
+        damage: Collection[OtherChange],
+        strongpoints: Collection[tuple[str, Strongpoint | None, Strongpoint | None]],
+        *others: Collection[OtherChange],
+    ) -> None:
+        """After strongpoints come ruined fortifications and railroads."""
+        ruined, rail_holder, rail_cuts = others
+        if weather and ground_weather(game) != self._weather:
+            self._weather = ground_weather(game)
+            self.now = self._printed(game, self._kinds)
+            works = {label for label, _ in altered_works(game, self._side)}
+            self._change(game, into_hexes(game.content, works).union(self._altered(game, self._kinds)))
+            return
+        works = {name.partition(">")[0] for name, _, _ in ruined}
+        for label, *both in strongpoints:
+            if any(each is not None and each.side != self._side for each in both):
+                works.add(label)
+        crossed = [each for _, old, new in bridges for each in (old, new) if each is not None]
+        edges = both_ways({(each.at, each.to) for each in crossed if each.at and each.side == self._side})
+        edges |= into_hexes(game.content, works)
+        edges |= around_hexes(game.content, {label for changes in (rail_holder, rail_cuts) for label, _, _ in changes})
+        edges.update([edge for name, _, _ in damage for edge in sides_of(name)])
+        self._change(game, edges)
+
+    def _change(self, game: Game, edges: set[Edge]) -> None:
+        if edges:
+            self.now = self.now.changed(self._prices(game, self._kinds, edges))
+
+    def facts(self) -> object:
+        return self.now
+
+
+PRICED = ("weather", "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
+"""What decides what steps cost, in the order in which `Prices` is told of it."""
 
 
 # Supply: how routes get from a hex to the next
@@ -370,7 +341,8 @@ class Steps:
         self.now = OpenSteps(**self._gaits)
         self._works = frozenset(altered_works(game, self._side))
         works = {label for label, _ in self._works}
-        self._grade(game, around_hexes(game.content, works).union(altered_hexsides(game)))
+        altered = altered_crossings(game) | altered_railroads(game)
+        self._grade(game, around_hexes(game.content, works).union(altered))
 
     def _grade(self, game: Game, edges: set[Edge]) -> None:
         changed: set[str] = set()
@@ -382,6 +354,11 @@ class Steps:
 
     def facts(self) -> object:
         return self._grades
+
+
+def into_hexes(content: Content, hexes: set[str]) -> set[Edge]:
+    """The hexsides that lead into some hexes."""
+    return {(other, label) for label in hexes for other in content.adjacent[label]}
 
 
 def around_hexes(content: Content, hexes: set[str]) -> set[Edge]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from sandtable.games.efs.events.regiments import RegimentDetached, RegimentRecombined
@@ -110,11 +112,10 @@ def why_not_detach(game: Game, unit_id: str) -> Refusal | None:
     return None if can_become(game, unit_id) else Refusal("refused.no-counters", "23.21", about)
 
 
-def detaching(game: Game) -> list[str]:
+def detaching(game: Game) -> Iterator[str]:
     """The units that may detach a regiment now."""
-    if game.state.phase != DETACHES_IN or not is_the_start(game) or not available(game):
-        return []
-    return [unit_id for unit_id in units_of(game, AXIS) if why_not_detach(game, unit_id) is None]
+    if game.state.phase == DETACHES_IN and is_the_start(game) and available(game):
+        yield from (unit_id for unit_id in units_of(game, AXIS) if why_not_detach(game, unit_id) is None)
 
 
 @rule("23.21", "23.22")

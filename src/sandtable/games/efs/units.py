@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from sandtable.games.efs.content import Content, quarters
+from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.files import Class, PrintedUnit
-from sandtable.games.efs.state import OFF_MAP, SOVIET, Box, State, Unit
+from sandtable.games.efs.state import OFF_MAP, QUARTERS, SOVIET, Box, State, Unit
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.switches import is_on
@@ -86,6 +86,12 @@ def is_flotilla(game: Game, unit_id: str) -> bool:
     return printed(game, unit_id).ma == "blue"
 
 
+@of_content
+def flotillas(content: Content) -> frozenset[str]:
+    """The counters that are flotillas."""
+    return frozenset(unit_id for unit_id, kind in content.counters.items() if kind.ma == "blue")
+
+
 def is_axis_allied(game: Game, unit_id: str) -> bool:
     return game.content.nations[printed(game, unit_id).nation].allied
 
@@ -148,7 +154,7 @@ def is_untried(game: Game, unit_id: str) -> bool:
 @rule("2.22b/artillery", "2.22b/hq", "3.51", "3.52a", "3.52b")
 def face_of(game: Game, unit_id: str) -> int:
     """Which face of a unit is up, from 0: by its steps; of an HQ by its state, of heavy artillery by its mode."""
-    unit, kind = game.state.units[unit_id], printed(game, unit_id)
+    unit, kind = game.state.units[unit_id], game.content.counters[unit_id]
     if kind.type == HEADQUARTERS:
         return 0 if unit.operational else len(kind.faces) - 1
     if kind.type in HEAVY:
@@ -159,7 +165,7 @@ def face_of(game: Game, unit_id: str) -> int:
 @rule("2.22b/combat-unit", "8.41", "10.52")
 def figures(game: Game, unit_id: str) -> Figures:
     """What is printed on the side of a unit that is up; of an untried unit only an allowance may be known."""
-    unit, kind = game.state.units[unit_id], printed(game, unit_id)
+    unit, kind = game.state.units[unit_id], game.content.counters[unit_id]
     if not kind.untried:
         return Figures(*kind.faces[face_of(game, unit_id)])
     if not unit.tried:
@@ -171,13 +177,15 @@ def figures(game: Game, unit_id: str) -> Figures:
 @rule("3.25", "3.25/note", "21.62")
 def has_zoc(game: Game, unit_id: str) -> bool:
     """Whether a unit by itself exerts a zone of control: no band on the side that is up."""
-    kind = printed(game, unit_id)
+    kind = game.content.counters[unit_id]
     return not kind.no_zoc or bool(kind.untried) or face_of(game, unit_id) + 1 not in kind.no_zoc
 
 
 def allowance(game: Game, unit_id: str) -> int:
     """The printed movement allowance in quarters of a point."""
-    return quarters(figures(game, unit_id).allowance)
+    kind = game.content.counters[unit_id]
+    points = figures(game, unit_id).allowance if kind.untried else kind.faces[face_of(game, unit_id)][2]
+    return points * QUARTERS
 
 
 @rule("6.33", "6.34")

@@ -8,7 +8,7 @@ from sandtable.games.efs.state import AXIS, SOVIET, Location
 from sandtable.games.efs.tables import VictoryFile
 from sandtable.games.efs.units import Game, class_of, printed, side_of
 from sandtable.games.efs.zones import zone_of
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import hexes_of, occupier, units_in
 from sandtable.mechanics.switches import is_on
 
@@ -56,6 +56,7 @@ def settle(game: Game) -> None:
             score(game, -worth(game, label), "location-lost", "24.25b", label)
 
 
+@derived("units", "locations")
 def is_any_to_score(game: Game) -> bool:
     """Whether a location is occupied by a side that it does not count for."""
     counted = {label for label, each in game.state.locations.items() if each.counted}

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from sandtable.games.efs.content import Content, Edge
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel
-from sandtable.games.efs.index import Reaches, ground_weather
-from sandtable.games.efs.state import AXIS, State, Weather, enemy_of
+from sandtable.games.efs.index import ground_weather
+from sandtable.games.efs.state import AXIS, SIDES, State, Weather, enemy_of
 from sandtable.games.efs.tables import Costs, Pair
 from sandtable.games.efs.units import Game, has_zoc, is_flotilla, is_on_motors
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
 from sandtable.kernel import AnyTitle, index, of_content, rule
 from sandtable.kernel import Game as KernelGame
+from sandtable.mechanics.reaches import Reaches
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.switches import is_on
 
@@ -37,12 +38,12 @@ def zone_of(game: Game, side: str) -> frozenset[str]:
 
 def enemy_zone(game: Game, side: str) -> frozenset[str]:
     """The hexes in zones of control of a side's enemy."""
-    return zone_of(game, enemy_of(side))
+    return reaches_of_units(game).zone(enemy_of(side))
 
 
 def in_enemy_zone(game: Game, label: str, side: str) -> bool:
     """Whether a hex is in a zone of control of a side's enemy."""
-    return label in enemy_zone(game, side)
+    return label in reaches_of_units(game).zone(enemy_of(side))
 
 
 def exerting_into(game: Game, label: str, side: str) -> list[str]:
@@ -63,14 +64,17 @@ def exerting(game: Game, label: str) -> tuple[str, frozenset[Tread]] | None:
 
     Units without a band make those with one exert theirs too; units under an Overrun marker have none.
     """
+    there = units_in(game, label)
+    if not there:
+        return None
     content, units = game.content, game.state.units
-    unit_ids = [unit_id for unit_id in units_in(game, label) if not units[unit_id].overrun]
+    unit_ids = [unit_id for unit_id in there if not units[unit_id].overrun]
     with_zoc = [unit_id for unit_id in unit_ids if has_zoc(game, unit_id)]
     if not with_zoc:
         return None
     if len(with_zoc) < len(unit_ids):
         with_zoc = [unit_id for unit_id in unit_ids if unit_id in with_zoc or not is_flotilla(game, unit_id)]
-    return content.side_of[unit_ids[0]], frozenset([tread_of(content, unit_id) for unit_id in with_zoc])
+    return treads_of(content, tuple(with_zoc))
 
 
 def reach(game: Game, label: str, who: tuple[str, frozenset[Tread]]) -> frozenset[str]:
@@ -80,11 +84,18 @@ def reach(game: Game, label: str, who: tuple[str, frozenset[Tread]]) -> frozense
     return around[0] if len(around) == 1 else frozenset().union(*around)
 
 
-reaches_of_units = index(lambda game: Reaches(exerting, reach), "units", "weather", "ruined")
+TELLING = ("at", "steps", "overrun", "operational", "mode")
+"""What of a unit decides whether it exerts a zone of control, and from where."""
+reaches_of_units = index(lambda game: Reaches(exerting, reach, TELLING, SIDES), "units", "weather", "ruined")
 """From where each side exerts zones of control now, and into which hexes."""
 
 
 @of_content
+def treads_of(content: Content, unit_ids: tuple[str, ...]) -> tuple[str, frozenset[Tread]]:
+    """The side of some units, and their treads."""
+    return content.side_of[unit_ids[0]], frozenset([tread_of(content, unit_id) for unit_id in unit_ids])
+
+
 def tread_of(content: Content, unit_id: str) -> Tread:
     kind = content.counters[unit_id]
     return Tread(MOTORS if is_on_motors(content, unit_id) else FOOT, kind.box or kind.ma == "orange")

@@ -26,7 +26,7 @@ from sandtable.games.efs.units import (
 from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.games.efs.zones import FOOT, MOTORS, cost_in, exerting_into
 from sandtable.kernel import Refusal, rule
-from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
+from sandtable.mechanics.roster import enemy_hexes, hexes_of, occupier, units_in
 from sandtable.mechanics.switches import is_on
 
 WATER = "refused.water-to-cross"
@@ -229,9 +229,11 @@ def declared(game: Game) -> set[str]:
 @rule("2.21", "6.42/note", "12.11", "12.14a", "12.15a", "12.21")
 def targets(game: Game, side: str) -> list[str]:
     """The enemy hexes on which a side may declare an attack now, with all who can if need be."""
+    own, adjacent = hexes_of(game, side), game.content.adjacent
     return sorted(
         label
         for label in enemy_hexes(game, side) - declared(game)
+        if not own.isdisjoint(adjacent[label])
         if why_not_declared(game, able(game, side, (label,)), (label,)) is None
     )
 

@@ -48,6 +48,16 @@ def across(hexside: str, label: str) -> str:
 # Destruction
 
 
+@of_content
+def spanned(content: Content) -> dict[str, tuple[str, ...]]:
+    """The hexes beside waters whose bridges may be destroyed, with those across."""
+    found = {
+        label: tuple(other for other in there if content.hexsides[label, other] & SPANNED)
+        for label, there in content.adjacent.items()
+    }
+    return {label: others for label, others in found.items() if others}
+
+
 @rule("22.41", "22.42", "22.46")
 def standing(game: Game, edge: Edge) -> list[Way]:
     """The printed bridges across a hexside that may be destroyed: those that stand, and those half repaired."""
@@ -75,11 +85,11 @@ def may_destroy_from(game: Game, label: str, side: str) -> bool:
 @rule("22.42")
 def targets(game: Game, side: str) -> list[str]:
     """The hexsides whose bridges a side can destroy."""
-    content = game.content
+    content, across = game.content, spanned(game.content)
     found = {
         content.hexside_id(label, other)
-        for label in hexes_of(game, side)
-        for other in content.adjacent[label]
+        for label in hexes_of(game, side) & across.keys()
+        for other in across[label]
         if standing(game, (label, other)) and may_destroy_from(game, label, side)
     }
     return sorted(found)

@@ -35,8 +35,13 @@ def waterside(content: Content) -> dict[str, tuple[str, ...]]:
 @rule("22.22")
 def free_marker(game: Game, side: str) -> str:
     """A Bridge marker of a side that is not on the map and was not in this turn; nothing if there is none."""
-    number = card_of(game.content, side).bridges
-    return first_free(game, [f"{side}-bridge-{place}" for place in range(1, number + 1)])
+    return first_free(game, bridge_markers(game.content, side))
+
+
+@of_content
+def bridge_markers(content: Content, side: str) -> tuple[str, ...]:
+    """The Bridge markers of a side."""
+    return tuple(f"{side}-bridge-{place}" for place in range(1, card_of(content, side).bridges + 1))
 
 
 def first_free(game: Game, names: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, enemy_of
+from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint
 from sandtable.games.efs.units import Game
 from sandtable.kernel import rule
 
@@ -56,9 +56,8 @@ def is_active_in(game: Game, label: str, side: str) -> bool:
 @rule("18.12", "18.21", "18.46")
 def costs_more(game: Game, edge: Edge, side: str) -> bool:
     """Whether a step costs a side more for an enemy fortification: of the hex, or a line that is crossed; once only."""
-    enemy = enemy_of(side)
-    strongpoint = strongpoint_of(game, edge[1], enemy)
-    if strongpoint is not None and strongpoint.status == "completed":
+    strongpoint = game.state.strongpoints.get(edge[1])
+    if strongpoint is not None and strongpoint.side != side and strongpoint.status == "completed":
         return True
     return side == AXIS and (is_belt(game, edge[1]) or is_citadel(game, edge[1]) or line_crossed(game, edge))
 
@@ -66,6 +65,7 @@ def costs_more(game: Game, edge: Edge, side: str) -> bool:
 @rule("6.13", "18.11", "18.46")
 def bars_supply(game: Game, edge: Edge, side: str) -> bool:
     """Whether an enemy fortification keeps a side's supply and trains out: one under construction does too."""
-    if strongpoint_of(game, edge[1], enemy_of(side)) is not None:
+    strongpoint = game.state.strongpoints.get(edge[1])
+    if strongpoint is not None and strongpoint.side != side:
         return True
     return side == AXIS and (is_belt(game, edge[1]) or is_citadel(game, edge[1]) or line_crossed(game, edge))

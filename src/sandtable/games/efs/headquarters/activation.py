@@ -26,7 +26,7 @@ from sandtable.games.efs.state import SOVIET, Command
 from sandtable.games.efs.tables import MovementPhasesFile, PhaseShares
 from sandtable.games.efs.units import Game, is_headquarters, is_untried, movement_class, printed, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, index, of_content, rule
-from sandtable.mechanics.roster import change
+from sandtable.mechanics.roster import change, units_of
 from sandtable.mechanics.switches import is_on
 
 SUPPLY_UNIT = "supply-unit"
@@ -157,7 +157,7 @@ def is_to_be_activated(game: Game, unit_id: str) -> bool:
     return why_not_activated(game, unit_id) is None
 
 
-to_be_activated = index(lambda game: Able(is_to_be_activated), "units", "phase")
+to_be_activated = index(lambda game: Able(is_to_be_activated, lambda game: units_of(game, SOVIET)), "units", "phase")
 """The units that could be activated, whatever the HQs have left."""
 
 

@@ -131,8 +131,8 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
 @rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "13.33a", "13.41d", "13.42a", "18.45b", "21.82", "22.54b")
 def why_it_stays(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in the phase, whatever others have done."""
-    unit, kind, about = game.state.units[unit_id], printed(game, unit_id), {"unit": unit_id}
-    if side_of(game, unit_id) != game.state.active:
+    unit, kind, about = game.state.units[unit_id], game.content.counters[unit_id], {"unit": unit_id}
+    if game.content.side_of[unit_id] != game.state.active:
         return Refusal("refused.not-active", "3.11/phases", about)
     if unit.finished:
         return Refusal("refused.has-moved", "10.23", about)
@@ -146,7 +146,7 @@ def why_it_stays(game: Game, unit_id: str) -> Refusal | None:
         return Refusal("refused.not-in-this-phase", "10.11a", about)
     if used_the_other_phase(game, unit_id, unit):
         return Refusal("refused.other-phase", "22.51a" if is_flotilla(game, unit_id) else "21.32a", about)
-    if game.state.weather.storm and is_flotilla(game, unit_id):
+    if game.state.weather.storm and kind.ma == "blue":
         return Refusal("refused.storm-bound", "22.54b", about)
     if allowance_now(game, unit_id) > 0:
         return None
@@ -175,7 +175,13 @@ def supply_allowance(game: Game, supply_id: str) -> int:
     supply = game.state.supplies[supply_id]
     if supply.is_dump or not share(game, supply.side, "supply-unit", activated=supply.activated):
         return 0
-    return quarters(game.content.table("movement", MovementFile).supply_unit_allowance)
+    return supply_points(game.content)
+
+
+@of_content
+def supply_points(content: Content) -> int:
+    """The movement allowance of mobile supply units, in quarters."""
+    return quarters(content.table("movement", MovementFile).supply_unit_allowance)
 
 
 @rule("6.46", "6.48", "10.23", "10.28")

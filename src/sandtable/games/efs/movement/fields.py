@@ -14,7 +14,7 @@ from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.engineers.flotillas import waters_of
 from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
-from sandtable.games.efs.index import altered_for, altered_hexsides, altered_works, ground_of, ground_weather
+from sandtable.games.efs.index import PRICED, Prices, altered_crossings, altered_railroads, ground_weather
 from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
@@ -22,7 +22,7 @@ from sandtable.games.efs.state import State, Weather, enemy_of
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import enemy_zone
-from sandtable.kernel import AnyTitle, derived, of_content, rule
+from sandtable.kernel import AnyTitle, derived, index, of_content, rule
 from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.destinations import Destinations
 from sandtable.mechanics.roster import enemy_hexes, hexes_of
@@ -179,23 +179,41 @@ def price_of_works(game: Game, kinds: tuple[str, ...], edge: Edge) -> int:
     return FORBIDDEN if barred else works_cost(game, side, edge)
 
 
-@derived(ground_of, altered_for, "rail_holder", "rail_cuts")
+def altered_for(game: Game, kinds: tuple[str, ...]) -> frozenset[Edge]:
+    """The hexsides that are not to a stack what they are on the map: only trains mind whose a railroad is."""
+    crossings = altered_crossings(game)
+    return crossings | altered_railroads(game) if is_on_rails(game.content, kinds) else crossings
+
+
 @rule("10.22", "18.11", "18.12")
+def prices_for(game: Game, kinds: tuple[str, ...], edges: set[Edge]) -> dict[int, int]:
+    """What each step across some hexsides costs a stack: what it costs the one of its kinds to whom it is dearest."""
+    altered, steps = altered_for(game, kinds), steps_across(game.content)
+    ground = ground_on_the_map(game.content, game.title, kinds, ground_weather(game))
+    found: dict[int, int] = {}
+    for edge in edges:
+        more = price_of_works(game, kinds, edge)
+        if edge in altered:
+            each = [prices_across(game, kind, edge) for kind in kinds]
+            for step in each[0]:
+                found[step] = min(max([costs[step] for costs in each]) + more, FORBIDDEN)
+        else:
+            for step, _, _ in steps[edge]:
+                found[step] = min(ground[step] + more, FORBIDDEN)
+    return found
+
+
+def printed_mover(game: Game, kinds: tuple[str, ...]) -> Mover:
+    """What finds the ways of a stack on the map as it is printed, in the weather of now."""
+    return mover_on_the_map(game.content, game.title, kinds, ground_weather(game))
+
+
+movers = index(lambda game, kinds: Prices(game, kinds, altered_for, prices_for, printed_mover), *PRICED)
+
+
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack, with all that has been built and broken since the map was printed."""
-    content, weather = game.content, ground_weather(game)
-    ground = ground_on_the_map(content, game.title, kinds, weather)
-    changed: dict[int, int] = {}
-    for edge in altered_hexsides(game):
-        each = [prices_across(game, kind, edge) for kind in kinds]
-        changed.update(each[0] if len(each) == 1 else {step: max(costs[step] for costs in each) for step in each[0]})
-    works = {label for label, _ in altered_works(game, content.side_of[kinds[0]])}
-    into_works = {(there, label) for label in works for there in content.adjacent[label]}
-    for edge in into_works.union(altered_hexsides(game)):
-        more = price_of_works(game, kinds, edge)
-        for step, _, _ in steps_across(content)[edge]:
-            changed[step] = min((changed[step] if step in changed else ground[step]) + more, FORBIDDEN)
-    return mover_on_the_map(content, game.title, kinds, weather).changed(changed)
+    return movers(game, kinds).now
 
 
 # Who is in the way
@@ -312,6 +330,6 @@ def most_points(content: Content) -> int:
 
 
 def options_for(content: Content, points: int) -> Destinations:
-    """The options of a move of so many points."""
+    """The options of a move of so many points; those of trains, which go further, are made by the hundred."""
     usual = most_points(content)
-    return destinations(content, usual if points <= usual else points)
+    return destinations(content, usual if points <= usual else points + -points % 100)

@@ -15,7 +15,7 @@ from sandtable.games.efs.headquarters.idle import left_to_begin, why_held_back
 from sandtable.games.efs.index import Able
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply, phase_name, why_it_stays
 from sandtable.games.efs.movement.move import Move
-from sandtable.games.efs.movement.rail import may_only_ride, waits_for_a_train
+from sandtable.games.efs.movement.rail import may_only_ride, rides_only, waits_for_a_train
 from sandtable.games.efs.regiments import DETACH, Detach, Recombine, detaching, recombining, why_nobody_detaches
 from sandtable.games.efs.reinforcements.map_entry import (
     Enter,
@@ -33,7 +33,7 @@ from sandtable.games.efs.supply.depots import (
 )
 from sandtable.games.efs.supply.received import COMBINE, forfeit_waiting
 from sandtable.games.efs.supply.supply_units import supply_units_of
-from sandtable.games.efs.units import Game, is_flotilla, printed, side_of
+from sandtable.games.efs.units import Game, flotillas, printed, side_of
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, index, of_content, rule
 from sandtable.mechanics.roster import units_of
 
@@ -55,12 +55,17 @@ class Free(NamedTuple):
 
 def sets_out(game: Game, unit_id: str) -> bool:
     """Whether a unit on the map may still move, whatever others have done."""
-    if not game.state.units[unit_id].at or side_of(game, unit_id) != game.state.active:
+    content, unit = game.content, game.state.units[unit_id]
+    if unit.finished or not unit.at or content.side_of[unit_id] != game.state.active:
         return False
-    return is_about_to_ride(game, unit_id) or why_it_stays(game, unit_id) is None
+    if rides_only(content, unit_id) and is_about_to_ride(game, unit_id):
+        return True
+    return why_it_stays(game, unit_id) is None
 
 
-able_to_move = index(lambda game: Able(sets_out), "units", "phase", "active", "weather")
+able_to_move = index(
+    lambda game: Able(sets_out, lambda game: units_of(game, game.state.active)), "units", "phase", "active", "weather"
+)
 
 
 def setting_out(game: Game, side: str) -> dict[str, Unit]:
@@ -88,9 +93,9 @@ def free(game: Game, side: str) -> Free:
     """
     able = setting_out(game, side)
     units = tuple(each for each, unit in able.items() if not unit.zone or why_held_back(game, each) is None)
-    by_hex: dict[str, list[str]] = {}
+    afloat, by_hex = flotillas(game.content), dict[str, list[str]]()
     for unit_id in units:
-        if not is_flotilla(game, unit_id):
+        if unit_id not in afloat:
             by_hex.setdefault(able[unit_id].at, []).append(unit_id)
     stacks: dict[str, tuple[str, ...]] = {}
     divisions: dict[str, tuple[str, ...]] = {}
@@ -151,9 +156,10 @@ def why_not_to_send(game: Game, supply_id: str) -> Refusal | None:
 
 
 @derived("supplies", "phase", "active")
-def to_be_sent(game: Game, side: str) -> list[str]:
+def to_be_sent(game: Game, side: str) -> list[Option]:
     """The supply units of a side that may be picked to move."""
-    return [name for name in supply_units_of(game, side) if why_not_to_send(game, name) is None]
+    able = [name for name in supply_units_of(game, side) if why_not_to_send(game, name) is None]
+    return [Option(f"unit:{name}", rule="6.46") for name in able]
 
 
 class MovesUnits(Phase, frozen=True):
@@ -279,7 +285,7 @@ class MoveSupplyUnit(Action[Game, MovesUnits]):
         return choice.kind == "unit" and choice.name in game.state.supplies
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        return [Option(f"unit:{name}", rule="6.46") for name in to_be_sent(game, phase.side)]
+        return to_be_sent(game, phase.side)
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
         return why_not_to_send(game, choice.name)
@@ -417,7 +423,7 @@ class DetachRegiments(Action[Game, MovesUnits]):
     ids = (DETACH.id,)
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        return (DETACH,) if detaching(game) else ()
+        return (DETACH,) if any(detaching(game)) else ()
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
         return why_nobody_detaches(game)

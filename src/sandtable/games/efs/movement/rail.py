@@ -35,10 +35,15 @@ def figures_of_rail(content: Content) -> RailFigures:
 # Who
 
 
+@of_content
 @rule("10.29", "11.11")
-def may_only_ride(game: Game, unit_id: str) -> bool:
+def rides_only(content: Content, unit_id: str) -> bool:
     """Whether a unit moves by rail and in no other way: anti-aircraft units without an allowance."""
-    return movement_class(game.content, unit_id) == IMMOBILE and printed(game, unit_id).type == ANTI_AIRCRAFT
+    return movement_class(content, unit_id) == IMMOBILE and content.counters[unit_id].type == ANTI_AIRCRAFT
+
+
+def may_only_ride(game: Game, unit_id: str) -> bool:
+    return rides_only(game.content, unit_id)
 
 
 @rule("6.48", "10.29", "11.12")
@@ -151,9 +156,10 @@ def rail_mover(game: Game, side: str) -> Mover:
 @rule("11.13a")
 def rail_flags(game: Game, side: str) -> bytes:
     """What each hex is to those who go by rail: closed off the net, and near enemies."""
-    closed = near_enemies(game, side) | blocked(game, side)
-    net = rail_net(game, side)
-    return bytes(0 if label in net and label not in closed else CLOSED for label in game.content.board.labels)
+    index, flags = game.content.board.index, bytearray([CLOSED]) * len(game.content.board.labels)
+    for label in rail_net(game, side) - near_enemies(game, side) - blocked(game, side):
+        flags[index[label]] = 0
+    return bytes(flags)
 
 
 @of_content

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import repeat
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -46,12 +46,13 @@ def walk(game: Game, party: Party, path: tuple[str, ...], cost: int, special: Sp
         state.supplies[supply_id] = replace(supply, at=goal, spent=supply.spent + cost, finished=True)
     if special == "crossing":
         note_crossing(game, party, (path[0], path[1]))
-    stake, prey = control.at_stake(game, side), hexes_with_supply_of(game, enemy_of(side))
-    for step in pairwise(path):
-        if step[1] in prey:
-            removed_by_entry(game, step[1], side)
-        if party.units and control.may_change_hands(game, side, step, stake):
-            put(game, party.units, step[1])
+    prey = hexes_with_supply_of(game, enemy_of(side))
+    counts = control.steps_that_count(game, side, path) if party.units else repeat(False)
+    for label, may_change_hands in zip(path[1:], counts, strict=False):
+        if label in prey:
+            removed_by_entry(game, label, side)
+        if may_change_hands:
+            put(game, party.units, label)
             control.settle(game)
     put(game, party.units, goal)
 

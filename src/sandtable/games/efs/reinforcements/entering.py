@@ -21,6 +21,8 @@ NOBODY: dict[str, tuple[str, ...]] = {}
 def arrive(game: Game, side: str) -> None:
     """Units whose turn of entry has come are free to enter, now or in any later turn."""
     for unit_id, unit in game.state.units.items():
+        if unit.box not in ("scheduled", "withdrawn"):
+            continue
         has_come = unit.box == "scheduled" and game.content.card.units[unit_id].turn <= game.state.turn
         if (has_come or returns(game, unit_id)) and side_of(game, unit_id) == side:
             change(game, unit_id, box="arrived")
@@ -105,6 +107,12 @@ def waiting(game: Game, side: str) -> dict[str, Unit]:
     return waiting_to_enter(game, side).units
 
 
+@derived("units", "control", "idle_sources", "exits", "phase", "turn")
+def entries_now(game: Game, side: str) -> dict[str, tuple[str, ...]]:
+    """The same, asked again and again while nothing changes."""
+    return entries_of_those_who_wait(game, side) if waiting(game, side) else NOBODY
+
+
 @derived(waiting, named_sources, enemy_hexes, lost_exits, "phase", "turn")
 def entries_of_those_who_wait(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     found = {}
@@ -119,7 +127,7 @@ def entries_of_those_who_wait(game: Game, side: str) -> dict[str, tuple[str, ...
 @rule("8.11a", "8.12a", "8.12c", "8.32")
 def entries(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     """The units of a side that may enter at the map edge in the phase in progress, each with the hexes open to it."""
-    return entries_of_those_who_wait(game, side) if waiting(game, side) else NOBODY
+    return entries_now(game, side)
 
 
 @rule("6.22", "8.12d", "8.13a", "8.13c", "8.71")

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.games.efs import control
+from sandtable.games.efs.content import Content
 from sandtable.games.efs.events.supply import SupplyPlaced
-from sandtable.games.efs.index import altered_for_side
+from sandtable.games.efs.index import altered_for_side, ground_weather
 from sandtable.games.efs.movement.allowances import allowance_now, phase_name, supply_allowance
 from sandtable.games.efs.movement.costs import BY_ROAD, Way, may_use, rate, works_cost, zone_cost
-from sandtable.games.efs.movement.fields import like_supply_units
+from sandtable.games.efs.movement.fields import COUNTRY, kinds_of
 from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Manner, Move
 from sandtable.games.efs.movement.rail import (
     load,
@@ -25,13 +26,14 @@ from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.movement.strategic import strategic_allowance, why_no_strategic_move
 from sandtable.games.efs.movement.walking import Party, note_move
 from sandtable.games.efs.reinforcements.entering import come_in, edge_hexes, enters_in, entries, is_free_to_enter
-from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special
+from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special, State, Weather
 from sandtable.games.efs.supply.received import supply_entries, waiting
 from sandtable.games.efs.supply.routes import is_supplied
 from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.zones import enemy_zone, in_enemy_zone
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
+from sandtable.kernel import AnyTitle, Choice, Decision, Option, Procedure, Refusal, derived, of_content, rule
+from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
 
@@ -41,36 +43,38 @@ STOP = Option("do:stop", rule="8.11a")
 # By road and across country
 
 
+@of_content
 @rule("8.12b")
-def ways_in(game: Game, unit_id: str, label: str) -> list[Way]:
-    """The ways by which a unit may enter a hex of the edge: its road or railroad is taken to lead off the map."""
-    content = game.content
-    found: list[Way] = [*roads_in(game, unit_id, label)]
-    if any((other, label) in content.rails for other in content.adjacent[label]):
-        found.append("rail")
-    return [*found, "country"]
-
-
-@rule("6.47a")
-def roads_in(game: Game, unit_id: str, label: str) -> list[Way]:
-    """The roads by which a unit may enter a hex of the edge; mobile supply units need one."""
-    roads = {game.content.roads.get((other, label)) for other in game.content.adjacent[label]}
-    return [road for road in BY_ROAD if road in roads and may_use(game, unit_id, road, label)]
-
-
-def ways_for(game: Game, party: Party, label: str, manner: Manner) -> list[Way]:
-    """The ways by which all of a party may enter: by roads only with supply units, unless a switch lets them enter
-    across country, or by strategic movement.
+def rates_on_the_map(content: Content, title: AnyTitle, kind: str, label: str, weather: Weather) -> dict[Way, int]:
+    """What a hex of the edge costs a kind of unit that enters it, by each way that is open to it: its road or railroad
+    is taken to lead off the map.
     """
-    payers = payers_of(game, party)
-    bound = bool(party.supplies) and not is_on(game.content, "supply-enters-across-country")
-    find = roads_in if bound or manner else ways_in
-    return [way for way in find(game, payers[0], label) if all(way in find(game, each, label) for each in payers)]
+    game = KernelGame(title, content, State(scenario="", weather=weather))
+    roads = {content.roads.get((other, label)) for other in content.adjacent[label]}
+    ways: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, kind, road, label)]
+    if any((other, label) in content.rails for other in content.adjacent[label]):
+        ways.append("rail")
+    rates = {way: rate(game, kind, label, way) for way in (*ways, COUNTRY)}
+    return {way: cost for way, cost in rates.items() if cost is not None}
 
 
-def payers_of(game: Game, party: Party) -> list[str]:
-    """The counters whose costs a party pays: its units, and for supply units one that moves as they do."""
-    return [*party.units, *([like_supply_units(game.content, party.side)] if party.supplies else [])]
+@rule("6.47a", "8.12b", "11.22")
+def rates_for(game: Game, party: Party, label: str, manner: Manner) -> dict[Way, int]:
+    """What a hex of the edge costs a party by each way by which all of it may enter: by roads only with supply units,
+    unless a switch lets them enter across country, or by strategic movement.
+    """
+    content, weather = game.content, ground_weather(game)
+    kinds = kinds_of(content, party.side, party.units, bool(party.supplies))
+    first, *others = [rates_on_the_map(content, game.title, kind, label, weather) for kind in kinds]
+    if (party.supplies and not is_on(content, "supply-enters-across-country")) or manner:
+        first = {way: cost for way, cost in first.items() if way in BY_ROAD}
+    if not others:
+        return first
+    return {
+        way: max(cost, *[each[way] for each in others])
+        for way, cost in first.items()
+        if all(way in each for each in others)
+    }
 
 
 @rule("8.12b", "8.12c")
@@ -87,12 +91,7 @@ def entry_cost(game: Game, party: Party, label: str, manner: Manner = "") -> tup
         + [supply_allowance(game, supply_id) for supply_id in party.supplies]
     )
     left = strategic_allowance(game, left) if manner else left
-    found = []
-    for way in ways_for(game, party, label, manner):
-        rates = [rate(game, each, label, way) for each in payers_of(game, party)]
-        paid = [each for each in rates if each is not None]
-        if len(paid) == len(rates) and max(paid) + more <= left:
-            found.append((max(paid) + more, way))
+    found = [(cost + more, way) for way, cost in rates_for(game, party, label, manner).items() if cost + more <= left]
     return min(found, key=lambda each: each[0], default=None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.fortifications.works import is_active_in
-from sandtable.games.efs.reinforcements.entering import come_in, has_been_away, is_free_to_enter
+from sandtable.games.efs.reinforcements.entering import come_in, has_been_away, is_free_to_enter, waiting
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
 from sandtable.games.efs.supply.routes import is_supplied, within_loc
@@ -93,7 +93,7 @@ class PlaceReinforcements(Procedure, frozen=True):
 
     @rule("8.11a", "8.11b", "8.3")
     def begin(self, game: Game) -> Decision | None:
-        able = [unit_id for unit_id in game.state.units if self.hexes(game, unit_id)]
+        able = [unit_id for unit_id in waiting(game, self.side) if self.hexes(game, unit_id)]
         if not able:
             game.finish()
             return None

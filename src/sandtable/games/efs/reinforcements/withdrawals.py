@@ -6,8 +6,7 @@ from sandtable.games.efs.events import Reduced
 from sandtable.games.efs.events.reinforcements import WithdrawalCancelled, WithdrawalWaits
 from sandtable.games.efs.losses import lose_steps
 from sandtable.games.efs.state import AXIS, enemy_of
-from sandtable.games.efs.supply.routes import has_unlimited_line
-from sandtable.games.efs.supply.sources import named_sources
+from sandtable.games.efs.supply.routes import in_line_with_sources
 from sandtable.games.efs.tables import VictoryFile
 from sandtable.games.efs.units import Game, figures, is_armored, is_artillery, printed, side_of, take_off
 from sandtable.games.efs.victory import score
@@ -44,7 +43,7 @@ def is_surrounded(game: Game, unit_id: str) -> bool:
     if is_on(game.content, "surrounded-by-zones"):
         closed = enemy_hexes(game, side) | zone_of(game, enemy_of(side))
         return bool(unit.at) and closed.issuperset(game.content.adjacent[unit.at])
-    return bool(unit.at) and not has_unlimited_line(game, side, unit.at, named_sources(game, side))
+    return bool(unit.at) and unit.at not in in_line_with_sources(game, side)
 
 
 @rule("8.51a")

@@ -53,7 +53,11 @@ def why_not_combined(game: Game, first: str, second: str) -> Refusal | None:
 @derived("supplies")
 def combinable(game: Game, side: str) -> list[str]:
     """The supply units of a side that can be combined with others."""
-    return [name for name in supply_units_of(game, side) if partners(game, name)]
+    supplies, names = game.state.supplies, supply_units_of(game, side)
+    hexes = [supplies[name].at for name in names]
+    if len({*hexes}) == len(hexes):
+        return []
+    return [name for name, at in zip(names, hexes, strict=True) if hexes.count(at) > 1 and partners(game, name)]
 
 
 @rule("6.43", "6.48b", "6.48c", "6.48c/note")
