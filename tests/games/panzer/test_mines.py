@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from games.panzer.artillery import FO, MEDIUM
 from games.panzer.artillery import GUN as ENEMY_GUN
@@ -283,6 +284,54 @@ def test_the_enemy_knows_of_mines_when_he_has_run_into_them() -> None:
     play(run_into, "hex:A7")
     assert len(masked(run_into, "german").mines) == 1  # type: ignore[attr-defined]
     assert [event.at for event in run_into.events if isinstance(event, MinesFound)] == ["A7"]
+
+
+def known_world(table: Table, labels: set[str], seed: int) -> State:
+    """What the other side may take for true once it has run into the mines of some hexes."""
+    game, state = table.game, state_of(table)
+    owner = next(iter(state.mines.values())).side
+    side = "soviet" if owner == "german" else "german"
+    state.mines = {key: replace(each, known=each.at in labels) for key, each in state.mines.items()}
+    world = fork(masked(game, side))
+    Panzer().fill(world, game.content, side, random.Random(seed))  # type: ignore[arg-type]
+    assert isinstance(world, State)
+    return world
+
+
+@pytest.mark.rule("panzer:7.31.1", "panzer:6.1.4.3.8")
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_who_knows_some_of_the_mines_guesses_at_the_others_and_at_no_more(step: int) -> None:
+    """Also where those that are known lie apart, or are all that there are."""
+    table = laying()
+    while table.decisions[0].prompt == "lay-mines":
+        hexes = sorted(offered(table.game, "hex"))
+        table.choose(f"hex:{hexes[-1]}", "soviet")
+    assert len(state_of(table).mines) == 8
+    known = set(sorted(each.at for each in state_of(table).mines.values())[::step])
+    for seed in range(5):
+        world = known_world(table, known, seed)
+        assert len(world.mines) == 8
+        assert known <= {each.at for each in world.mines.values()}
+
+
+@pytest.mark.rule("panzer:7.31.1", "panzer:6.1.4.3.8")
+def test_a_field_whose_ends_are_known_is_guessed_to_hang_together() -> None:
+    table = Table.new("panzer", "causeway", seed=1)
+    while table.decisions[0].prompt != "lay-mines":
+        table.choose(StaffPlayer(1).choose(View(table.game, table.decisions[0].side), table.decisions[0]))
+    content, laid = table.game.content, list[str]()
+    while table.decisions[0].prompt == "lay-mines":
+        farthest = max(
+            sorted(offered(table.game, "hex")),
+            key=lambda label: content.distance(laid[0], label) if laid else 0,  # type: ignore[attr-defined]
+        )
+        laid.append(farthest)
+        table.choose(f"hex:{farthest}")
+    assert content.distance(laid[0], laid[-1]) == 3  # type: ignore[attr-defined]
+    for seed in range(5):
+        world = known_world(table, {laid[0], laid[-1]}, seed)
+        fields = fields_in(content, [each.at for each in world.mines.values()])  # type: ignore[arg-type]
+        assert [len(field) for field in fields] == [4]
 
 
 @pytest.mark.rule("panzer:7.31.1")

@@ -38,12 +38,11 @@ def hexes_to_mine(state: State, content: Content, side: str) -> list[str]:
     """Where the next mines of a side may lie: in terrain that takes them, next to others of the same field, or as the
     beginning of another field where the scenario asks for several. No field is left with a single hex.
     """
-    own = {field.at for field in state.mines.values() if field.side == side}
-    barred = {work.at for work in state.works.values() if not terrain_table(content).counters[work.kind].mines}
-    free = area_for_mines(content, side) - own - barred
+    own, free = _mined(state, side), _free(state, content, side)
     fields, left = fields_in(content, own), len(mines_of(content, side)) - len(own)
-    works = force_of(content, side).works
-    groups = 1 if works is None else works.groups
+    if left <= 0:
+        return []
+    groups = _groups(content, side)
     single = next((field for field in fields if len(field) < SMALLEST), frozenset[str]())
     found: set[str] = set()
     if single or left - 1 >= SMALLEST * (groups - len(fields)):
@@ -52,6 +51,38 @@ def hexes_to_mine(state: State, content: Content, side: str) -> list[str]:
     if not single and left >= SMALLEST and (not fields or groups > 1):
         found |= free - _around(content, own)
     return sorted(found)
+
+
+@rule("7.31.1")
+def gaps_to_mine(state: State, content: Content, side: str) -> list[str]:
+    """Where the next mines must lie so that those which are known hang together, if a side has laid one field: next to
+    one part of it on a shortest way to another.
+    """
+    fields, free = fields_in(content, _mined(state, side)), _free(state, content, side)
+    if len(fields) < SMALLEST or _groups(content, side) > 1:
+        return []
+    near, seen = _around(content, fields[0]) & free, frozenset[str]()
+    goals = frozenset[str]().union(*(_around(content, field) & free for field in fields[1:]))
+    while goals and goals.isdisjoint(near):
+        seen |= goals
+        goals = (_around(content, goals) & free) - seen
+    return sorted(goals & near)
+
+
+def _mined(state: State, side: str) -> frozenset[str]:
+    return frozenset(field.at for field in state.mines.values() if field.side == side)
+
+
+def _free(state: State, content: Content, side: str) -> frozenset[str]:
+    """The hexes that mines of a side could be laid in."""
+    barred = {work.at for work in state.works.values() if not terrain_table(content).counters[work.kind].mines}
+    return area_for_mines(content, side) - _mined(state, side) - barred
+
+
+def _groups(content: Content, side: str) -> int:
+    """How many minefields a scenario asks a side for."""
+    works = force_of(content, side).works
+    return 1 if works is None else works.groups
 
 
 @rule("7.31.1")
@@ -72,14 +103,11 @@ def _around(content: Content, hexes: Iterable[str]) -> frozenset[str]:
 
 
 @rule("7.31", "7.31.1")
-def lay(state: State, content: Content, side: str, label: str) -> Mines:
-    """Put the next mines of a side into a hex, against whom the scenario says; the enemy does not know."""
+def lay(state: State, content: Content, side: str, label: str, kind: str) -> Mines:
+    """Put mines of a side into a hex, against whom the scenario says; the enemy does not know."""
     works = force_of(content, side).works
     assert works is not None
-    number = len([field for field in state.mines.values() if field.side == side])
-    field = state.mines[f"{side}-{label}"] = Mines(
-        at=label, side=side, kind=mines_of(content, side)[number], against=works.mines
-    )
+    field = state.mines[f"{side}-{label}"] = Mines(at=label, side=side, kind=kind, against=works.mines)
     return field
 
 
@@ -91,11 +119,11 @@ class LayMines(Phase, frozen=True):
     @rule("7.31.1", "6.1.4.3.8")
     def begin(self, game: Game) -> Decision | None:
         hexes = hexes_to_mine(game.state, game.content, self.side)
-        own = [field.at for field in game.state.mines.values() if field.side == self.side]
-        kinds = mines_of(game.content, self.side)
-        if len(own) >= len(kinds) or not hexes:
+        if not hexes:
             game.finish()
             return None
+        own = [field.at for field in game.state.mines.values() if field.side == self.side]
+        kinds = mines_of(game.content, self.side)
         options = [Option(f"hex:{label}", rule="7.31.1") for label in hexes]
         single = any(len(field) < SMALLEST for field in fields_in(game.content, own))
         args: dict[str, str | int] = {"work": kinds[len(own)], "number": len(kinds) - len(own)}
@@ -113,12 +141,10 @@ class LayMines(Phase, frozen=True):
         elif choice == Choice.of(DONE.id):
             game.finish()
         else:
-            laid = len([field for field in game.state.mines.values() if field.side == self.side])
-            for _ in mines_of(game.content, self.side)[laid:]:
-                hexes = hexes_to_mine(game.state, game.content, self.side)
-                if hexes:
-                    self._lay(game, min(hexes, key=lambda label: farness(game.content, label)))
+            while hexes := hexes_to_mine(game.state, game.content, self.side):
+                self._lay(game, min(hexes, key=lambda label: farness(game.content, label)))
 
     def _lay(self, game: Game, label: str) -> None:
-        field = lay(game.state, game.content, self.side, label)
+        laid = len([field for field in game.state.mines.values() if field.side == self.side])
+        field = lay(game.state, game.content, self.side, label, mines_of(game.content, self.side)[laid])
         game.say(MinesLaid(rule="7.31.1", at=label, work=field.kind, seen_by=(self.side,)))

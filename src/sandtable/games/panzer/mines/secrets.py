@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 from sandtable.games.panzer.content import Content
-from sandtable.games.panzer.mines.laying import LayMines, hexes_to_mine, lay, mines_of
+from sandtable.games.panzer.mines.laying import LayMines, gaps_to_mine, hexes_to_mine, lay, mines_of
 from sandtable.games.panzer.state import State, enemy_of
 from sandtable.kernel import rule
 
@@ -21,8 +22,9 @@ def guess_mines(state: State, content: Content, side: str, rng: random.Random) -
     enemy = enemy_of(side)
     if any(isinstance(frame, LayMines) and frame.side == enemy for frame in state.stack):
         return
-    for _ in mines_of(content, enemy):
-        hexes = hexes_to_mine(state, content, enemy)
+    known = Counter(field.kind for field in state.mines.values() if field.side == enemy)
+    for kind in (Counter(mines_of(content, enemy)) - known).elements():
+        hexes = gaps_to_mine(state, content, enemy) or hexes_to_mine(state, content, enemy)
         if not hexes:
             return
-        lay(state, content, enemy, rng.choice(hexes))
+        lay(state, content, enemy, rng.choice(hexes), kind)
