@@ -146,6 +146,21 @@ describe("counters picked for an attack", () => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   };
 
+  it("are all picked at one word, and what each of them is asked is answered as usual", async () => {
+    FakeSocket.all = [];
+    store = new TableStore("t1");
+    store.connection.open();
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: "human" } });
+    newest().says({ ...position(), question: picking("b1", "b2") });
+    void store.gather();
+    await answered(asked(["load:ap", "load:heat"], { continues: true, default: "load:heat" }));
+    await answered(picking("b2"));
+    await answered(picking());
+    const chosen = newest().sent.filter((message) => message.type === "choose");
+    expect(chosen).toMatchObject([{ option: "unit:b1" }, { option: "load:heat" }, { option: "unit:b2" }]);
+    store.close();
+  });
+
   it("are left out one by one, whichever was picked first", async () => {
     FakeSocket.all = [];
     vi.spyOn(Date, "now").mockReturnValue(0);

@@ -107,7 +107,8 @@ def with_all_that_can(game: Game[Any, Any]) -> tuple[str, ...]:
     while len(game.decisions) == 1 and game.decisions[0].prompt == first.prompt:
         able = (option.id for option in game.decisions[0].options if Choice.of(option.id).kind == "unit")
         game.choose(next(able, first.gathers), first.side)
-    return (*passed, first.prompt, *take_defaults(game))
+        passed = (*passed, first.prompt, *take_defaults(game))
+    return tuple(dict.fromkeys(passed))
 
 
 def with_those_picked(game: Game[Any, Any]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from sandtable.games.panzer.spotting.spotting_phase import spotting_phase
 from sandtable.games.panzer.state import Command, Smoke, Wreck
 from sandtable.games.panzer.units import Game
 from sandtable.kernel.dice import ScriptedDice
+from sandtable.kernel.odds import Odds, odds
 
 STEP = DirectFireStep(side="german")
 
@@ -346,3 +347,28 @@ def test_who_has_just_bailed_out_was_spotted_with_his_vehicle_and_may_be_fired_a
     assert {"unit:s2", "unit:s3"} <= set(game.decisions[0].ids)
     game.choose("unit:s2")
     assert results(game)[-1] == "no-effect"
+
+
+@pytest.mark.rule("panzer:6.5.2")
+@pytest.mark.parametrize(("target", "usual"), [("t-34-76-m43", "AP"), ("pz-vi-e", "APCR")])
+def test_the_ammunition_that_promises_most_is_the_usual_answer(target: str, usual: str) -> None:
+    game = position({"g1": placed("pz-iv-h", "A6"), "s1": placed(target, "A1", 3)}, STEP)
+    game.choose("unit:s1")
+    assert asked(game) == "load"
+    assert game.decisions[0].default == f"load:kwk40-75/{usual}"
+
+
+@pytest.mark.rule("panzer:4.4.1", "panzer:6.5.2")
+def test_the_odds_of_a_target_are_those_of_all_who_can_fire_with_what_promises_most() -> None:
+    units = {
+        "g1": placed("pz-iv-h", "A5"), "g2": placed("pz-iv-h", "A6"), "s1": placed("t-34-76-m43", "A1", 0),
+    }  # fmt: skip
+    told = odds(position(units, STEP), "unit:s1")
+    assert set(told.assumed) >= {"firers", "load"}
+    alone = odds(position({key: units[key] for key in ("g1", "s1")}, STEP), "unit:s1")
+    assert lost(told) > lost(alone) > 0
+
+
+def lost(told: Odds) -> float:
+    """How likely a vehicle is lost."""
+    return sum(each.probability for each in told.outcomes if {"knocked-out", "brewed-up"} & set(each.results))

@@ -420,13 +420,15 @@ export class TableStore {
     return this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
   }
 
-  /** Pick all that can still be picked for an attack or the like, one after the other as if each had been clicked. */
+  /** Pick all that can still be picked for an attack or the like, one after the other as if each had been clicked; what
+   * is asked of each on the way is answered as usual. */
   async gather(): Promise<void> {
     const first = this.position.value?.question;
     for (let question = first; question != null; question = this.position.value?.question) {
-      if (question.gathers === "" || question.prompt !== first?.prompt) return;
+      const further = question.continues && question.gathers === "" ? question.default : "";
+      if (further === "" && (question.gathers === "" || question.prompt !== first?.prompt)) return;
       const unit = question.options.find((option) => kindOf(option.id) === "unit");
-      if (unit === undefined || !(await this.choose(unit.id))) return;
+      if (!(await this.choose(further || (unit?.id ?? "")))) return;
     }
   }
 

@@ -14,6 +14,7 @@ from sandtable.games.panzer.combat.basic_shot import BasicShot
 from sandtable.games.panzer.combat.claims import ClaimMove
 from sandtable.games.panzer.combat.dual_fire import why_not_beside, with_dual_fire
 from sandtable.games.panzer.combat.gp_fire import GpFire, GpResult
+from sandtable.games.panzer.combat.promises import usual
 from sandtable.games.panzer.combat.weapons import Aim, Load, weapon_of
 from sandtable.games.panzer.command.shared_fire import must_join, note_aim, why_not_shared
 from sandtable.games.panzer.events import Shown
@@ -79,10 +80,12 @@ class DeclaredFire(Procedure, frozen=True):
         usable = overwatch_aims if self.overwatch else direct_aims
         return usable(game, firer, target)
 
-    def _ask(self, game: Game, prompt: str, rule_id: str, options: Sequence[Option], gathers: str = "") -> Decision:
+    def _ask(
+        self, game: Game, prompt: str, rule_id: str, options: Sequence[Option], default: str = "", gathers: str = ""
+    ) -> Decision:
         args = {"unit": self.picked or self.target, "target": self.target}
         side = enemy_of(side_of(game, self.target))
-        return Decision(side, prompt, rule_id, tuple(options), args, continues=True, gathers=gathers)
+        return Decision(side, prompt, rule_id, tuple(options), args, continues=True, default=default, gathers=gathers)
 
     # Who fires
 
@@ -102,7 +105,7 @@ class DeclaredFire(Procedure, frozen=True):
         options = [Option(f"unit:{unit_id}", rule="4.4.1") for unit_id in left]
         if (self.firers or self.aims) and not set(self._all_must(game)) - set(self.firers):
             options.append(FIRE)
-        return self._ask(game, "firers", "4.4.1", options, FIRE.id)
+        return self._ask(game, "firers", "4.4.1", options, gathers=FIRE.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return why_not_declared(game, choice, self.target, self._all_must(game), self.firers)
@@ -113,7 +116,9 @@ class DeclaredFire(Procedure, frozen=True):
         return (*self.must, *must_join(game, self.able, self.firers)) if self.overwatch else self.must
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        return preview_of(game, self._at(game, choice.name, self.target)[0]) if choice.kind == "unit" else None
+        if choice.kind != "unit":
+            return None
+        return preview_of(game, usual(game, self._at(game, choice.name, self.target)))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
@@ -130,10 +135,12 @@ class DeclaredFire(Procedure, frozen=True):
         if len(found) == 1:
             game.goto("second", picking=(found[0],))
             return None
+        best = usual(game, found)
         if game.content.game == "basic":
             weapons = [Option(f"weapon:{aim.weapon}", rule="4.4.3.2.1") for aim in found]
-            return self._ask(game, "weapon", "4.4.3.2.1", weapons)
-        return self._ask(game, "load", "6.5.2", [Option(option_id(aim), rule="6.5.2") for aim in found])
+            return self._ask(game, "weapon", "4.4.3.2.1", weapons, default=f"weapon:{best.weapon}")
+        loads = [Option(option_id(aim), rule="6.5.2") for aim in found]
+        return self._ask(game, "load", "6.5.2", loads, default=option_id(best))
 
     def arm_preview(self, game: Game, choice: Choice) -> Preview:
         return preview_of(game, self._chosen(choice.name, self.target))
@@ -180,7 +187,8 @@ class DeclaredFire(Procedure, frozen=True):
             self._put_down(game)
             return None
         options = [*(Option(each, rule="5.14") for each in found), ENOUGH]
-        return self._ask(game, "second-weapon", "5.14", options)
+        here = [each for each, targets in found.items() if self.target in targets]
+        return self._ask(game, "second-weapon", "5.14", options, default=here[0] if here else ENOUGH.id)
 
     def second_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind != "load":
@@ -209,9 +217,10 @@ class DeclaredFire(Procedure, frozen=True):
 
     @rule("5.14")
     def whom(self, game: Game) -> Decision:
-        """Pick the target of a second weapon."""
+        """Pick the target of a second weapon, which is as a rule that of the first."""
         targets = self._beside(game)[f"load:{self.beside}"]
-        return self._ask(game, "second-target", "5.14", [Option(f"unit:{each}", rule="5.14") for each in targets])
+        options = [Option(f"unit:{each}", rule="5.14") for each in targets]
+        return self._ask(game, "second-target", "5.14", options, default=options[0].id)
 
     def whom_preview(self, game: Game, choice: Choice) -> Preview:
         return self._preview_beside(game, self.beside, choice.name)

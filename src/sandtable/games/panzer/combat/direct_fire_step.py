@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.panzer.combat.aims import direct_aims
 from sandtable.games.panzer.combat.ap_fire import weapons_on
 from sandtable.games.panzer.combat.declared_fire import Declared, DeclaredFire, preview_of
+from sandtable.games.panzer.combat.promises import usual
 from sandtable.games.panzer.combat.weapons import Aim, aims_at
 from sandtable.games.panzer.command.shared_fire import why_not_shared
 from sandtable.games.panzer.events import NoTarget, Shown
@@ -125,7 +126,7 @@ class DirectFireStep(Phase, frozen=True):
             return None
         waiting = [aim for aim in self.waiting if aim.target == choice.name]
         firers = self._open(game)[choice.name]
-        return preview_of(game, direct_aims(game, firers[0], choice.name)[0] if firers else waiting[0])
+        return preview_of(game, usual(game, direct_aims(game, firers[0], choice.name)) if firers else waiting[0])
 
     def aim_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "smoke" and choice.name in game.state.units:

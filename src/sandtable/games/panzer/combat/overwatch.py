@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.panzer.combat import claims, declared_fire
 from sandtable.games.panzer.combat.aims import could_watch, overwatch_aims
 from sandtable.games.panzer.combat.declared_fire import Declared, DeclaredFire, preview_of
+from sandtable.games.panzer.combat.promises import usual
 from sandtable.games.panzer.combat.weapons import Aim
 from sandtable.games.panzer.spotting.spotting_phase import is_out_of_sight, who_sees
 from sandtable.games.panzer.state import enemy_of
@@ -80,7 +81,7 @@ class OverwatchExchange(Procedure, frozen=True):
         if choice.kind != "unit":
             return None
         firer = next(each for each in watchers(game, choice.name) if is_on_overwatch(game, each))
-        return preview_of(game, overwatch_aims(game, firer, choice.name)[0])
+        return preview_of(game, usual(game, overwatch_aims(game, firer, choice.name)))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.cards import Ammo, Vehicle
-from sandtable.games.panzer.combat.ap_fire import hit_number
-from sandtable.games.panzer.combat.damage import effect
 from sandtable.games.panzer.combat.hit_angle import Aspect
-from sandtable.games.panzer.combat.penetration import margin
-from sandtable.games.panzer.combat.weapons import Load, Weapon, weapons_on_cards
+from sandtable.games.panzer.combat.promises import promise_of
+from sandtable.games.panzer.combat.weapons import Weapon, weapons_on_cards
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.victory import unit_points
 from sandtable.kernel import of_content
 
-SHARES = {"bounces": 0.0, "damaged": 0.4, "knocked-out": 1.0, "brewed-up": 1.0}
-"""The share of a vehicle's worth that each effect takes."""
-GP_FACTOR = 40
-"""The GP Factor at which fire would be sure to cost men and guns all their worth."""
-MOST_BY_GP = 0.6
-HARDLY = 0.05
-"""What GP fire promises against armor, in shares of what it does to others."""
 UNSCORED = 0.01
 """What a point of its card is worth besides what a unit scores."""
 
@@ -62,20 +52,3 @@ def _promise(content: Content, firer: str, target: str, distance: int, aspect: A
 def _weapons(content: Content, firer: str) -> tuple[Weapon, ...]:
     printed = content.counters[firer]
     return weapons_on_cards(content, printed.card, printed.attached)
-
-
-def promise_of(
-    content: Content, weapon: Weapon, load: Load, target: str, distance: int, aspect: Aspect, net: int = 0
-) -> float:
-    """The same of one weapon and load."""
-    band = weapon.band(load, distance)
-    if band is None:
-        return 0.0
-    card, row = content.card(content.counters[target].card), weapon.row(load)
-    if not isinstance(row, Ammo):
-        armored = isinstance(card, Vehicle) and card.basic_armor.front > 0
-        return min(MOST_BY_GP, row.factor(band) / GP_FACTOR) * (HARDLY if armored else 1.0)
-    if not isinstance(card, Vehicle):
-        return 0.0
-    hits = hit_number(content, band, card.size + net) / 100
-    return hits * SHARES[effect(content, margin(card, aspect, row, band), damaged=False)]

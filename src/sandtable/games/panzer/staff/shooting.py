@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.panzer.combat.hit_angle import aspects
-from sandtable.games.panzer.combat.weapons import weapon_of
 from sandtable.games.panzer.spotting.spotting_phase import cover_of
-from sandtable.games.panzer.staff.estimates import promise, promise_of, worth
+from sandtable.games.panzer.staff.estimates import promise, worth
 from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.tables.basic import CoverFile
 from sandtable.kernel import Decision
@@ -57,19 +56,7 @@ def firers(situation: Situation, decision: Decision) -> str:
 
 def load(situation: Situation, decision: Decision) -> str:
     """The weapon and ammunition that promise most."""
-    firer, aimed_at = str(decision.args["unit"]), str(decision.args["target"])
-    units, content = situation.state.units, situation.content
-    far = content.distance(units[firer].at, units[aimed_at].at)
-    aspect = aspects(content, units[aimed_at], units[firer])[0]
-
-    def promised(option: str) -> float:
-        weapon_id, _, name = option.removeprefix("load:").rpartition("/")
-        weapon = weapon_of(situation.game, firer, weapon_id)
-        by_name = {each: each for each in weapon.loads}
-        return promise_of(content, weapon, by_name[name], aimed_at, far, aspect) if name in by_name else 0.0
-
-    offered = [option for option in decision.ids if option.startswith("load:")]
-    return max(offered, key=promised)
+    return decision.default
 
 
 def overwatch(situation: Situation, decision: Decision) -> str:
