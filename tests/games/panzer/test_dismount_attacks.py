@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from games.panzer.assaulting import asked, men, offered, shown, why
+from games.panzer.assaulting import (
+    RIFLE,
+    SMG,
+    TANK,
+    asked,
+    before,
+    men,
+    moving,
+    offered,
+    riding,
+    seen,
+    shown,
+    tank,
+    why,
+)
 from games.panzer.country import column
-from games.panzer.firing import Placed, results, sum_of
-from games.panzer.test_overruns import before, moving, seen, tank
+from games.panzer.firing import results, sum_of
 from sandtable.games.panzer.state import Mission
 from sandtable.games.panzer.units import Game
 
-TANK, SMG, RIFLE, PANZER = "t-34-76-m43", "su-smg", "de-rifle", "pz-iv-h"
-
-
-def riding(target: Placed, **rider: object) -> dict[str, Placed]:
-    """Men on a tank on the move, and what they might attack."""
-    card = str(rider.pop("card", SMG))
-    return {"s1": tank(TANK, "A1"), "s2": seen(card, "A1", carrier="s1", **rider), "g1": target}
+PANZER = "pz-iv-h"
 
 
 def storms(game: Game) -> list[str]:

@@ -4,40 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from games.panzer.assaulting import as_seen, asked, men, offered, shown, why
+from games.panzer.assaulting import (
+    HALF,
+    PAK,
+    RIFLE,
+    TANK,
+    as_seen,
+    asked,
+    before,
+    men,
+    moving,
+    offered,
+    seen,
+    shown,
+    tank,
+    why,
+)
 from games.panzer.country import column, country
-from games.panzer.firing import TITLE, Placed, placed, position, results, sum_of
-from sandtable.games.panzer.movement.movement_phase import MovementPhase
-from sandtable.games.panzer.scenarios import Side
+from games.panzer.firing import TITLE, Placed, placed, results, sum_of
 from sandtable.games.panzer.state import Command, Mission, Work
 from sandtable.games.panzer.units import Game
 
-IS2, TANK, HALF, RIFLE, PAK = "is-2m-m44", "t-34-76-m43", "de-rifle-half", "de-rifle", "pak-40"
-SOUTH = 3
-
-
-def tank(card: str, at: str, **more: object) -> Placed:
-    """A vehicle with a Move command that nobody has seen, facing the south."""
-    given = {"facing": SOUTH, **more}
-    return men(card, at, **given)
-
-
-def seen(card: str, at: str, **more: object) -> Placed:
-    """A unit whose command everybody knows, so that it fires no overwatch."""
-    return placed(card, at, **{"order": "no-command", **more})  # type: ignore[arg-type]
-
-
-def moving(units: dict[str, Placed], side: Side = "soviet", **more: object) -> Game:
-    """A side moves; the other is First Player."""
-    first = "german" if side == "soviet" else "soviet"
-    return position(units, MovementPhase(side=side), step="second-player-moves", first=first, **more)  # type: ignore[arg-type]
-
-
-def before(units: dict[str, Placed], **more: object) -> Game:
-    """The vehicle s1 is about to go somewhere."""
-    game = moving(units, **more)
-    game.choose("unit:s1")
-    return game
+IS2 = "is-2m-m44"
 
 
 def overruns(game: Game) -> list[str]:

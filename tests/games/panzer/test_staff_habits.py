@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from games.panzer import artillery, field, positions
+from games.panzer.assaulting import before, riding, seen, tank
 from games.panzer.country import column
-from games.panzer.test_dismount_attacks import riding
-from games.panzer.test_overruns import before, seen, tank
 from sandtable.games.panzer.movement.loading import DISMOUNT
 from sandtable.games.panzer.staff import StaffPlayer
 from sandtable.games.panzer.state import Unit

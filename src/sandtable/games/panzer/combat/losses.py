@@ -7,17 +7,21 @@ from typing import Literal
 from msgspec.structs import replace
 
 from sandtable.games.panzer.cards import Leg
-from sandtable.games.panzer.combat.damage import destroy
+from sandtable.games.panzer.combat.damage import damage, destroy
 from sandtable.games.panzer.combat.passengers import is_under_cover
 from sandtable.games.panzer.combat.suppression import suppress
 from sandtable.games.panzer.fire_events import Abandoned, Reduced, TrackHit
 from sandtable.games.panzer.index import works_of
-from sandtable.games.panzer.state import Loss
+from sandtable.games.panzer.state import Loss, enemy_of
 from sandtable.games.panzer.units import Game, card_of, side_of
-from sandtable.kernel import rule
+from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.events import Eliminated
 from sandtable.mechanics.roster import change
 from sandtable.mechanics.switches import is_on
+
+Harm = Literal["unharmed", "track-hit", "damaged", "knocked-out"]
+"""What the ground does to a vehicle: mines that it runs into, walls that it breaks through."""
+SPARED = ("unharmed", "no-effect")
 
 
 @rule("6.8.3.1.2")
@@ -53,6 +57,26 @@ def _suppress_by_fire(game: Game, at: str, side: str, burning: str) -> None:
             continue
         if not (unit.carrier and is_under_cover(game, unit_id)):
             suppress(game, unit_id, "6.5.2.5/bu")
+
+
+@rule("4.4.3.2.6/damaged", "6.6.3/results", "7.31.2.1")
+def harm_vehicle(game: Game, unit_id: str, harm: Harm, rule_id: str) -> None:
+    """Apply what the ground does to a vehicle."""
+    if harm == "track-hit":
+        hit_tracks(game, unit_id, rule_id)
+    elif harm == "damaged":
+        damage(game, unit_id)
+    elif harm == "knocked-out":
+        destroy_vehicle(game, unit_id, "knocked-out")
+
+
+def tell_harm(game: Game, unit_id: str, what: str, result: str, lines: list[Line]) -> None:
+    """Tell what the ground has done to a unit, with the sum."""
+    own = side_of(game, unit_id)
+    favours = own if result in SPARED else enemy_of(own)
+    game.say(
+        Resolved(rule=lines[0].rule, what=what, result=result, lines=tuple(lines), subject=unit_id, favours=favours)
+    )
 
 
 @rule("6.5.4.4.3/effective", "5.1.1")

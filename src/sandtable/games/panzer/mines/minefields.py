@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
 from sandtable.games.panzer.cards import Vehicle
-from sandtable.games.panzer.combat.damage import damage
-from sandtable.games.panzer.combat.losses import destroy_vehicle, hit_tracks, reduce_or_eliminate
+from sandtable.games.panzer.combat.losses import Harm, harm_vehicle, reduce_or_eliminate, tell_harm
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.movement.modes import MANNERS, Mode
 from sandtable.games.panzer.movement_events import MinesFound
 from sandtable.games.panzer.state import Mines
 from sandtable.games.panzer.tables.optional import MinefieldRow, MinefieldsFile, MineRow
 from sandtable.games.panzer.units import Game, card_of, side_of, vehicle
-from sandtable.kernel import Line, Resolved, derived, of_content, rule
+from sandtable.kernel import Line, derived, of_content, rule
 
 DIE = "d100"
-Harm = Literal["unharmed", "track-hit", "damaged", "knocked-out"]
 
 
 @derived("mines")
 def mined_hexes(game: Game) -> dict[str, tuple[str, ...]]:
-    """The minefields of each hex that has any."""
+    """The minefields of each hex that has any, one of a side."""
     found: dict[str, tuple[str, ...]] = {}
     for field_id, field in game.state.mines.items():
         found[field.at] = (*found.get(field.at, ()), field_id)
@@ -31,16 +27,16 @@ def mined_hexes(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 @rule("6.1.4.3.8", "7.31", "7.31.2")
-def mines_against(game: Game, unit_id: str) -> tuple[str, ...]:
-    """The minefields that attack a unit in its hex: those of the enemy, with mines against its kind. Who rides is safe,
-    and everybody knows the lanes through the mines of his own side.
+def mines_against(game: Game, unit_id: str) -> str:
+    """The minefield that attacks a unit in its hex, if any: that of the enemy, with mines against its kind. Who rides
+    is safe, and everybody knows the lanes through the mines of his own side.
     """
     unit, mines = game.state.units[unit_id], game.state.mines
     here = () if unit.carrier else mined_hexes(game).get(unit.at, ())
     if not here:
-        return ()
+        return ""
     own, kind = side_of(game, unit_id), "vehicles" if isinstance(card_of(game, unit_id), Vehicle) else "men"
-    return tuple([each for each in here if mines[each].side != own and mines[each].against in (kind, "both")])
+    return next((each for each in here if mines[each].side != own and mines[each].against in (kind, "both")), "")
 
 
 @of_content
@@ -72,48 +68,31 @@ def discover(game: Game, field_id: str) -> Mines:
 @rule("7.31.2.2", "6.6.4.2")
 def blow_up_men(game: Game, unit_id: str, mode: Mode) -> None:
     """Mines attack men or a gun: a squad becomes a suppressed half-squad, others are lost. Who hurries sees less."""
-    for field_id in mines_against(game, unit_id):
-        if unit_id not in game.state.units:
-            return
-        field, table = discover(game, field_id), game.content.table("minefields", MinefieldsFile)
-        most, hurry = row_of(game.content, field.kind).leg_towed, table.quickmarch if MANNERS[mode].hurries else 0
-        roll = game.roll(DIE, "mines", "7.31.2.2", bands=(most - hurry + 1,))
-        lines = [Line("die", str(roll), "7.31.2.2")]
-        if hurry:
-            lines.append(Line("quickmarch", f"{hurry:+d}", "7.31.2.2"))
-        struck = roll + hurry <= most
-        lines.append(Line("harmed-up-to", str(most), "7.31.2.2"))
-        _tell(game, unit_id, field, "effective" if struck else "no-effect", lines)
-        if struck:
-            reduce_or_eliminate(game, unit_id)
+    field_id = mines_against(game, unit_id)
+    if not field_id:
+        return
+    field, table = discover(game, field_id), game.content.table("minefields", MinefieldsFile)
+    most, hurry = row_of(game.content, field.kind).leg_towed, table.quickmarch if MANNERS[mode].hurries else 0
+    roll = game.roll(DIE, "mines", "7.31.2.2", bands=(most - hurry + 1,))
+    lines = [Line("die", str(roll), "7.31.2.2")]
+    if hurry:
+        lines.append(Line("quickmarch", f"{hurry:+d}", "7.31.2.2"))
+    struck = roll + hurry <= most
+    lines.append(Line("harmed-up-to", str(most), "7.31.2.2"))
+    tell_harm(game, unit_id, "mines", "effective" if struck else "no-effect", lines)
+    if struck:
+        reduce_or_eliminate(game, unit_id)
 
 
 @rule("7.31.2.1", "4.4.3.2.6/damaged")
 def blow_up_vehicle(game: Game, unit_id: str) -> Harm:
     """Mines attack a vehicle: they damage it, which knocks out one that is damaged already, or hit its tracks."""
-    worst: Harm = "unharmed"
-    for field_id in mines_against(game, unit_id):
-        field = discover(game, field_id)
-        row = column_of(game.content, field.kind, vehicle(game, unit_id).gp_defense)
-        roll = game.roll(DIE, "mines", "7.31.2.1", bands=(row.damaged + 1, row.track + 1))
-        harm: Harm = "damaged" if roll <= row.damaged else "track-hit" if roll <= row.track else "unharmed"
-        if harm == "damaged" and game.state.units[unit_id].damaged:
-            harm = "knocked-out"
-        lines = [Line("die", str(roll), "7.31.2.1"), Line("damaged-up-to", str(row.damaged), "7.31.2.1")]
-        _tell(game, unit_id, field, harm, [*lines, Line("tracks-up-to", str(row.track), "7.31.2.1")])
-        worst = harm if harm != "unharmed" else worst
-        if harm == "track-hit":
-            hit_tracks(game, unit_id, "7.31.2.1")
-        elif harm == "damaged":
-            damage(game, unit_id)
-        elif harm == "knocked-out":
-            destroy_vehicle(game, unit_id, "knocked-out")
-            return harm
-    return worst
-
-
-def _tell(game: Game, unit_id: str, field: Mines, result: str, lines: list[Line]) -> None:
-    own = side_of(game, unit_id)
-    favours = own if result in ("unharmed", "no-effect") else field.side
-    rule_id = lines[0].rule
-    game.say(Resolved(rule=rule_id, what="mines", result=result, lines=tuple(lines), subject=unit_id, favours=favours))
+    field = discover(game, mines_against(game, unit_id))
+    row = column_of(game.content, field.kind, vehicle(game, unit_id).gp_defense)
+    roll = game.roll(DIE, "mines", "7.31.2.1", bands=(row.damaged + 1, row.track + 1))
+    again: Harm = "knocked-out" if game.state.units[unit_id].damaged else "damaged"
+    harm: Harm = again if roll <= row.damaged else "track-hit" if roll <= row.track else "unharmed"
+    lines = [Line("die", str(roll), "7.31.2.1"), Line("damaged-up-to", str(row.damaged), "7.31.2.1")]
+    tell_harm(game, unit_id, "mines", harm, [*lines, Line("tracks-up-to", str(row.track), "7.31.2.1")])
+    harm_vehicle(game, unit_id, harm, "7.31.2.1")
+    return harm

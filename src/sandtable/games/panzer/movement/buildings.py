@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from sandtable.games.panzer.combat.damage import damage
-from sandtable.games.panzer.combat.losses import destroy_vehicle, hit_tracks
+from sandtable.games.panzer.combat.losses import Harm, harm_vehicle, tell_harm
 from sandtable.games.panzer.combat.passengers import passengers_of
 from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.ground import buildings, top_floor
@@ -22,13 +19,11 @@ from sandtable.games.panzer.movement.reach import (
     step_cost,
 )
 from sandtable.games.panzer.spotting.spotting_phase import changes
-from sandtable.games.panzer.state import enemy_of
 from sandtable.games.panzer.tables.fire import BuildingEntryFile, BuildingEntryRow
 from sandtable.games.panzer.units import Game, side_of, vehicle, vehicles
-from sandtable.kernel import Line, Option, Resolved, of_content, rule
+from sandtable.kernel import Line, Option, of_content, rule
 from sandtable.mechanics.switches import is_on
 
-Harm = Literal["unharmed", "track-hit", "damaged", "knocked-out"]
 DIE = "d100"
 INSIDE = "inside"
 ANTI_AIRCRAFT = "anti-aircraft"
@@ -101,22 +96,9 @@ def break_through(game: Game, unit_id: str, label: str) -> Harm:
         again = game.state.units[unit_id].damaged
         harm = "track-hit" if second <= row.track else second_damage if again else "damaged"
         lines += [Line("die", str(second), "6.6.3"), Line("tracks-up-to", str(row.track), "6.6.3")]
-    side = side_of(game, unit_id)
-    favours = side if harm == "unharmed" else enemy_of(side)
-    game.say(
-        Resolved(rule="6.6.3", what="building-entry", result=harm, lines=tuple(lines), subject=unit_id, favours=favours)
-    )
-    _inflict(game, unit_id, harm)
+    tell_harm(game, unit_id, "building-entry", harm, lines)
+    harm_vehicle(game, unit_id, harm, "6.6.3/results")
     return harm
-
-
-def _inflict(game: Game, unit_id: str, harm: Harm) -> None:
-    if harm == "track-hit":
-        hit_tracks(game, unit_id, "6.6.3/results")
-    elif harm == "damaged":
-        damage(game, unit_id)
-    elif harm == "knocked-out":
-        destroy_vehicle(game, unit_id, "knocked-out")
 
 
 # Storeys
