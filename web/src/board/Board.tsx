@@ -34,6 +34,8 @@ const WHEEL = 0.0015;
 const PAN = 90;
 /** So many places can be shown together with what they are about. */
 const FEW = 12;
+/** Targets that lie nearer to the rim of the window than so many pixels are taken for hidden. */
+const RIM = 24;
 /** Up to so many counters all are drawn, wherever they lie. */
 const CROWD = 500;
 
@@ -279,13 +281,24 @@ function middleOfInterest(store: TableStore, sheet: Sheet): Point | null {
   return middle(offeredPlaces(store, sheet)) ?? middle(mine.flatMap((card) => sheet.hexes.get(card.at) ?? []));
 }
 
-/** Go to what can be chosen, where most of it is out of sight, and to what an order is aimed at. */
+/** The enemies at whom something can be aimed now. */
+function targets(store: TableStore, sheet: Sheet): Point[] {
+  const position = store.position.value;
+  const { units } = store.offers.value;
+  const cards = (position?.picture.cards ?? []).filter((card) => units.has(card.id));
+  const foes = cards.filter((card) => card.side !== position?.question?.side).map((card) => card.at);
+  return [...new Set(foes)].flatMap((label) => sheet.hexes.get(label) ?? []);
+}
+
+/** Go to what can be chosen, where most of it is out of sight, to targets, and to what an order is aimed at. */
 function showOffers(store: TableStore, view: BoardView, sheet: Sheet): void {
   const places = offeredPlaces(store, sheet);
   const question = store.position.value?.question;
   const about = question?.continues ? question.about.flatMap((label) => sheet.hexes.get(label) ?? []) : [];
   const seen = places.filter((place) => view.sees(place)).length;
+  const aims = targets(store, sheet);
   if (places.length > 0 && seen * 2 < places.length) view.frame([...places, ...about]);
+  else if (aims.length <= FEW && !aims.every((place) => view.sees(place, RIM))) view.frame([...aims, ...about]);
   else if (!about.every((place) => view.sees(place))) view.frame(places.length > FEW ? about : [...places, ...about]);
 }
 

@@ -92,10 +92,10 @@ export class BoardView {
     this.set(pinched(this.camera.value, before, after, this.sheet, this.window));
   }
 
-  /** Whether a point of the sheet is in sight. */
-  sees(point: Point): boolean {
+  /** Whether a point of the sheet is in sight, so far from the rim of the window at least. */
+  sees(point: Point, rim = 0): boolean {
     const { x, y } = this.toWindow(point);
-    return x > 0 && y > 0 && x < this.window.width && y < this.window.height;
+    return x > rim && y > rim && x < this.window.width - rim && y < this.window.height - rim;
   }
 
   /** Draw back and move until all of some points are in sight. */
