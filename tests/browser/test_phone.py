@@ -12,6 +12,7 @@ from browser.visitor import Visitor, box_at_rest
 from server.harness import Server
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 LEAST_MAP = 0.6
 LEAST_FINGER = 24
 """Nothing that is to be touched is smaller than this, as WCAG 2.2 asks for."""
@@ -216,3 +217,21 @@ def test_odds_come_as_a_sheet_and_can_be_put_away(server: Server, chromium: Brow
         assert not box["y"] <= hex_[1] <= box["y"] + box["height"], "what it is about stays in sight"
         page.tap(".odds-card .shut")
         expect(card).to_have_count(0)
+
+
+@pytest.mark.parametrize(("title", "scenario"), [("primer", "bridge"), ("panzer", "gully")])
+def test_held_sideways_the_map_has_the_height_and_most_of_the_width(
+    server: Server, chromium: Browser, title: str, scenario: str
+) -> None:
+    with Visitor(chromium, server, color_scheme="light", **SIDEWAYS) as visitor:
+        toucher, page = Toucher(visitor), visitor.page
+        page.add_init_script(f"({_MARK})()")
+        seats = {"german": "human", "soviet": "random"} if title == "panzer" else {"blue": "human", "red": "random"}
+        visitor.sit_down(title, scenario, seats=seats)
+        toucher.tap_answer("do:standard" if title == "panzer" else "order:march")
+        toucher.check_play()
+        window = box_at_rest(page.locator(".map-window"))
+        assert window["height"] > 300
+        assert window["width"] > 500
+        toucher.look_at_sheets()
+        toucher.turn_japanese_and_dark()
