@@ -84,14 +84,16 @@ class Client:
     """A client at a table. It keeps every message that it was ever sent."""
 
     def __init__(self, server: Server, table: str, tokens: tuple[str, ...], **hello: Any) -> None:
-        """`log` is what the client has kept from an earlier visit."""
+        """`log` is what the client has kept from an earlier visit, `source` the address that it comes from."""
         headers = hello.pop("headers", None)
+        source = hello.pop("source", "127.0.0.1")
         log: list[Data] = hello.pop("log", [])
         self.socket: ClientConnection = connect(
             f"ws://127.0.0.1:{server.port}/ws/tables/{table}",
             additional_headers=headers,
             max_size=None,
             compression=None,
+            source_address=(source, 0),
         )
         self.received: list[str] = []
         self.welcome: Data = {}

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from sandtable.server import rest
 from sandtable.server.settings import Rate, Settings
+from sandtable.server.storage import people
 from server.harness import NO_LIMITS, Client, Server, serving
 
 PASSWORD = "correct horse battery"
@@ -224,6 +225,23 @@ def test_signing_out_closes_what_rested_on_it_and_nothing_else(shared: Server) -
     for client in (other, with_token):
         assert client.ask("inspect", hex="0101", side="blue")["ok"]
         client.socket.close()
+
+
+def test_signing_out_while_a_socket_is_being_opened_closes_it_as_well(
+    shared: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, real = sign_up(shared, "Ludwig"), people.account_of_session
+    keys = here.post("/api/tables", json=PLAN).json()
+    cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in here.cookies.items())}
+
+    def signed_out_meanwhile(*args: Any, **more: Any) -> Any:
+        found = real(*args, **more)
+        monkeypatch.undo()
+        assert here.delete("/api/session").status_code == 204
+        return found
+
+    monkeypatch.setattr(people, "account_of_session", signed_out_meanwhile)
+    assert shared.sit(keys["table"], headers=cookie).refused()[0]["code"] == "no-seat"
 
 
 def test_one_sees_where_one_is_signed_in_and_ends_that(shared: Server) -> None:

@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = f"sqlite:///{tmp_path_factory.mktemp('bounded')}/games.sqlite3"
     app = create_app(Settings(database=database, limits=NO_LIMITS, pause=0))
     port = free_port()
-    bounds = Bounds(most=MOST, head=0.4, body=0.4, look=0.1)
+    bounds = Bounds(most=MOST, head=0.4, body=0.4, read=0.4, look=0.1)
     config = uvicorn.Config(
         app, host="127.0.0.1", port=port, log_level="warning", http=bounded(bounds), ws="websockets-sansio",
         timeout_graceful_shutdown=1,
@@ -64,6 +64,19 @@ def test_a_request_that_is_not_sent_to_its_end_loses_its_place(server: Server, b
     with socket.create_connection(("127.0.0.1", server.port)) as stranger:
         stranger.sendall(begun)
         assert is_closed(stranger)
+
+
+def test_who_does_not_read_an_answer_loses_the_place(server: Server) -> None:
+    with socket.socket() as stranger:
+        stranger.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        stranger.connect(("127.0.0.1", server.port))
+        stranger.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200)
+        time.sleep(2)
+        got = 0
+        with contextlib.suppress(ConnectionResetError):
+            while data := stranger.recv(65536):
+                got += len(data)
+        assert got < 200 * len(server.http.get("/api/openapi.json").content)
 
 
 def test_drops_of_a_request_gain_no_time(server: Server) -> None:

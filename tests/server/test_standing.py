@@ -65,6 +65,7 @@ class Ear:
         self.shown: Position | None = None
         self.mine = ((side,) if side else ()) if mine is None else mine
         self.who = side
+        self.network = ""
         self.heard: list[tuple[float, Data]] = []
         self._clock = clock
         self._revisions: dict[str, int] = {}

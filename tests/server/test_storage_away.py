@@ -147,3 +147,26 @@ def test_nothing_secret_comes_into_the_log_while_the_database_is_locked(
 def _salts(database: Path) -> list[str]:
     with contextlib.closing(sqlite3.connect(database)) as connection:
         return [salt for (salt,) in connection.execute("select salt from games")]
+
+
+def test_a_choice_that_was_stored_although_the_connection_broke_is_confirmed(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys, real = server.new_table(red="bot"), engine.Storage.write
+    broken: list[str] = []
+
+    async def breaking(self: engine.Storage, job: Callable[[Any], Any]) -> Any:
+        result = await real(self, job)
+        if not broken:
+            broken.append("the answer to a commit")
+            raise engine.StorageAway("server closed the connection")
+        return result
+
+    with server.sit(keys["table"], keys["tokens"]["blue"]) as blue:
+        blue.hear_all(0.3)
+        before = blue.position["number"]
+        monkeypatch.setattr(engine.Storage, "write", breaking)
+        answer = blue.choose(blue.options[0])
+        assert broken
+        assert answer["ok"], answer
+        blue.hear_until(lambda: blue.position["number"] > before and bool(blue.position["question"]))

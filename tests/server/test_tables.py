@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import ipaddress
+import itertools
 import json
 import random
+import threading
 import time
+import types
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,9 +19,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from sandtable.kernel import replay
-from sandtable.server import reach
+from sandtable.server import loading, reach
+from sandtable.server.match import Match
 from sandtable.server.settings import Settings
-from server.harness import Server, play_through, serving
+from sandtable.server.storage import StorageAway
+from sandtable.server.tables import Tables
+from server.harness import PATIENCE, Server, play_through, serving
 
 BOTS = {"blue": {"mode": "bot", "bot": "random"}, "red": {"mode": "bot", "bot": "random"}}
 GOOD: dict[str, Any] = {"title": "primer", "scenario": "bridge", "seats": BOTS}
@@ -268,3 +276,73 @@ def test_a_report_tells_only_what_its_reader_may_know(shared: Server) -> None:
     public = shared.http.get(path, headers=bearer(keys["spectator"]))
     assert "Red 1 is " not in public.text
     assert 'src="http' not in public.text
+
+
+def test_a_seat_that_is_taken_while_its_table_is_being_opened_is_known_there(
+    local: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys, real = local.new_table(red="open"), loading.restored
+    is_read, go_on = threading.Event(), threading.Event()
+
+    async def slowly(found: loading.Stored) -> Match:
+        is_read.set()
+        while not go_on.is_set():
+            await asyncio.sleep(0.01)
+        return await real(found)
+
+    monkeypatch.setattr(loading, "restored", slowly)
+    with ThreadPoolExecutor(2) as pool:
+        host = pool.submit(local.sit, keys["table"], keys["tokens"]["blue"])
+        assert is_read.wait(PATIENCE)
+        joining = pool.submit(local.http.post, "/api/invitations", json={"token": keys["invitations"]["red"]})
+        time.sleep(0.3)
+        go_on.set()
+        joined = joining.result().json()
+        with host.result(), local.sit(keys["table"], joined["tokens"]["red"]) as guest:
+            assert guest.welcome["mine"] == ["red"]
+
+
+async def test_a_table_that_could_not_be_opened_for_several_is_opened_once_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries = itertools.count()
+
+    async def load(self: Tables, table_id: str) -> Any:
+        await asyncio.sleep(0)
+        if next(tries) == 0:
+            raise StorageAway("not yet")
+        return types.SimpleNamespace(id=table_id, is_gone=False, lease=None)
+
+    monkeypatch.setattr(Tables, "_load", load)
+    services: Any = None
+    owners: Any = types.SimpleNamespace(is_sure=True)
+    tables = Tables(services, owners, 1.0)
+
+    async def twice() -> Any:
+        try:
+            return await tables.get("table")
+        except StorageAway:
+            return await tables.get("table")
+
+    found = await asyncio.gather(twice(), twice(), twice())
+    assert len({id(each) for each in found}) == 1
+    assert await tables.get("table") is found[0]
+
+
+def test_chat_at_a_table_that_is_deleted_meanwhile_makes_no_noise(
+    local: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    keys = local.new_table(red="bot")
+    mine = {"Authorization": f"Bearer {keys['tokens']['blue']}"}
+    with local.sit(keys["table"], keys["tokens"]["blue"]) as blue:
+        said = json.dumps({"type": "chat", "request": 1, "text": "still there?"})
+        tried = json.dumps(
+            {"type": "choose", "request": 2, "option": "x", "revision": "x", "key": "key-0001", "side": "blue"}
+        )
+        with ThreadPoolExecutor(1) as pool, contextlib.suppress(ConnectionClosed):
+            deleting = pool.submit(local.http.delete, f"/api/tables/{keys['table']}", headers=mine)
+            while True:
+                blue.socket.send(said)
+                blue.socket.send(tried)
+        assert deleting.result().status_code == 204
+    assert not [record for record in caplog.records if record.exc_info], caplog.text

@@ -108,6 +108,30 @@ def test_the_same_odds_are_reckoned_once_for_all_who_ask(local: Server, monkeypa
     assert asked.count("reckon") == 1
 
 
+def test_bots_have_the_turn_of_the_network_of_who_plays_them(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tables somebody opens, the bots at them share one turn; where too many wait, they wait longer."""
+    monkeypatch.setattr(live, "CROWDED", 0.01)
+    waited: list[Whom] = []
+    usual = Workers.run_for
+
+    async def crowded(self: Workers, whom: Whom, function: object, *args: object) -> object:
+        waited.append(whom)
+        if len(waited) % 2:
+            raise TooMany(everybody=True)
+        return await usual(self, whom, function, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Workers, "run_for", crowded)
+    played, shown = local.new_table(blue="bot"), local.new_table(blue="bot", red="bot")
+    with local.sit(played["table"], played["tokens"]["red"], source="127.7.0.1") as red:
+        while len(waited) < 2:
+            red.hear_all(0.05)
+        assert {(whom.address, whom.is_awaited) for whom in waited} == {("127.7.0.0/24", True)}
+    waited.clear()
+    with local.sit(shown["table"], shown["spectator"], source="127.9.0.1") as watcher:
+        watcher.hear_until(lambda: watcher.position["number"] > 0)
+        assert ("127.9.0.0/24", False) in {(whom.address, whom.is_awaited) for whom in waited}
+
+
 def test_bots_rest_when_nobody_plays_or_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "REST", 0.2)
     with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", limits=NO_LIMITS, pause=0)) as server:

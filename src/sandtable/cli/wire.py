@@ -38,6 +38,7 @@ class _Listener:
         self.looking = side
         self.mine: tuple[str, ...] = (side,)
         self.who = side
+        self.network = ""
         self.lang = _LANG
         self.lines = 0
         self.shown: Position | None = None

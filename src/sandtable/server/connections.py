@@ -1,4 +1,4 @@
-"""How many connections there may be at once, and how long a request may take to come: a slow sender keeps no place."""
+"""How many connections there may be at once, and how long requests and answers may take: who is slow keeps no place."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """Within so many seconds the head of a request has come, or the connection is closed."""
     body: float = 120.0
     """Within so many seconds its body has."""
+    read: float = 60.0
+    """Within so many seconds something of an answer is read."""
     look: float = 2.5
     """So many seconds pass between looks."""
 
@@ -67,6 +69,7 @@ def bounded(bounds: Bounds) -> type[asyncio.Protocol]:
             super().connection_made(transport)
             self._idle_since: float | None = self.loop.time()
             self._body_since: float | None = None
+            self._unread, self._unread_since = 0, self.loop.time()
             if len(self.connections) > bounds.most:
                 crowd.note(f"there are {bounds.most} already")
                 transport.abort()
@@ -74,7 +77,7 @@ def bounded(bounds: Bounds) -> type[asyncio.Protocol]:
             self.loop.call_later(bounds.look, self._look)
 
         def _look(self) -> None:
-            """Close the connection if a request is not there in time, unless it has become a socket."""
+            """Close the connection if a request is not there in time, or an answer not read; a socket is left alone."""
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
             now, cycle = self.loop.time(), self.cycle
@@ -82,10 +85,17 @@ def bounded(bounds: Bounds) -> type[asyncio.Protocol]:
             is_coming = is_busy and cycle is not None and cycle.more_body
             self._idle_since = None if is_busy else self._idle_since or now
             self._body_since = (self._body_since or now) if is_coming else None
+            unread = self.transport.get_write_buffer_size()
+            if not 0 < unread >= self._unread:
+                self._unread_since = now
+            self._unread = unread
+            late_reader = now - self._unread_since >= bounds.read
             late_head = self._idle_since is not None and now - self._idle_since >= bounds.head
             late_body = self._body_since is not None and now - self._body_since >= bounds.body
-            if late_head or late_body:
-                if late_body or self.conn.trailing_data[0]:
+            if late_head or late_body or late_reader:
+                if late_reader:
+                    slowness.note("answers are not read")
+                elif late_body or self.conn.trailing_data[0]:
                     slowness.note("requests do not come in time")
                 self.transport.abort()
                 return

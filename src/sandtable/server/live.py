@@ -9,7 +9,7 @@ import logging
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Container, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Collection, Container, Coroutine, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
@@ -57,12 +57,14 @@ from sandtable.server.storage import StorageAway, leases, records, timing
 from sandtable.server.storage.leases import Lease, LeaseLost
 from sandtable.server.storage.records import GameRecord, Seat, Terms, Verb
 from sandtable.server.tasks import Seen, stand_in, think
-from sandtable.server.turns import Whom
+from sandtable.server.turns import TooMany, Whom
 
 T = TypeVar("T")
 
 REST = 10.0
 """So many seconds after the last one has gone, bots think no more."""
+CROWDED = 0.5
+"""After how many seconds a bot asks for a turn again, where too many wait for one."""
 PART = 300
 """So many lines of a log are told at once."""
 AGAIN = 2.0
@@ -708,7 +710,8 @@ class LiveTable:
             return orders[0].answer
         try:
             whom = Whom(f"table {self.id}", self.id, decision.side)
-            return await self._services.desk.run_for(whom, stand_in, self.seen(decision), orders)
+            seen = self.seen(decision)
+            return await _patiently(lambda: self._services.desk.run_for(whom, stand_in, seen, orders))
         except Exception:
             _log.exception("table %s: the standing orders of %s are of no use; it is asked", self.id, decision.side)
             return ""
@@ -748,16 +751,22 @@ class LiveTable:
         met = self._met.setdefault(side, set())
         seen = self.seen(decision)
         try:
-            whom = Whom(f"table {self.id}", self.id, side, is_awaited=self.is_played)
-            job = self._services.bots.run_for(
-                whom, think, seen, self.seats[side].bot, position in met, self._intents.get(side)
+            option, self._intents[side] = await _patiently(
+                lambda: self._services.bots.run_for(
+                    self._for_whom(side), think, seen, self.seats[side].bot, position in met, self._intents.get(side)
+                )
             )
-            option, self._intents[side] = await job
         except Exception:
             _log.exception("table %s: the bot of %s failed; its choice is left to chance", self.id, side)
             option = ""
         met.add(position)
         return option if decision.find(option) is not None else random.choice(decision.ids)
+
+    def _for_whom(self, side: str) -> Whom:
+        """In whose turn a bot thinks: of the network of who plays here, else of who looks on."""
+        playing = sorted(listener.network for listener in self.listeners if listener.mine)
+        here = playing or sorted(listener.network for listener in self.listeners)
+        return Whom(here[0] if here else f"table {self.id}", self.id, side, is_awaited=bool(playing))
 
     def seen(self, decision: Decision) -> Seen:
         """What a worker is told: the view of a side and its decision."""
@@ -773,6 +782,15 @@ class LiveTable:
             decision=msgspec.json.encode(decision),
             seed=int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big"),
         )
+
+
+async def _patiently(job: Callable[[], Awaitable[T]]) -> T:
+    """Have something done that must be done, however much else waits."""
+    while True:
+        try:
+            return await job()
+        except TooMany:
+            await asyncio.sleep(CROWDED)
 
 
 def _seen_mode(seat: Seat) -> str:

@@ -24,6 +24,8 @@ class Listener(Protocol):
     mine: tuple[str, ...]
     who: str
     """The name by which it speaks."""
+    network: str
+    """From where it comes."""
 
     def send(self, message: bytes) -> None: ...
 

@@ -126,6 +126,8 @@ class TableSockets:
         else:
             forget = self._accounts.watch(socket, client.send_away) if client.rests_on_account else None
             try:
+                if forget is not None and await self._accounts.of(socket) is None:
+                    raise Refused(403, "no-seat", "you have signed out meanwhile")
                 await self._tables.note_holding(client.table, client.mine)
                 await client.serve(hello)
             except Refused as error:
@@ -191,7 +193,7 @@ class _Client:
         self._questions = questions
         self._work = work
         self._address = address
-        self._network = network(address)
+        self.network = network(address)
         self._bucket = Bucket(limits.messages)
         self._patience = _PATIENCE
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
@@ -215,7 +217,7 @@ class _Client:
         """Talk until the client goes, or a seat that it came with is another's meanwhile."""
         sender = asyncio.create_task(self._deliver())
         try:
-            await self.table.join(self, hello.seen, functools.partial(self._work.charged, self._network))
+            await self.table.join(self, hello.seen, functools.partial(self._work.charged, self.network))
             if not (self.rests_on_account or not self.mine or self.table.opened_by(hello.tokens, None) == self.mine):
                 self.send_away()
             while True:
@@ -248,7 +250,7 @@ class _Client:
             request = _decoded(text, self._limits)
             if isinstance(request, Hello):
                 raise Refused(400, "bad-message", "hello was said already")
-            if isinstance(request, _ASKED) and self._work.is_used_up(self._network):
+            if isinstance(request, _ASKED) and self._work.is_used_up(self.network):
                 await self._slow_down()
             if isinstance(request, AskOdds | AskHint | AskReplay):
                 self._later(request)
@@ -281,7 +283,7 @@ class _Client:
 
     def _later(self, request: AskOdds | AskHint | AskReplay) -> None:
         """Answer a slow question beside the others."""
-        if len(self._slow) >= _AT_ONCE or not self._questions.take(self._network):
+        if len(self._slow) >= _AT_ONCE or not self._questions.take(self.network):
             raise Refused(429, "slow-down", "your earlier questions are still being worked on")
         task = asyncio.create_task(self._work_on(request))
         self._slow.add(task)
@@ -290,16 +292,14 @@ class _Client:
     async def _work_on(self, request: AskOdds | AskHint | AskReplay) -> None:
         try:
             if isinstance(request, AskOdds):
-                odds = await self.table.inquiries.odds(
-                    self._own(request.side), request.option, self.lang, self._network
-                )
+                odds = await self.table.inquiries.odds(self._own(request.side), request.option, self.lang, self.network)
                 self.send(encoded(Answer(request=request.request, ok=True, odds=odds)))
             elif isinstance(request, AskHint):
-                hint = await self.table.inquiries.hint(self._own(request.side), self.lang, self._network)
+                hint = await self.table.inquiries.hint(self._own(request.side), self.lang, self.network)
                 self.send(encoded(Answer(request=request.request, ok=True, hint=hint)))
             else:
                 past = await self.table.inquiries.past(
-                    self._seen(request.side), request.number, self.lang, self._network
+                    self._seen(request.side), request.number, self.lang, self.network
                 )
                 self.send(encoded(Answer(request=request.request, ok=True, position=past)))
         except Refused as error:
@@ -326,7 +326,7 @@ class _Client:
         self.send(encoded(await handler(self, request)))
         if isinstance(request, LookAs):
             async with self.table.lock:
-                with self._work.charged(self._network):
+                with self._work.charged(self.network):
                     self.table.show(self)
 
     async def act(self, request: Choose | Undo | Redo | Plead | OfferDraw | Grant | Decline | Resign) -> Answer:
@@ -346,7 +346,7 @@ class _Client:
         side = self._own(request.side)
         async with self.table.lock:
             self._still_on()
-            with self._work.charged(self._network):
+            with self._work.charged(self.network):
                 why = asking.why(self.table.match, side, (request.option, *request.meant), self.lang)
         return Answer(request=request.request, ok=True, why=why)
 
@@ -354,35 +354,35 @@ class _Client:
         side = self._own(request.side)
         async with self.table.lock:
             self._still_on()
-            with self._work.charged(self._network):
+            with self._work.charged(self.network):
                 shown = asking.preview(self.table.match, side, request.option, self.lang)
         return Answer(request=request.request, ok=True, preview=shown)
 
     async def inspect(self, request: AskHex) -> Answer:
         side = self._seen(request.side)
         async with self.table.lock:
-            with self._work.charged(self._network):
+            with self._work.charged(self.network):
                 found = asking.hex_facts(self.table.match, side, request.hex, self.lang)
         return Answer(request=request.request, ok=True, hex=found)
 
     async def unit(self, request: AskUnit) -> Answer:
         side = self._seen(request.side)
         async with self.table.lock:
-            with self._work.charged(self._network):
+            with self._work.charged(self.network):
                 found = asking.unit_facts(self.table.match, side, request.unit, self.lang)
         return Answer(request=request.request, ok=True, unit=found)
 
     async def overlay(self, request: AskOverlay) -> Answer:
         side = self._seen(request.side)
         async with self.table.lock:
-            with self._work.charged(self._network):
+            with self._work.charged(self.network):
                 lit = asking.overlay(self.table.match, side, request.overlay, request.hex)
         return Answer(request=request.request, ok=True, overlay=lit)
 
     async def sight(self, request: AskSight) -> Answer:
         side = self._seen(request.side)
         async with self.table.lock:
-            with self._work.charged(self._network):
+            with self._work.charged(self.network):
                 found = asking.sight(self.table.match, side, request.viewer, request.target, self.lang)
         return Answer(request=request.request, ok=True, sight=found)
 
