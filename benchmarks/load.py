@@ -24,6 +24,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from machine import Machine
+
 from server.faults import Restarted
 from server.following import followed, offered
 
@@ -101,24 +103,38 @@ def _address(port: int, keys: dict[str, Any]) -> str:
     return f"ws://127.0.0.1:{port}/ws/tables/{keys['table']}"
 
 
-async def _load(port: int, tables: int, seconds: float) -> None:
+async def _made(http: httpx.AsyncClient) -> int:
+    """How many choices were made in all games, of people and bots."""
+    page: str | None = "/api/tables"
+    made = 0
+    while page:
+        answer = await http.get(page)
+        made += sum(card["choices"] for card in answer.json())
+        page = answer.links.get("next", {}).get("url")
+    return made
+
+
+async def _load(port: int, tables: int, seconds: float, machine: Machine) -> None:
     seats = {"blue": {"mode": "human"}, "red": {"mode": "bot", "bot": "greedy"}}
     plan = {"title": "primer", "scenario": "bridge", "seats": seats}
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
         keys = [(await http.post("/api/tables", json=plan)).raise_for_status().json() for _ in range(tables)]
         until = time.perf_counter() + seconds
+        machine.start()
         people = [Person(random.Random(n)) for n in range(tables)]
         playing = [person.play(port, each, until) for person, each in zip(people, keys, strict=True)]
         watching = [watch(port, each, until) for each in keys]
         *_, heard = await asyncio.gather(asyncio.gather(*playing), asyncio.gather(*watching))
-        listed = (await http.get("/api/tables")).json()
+        print(machine.told(), end="")
+        used, memory = machine.used(), machine.memory()
+        made = await _made(http)
     latencies = sorted(latency * 1000 for person in people for latency in person.latencies)
     errors = [error for person in people for error in person.errors]
-    made = sum(card["choices"] for card in listed)
     print(f"{tables} tables, {2 * tables} sockets, {seconds:g} s: {len(errors)} errors {errors[:3]}")
     rate = len(latencies) / seconds
     print(f"choices answered to people: {len(latencies)} ({rate:.0f}/s); of bots: {made - len(latencies)}")
     print(f"messages to spectators: {sum(heard)}; games finished: {sum(person.games for person in people)}")
+    print(f"the server itself worked {used / made * 1000:.2f} ms on a choice, and took {memory:.0f} MB")
     cuts = statistics.quantiles(latencies, n=100)
     shown = {"p50": cuts[49], "p90": cuts[89], "p99": cuts[98], "max": latencies[-1]}
     print("answered within: " + ", ".join(f"{name} {value:.1f} ms" for name, value in shown.items()))
@@ -134,7 +150,7 @@ def main() -> None:
         server = Restarted(given.database or f"sqlite:///{folder}/games.sqlite3")
         server.start()
         try:
-            asyncio.run(_load(server.port, given.tables, given.seconds))
+            asyncio.run(_load(server.port, given.tables, given.seconds, Machine(server.pid)))
         finally:
             server.kill()
 

@@ -58,6 +58,15 @@ class Machine:
         """How long the server's event loop and this program have waited for a processor so far, together."""
         return waited(self._pid) + waited(os.getpid())
 
+    def used(self) -> float:
+        """How much of a processor the server itself has had since the start, in seconds."""
+        return _used(self._pid) - self._before["server"]
+
+    def memory(self) -> float:
+        """How much memory the server itself has, in megabytes."""
+        status = Path(f"/proc/{self._pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
     async def beat(self) -> None:
         """Note how late this program's own event loop is, for as long as it runs."""
         while True:

@@ -156,13 +156,17 @@ class Tables:
     async def watch_clocks(self, tick: float) -> None:
         """End games that somebody has lost on time, whether or not anybody is there, for as long as the server runs."""
         broken: set[str] = set()
+        is_away = False
         while True:
             await asyncio.sleep(tick)
             try:
                 late = await self._services.storage.read(functools.partial(timing.overdue, now=self._services.now()))
             except StorageAway as error:
-                _log.error("the clocks cannot be read: %s", error)
+                if not is_away:
+                    _log.error("the clocks cannot be read: %s", error)
+                is_away = True
                 continue
+            is_away = False
             for table_id in late:
                 if table_id in broken:
                     continue
