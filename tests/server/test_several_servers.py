@@ -16,19 +16,21 @@ import msgspec
 import psycopg
 import pytest
 from sqlalchemy.exc import DBAPIError, OperationalError
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sandtable.server.app import create_app
 from sandtable.server.settings import Rate, Settings
 from sandtable.server.storage import Storage, StorageError, leases, people
 from sandtable.server.storage.leases import Lease, LeaseLost
+from sandtable.server.upgrading import migrate
 from server.faults import Restarted, Stream, compare, wait_for
-from server.harness import NO_LIMITS, PATIENCE, Client, Server, play_through, serving
+from server.harness import NO_LIMITS, PATIENCE, Client, Server, play_through, problem, serving
 from server.postgres import NoPostgres, postgres
 from server.test_accounts import PASSWORD, sign_up, visitor
 
 LEASE = "1"
 BLOWS = 5
+JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +135,43 @@ def test_calls_about_a_table_reach_the_server_that_has_it_open(two: tuple[Server
         mine = {"Authorization": f"Bearer {alone['tokens']['blue']}"}
         assert other.http.delete(f"/api/tables/{alone['table']}", headers=mine).status_code == 204
         assert closed_with(blue) == 1013
+
+
+def test_whatever_is_sent_is_passed_on_or_refused_as_at_one_server(two: tuple[Server, Server]) -> None:
+    one, _ = two
+    keys = one.new_table()
+    table = f"/api/tables/{keys['table']}"
+    mine = {"Authorization": f"Bearer {keys['tokens']['blue']}"}
+    with one.sit(keys["table"], keys["tokens"]["blue"]):
+        odd = {b"User-Agent": "Größe".encode("latin-1"), b"Cookie": b"sandtable=\xff; x"}
+        for server in two:
+            asked = [
+                server.http.get(f"{table}/report.html?lang=%E2%98%83", headers=mine),
+                server.http.get(f"{table}/report.html?lang=ja&side=%00", headers=mine | {"Cookie": "sandtable=x"}),
+                server.http.get(f"{table}/report.html", headers=[*mine.items(), *odd.items()]),
+                server.http.head(f"{table}/report.html", headers=mine),
+                server.http.post(f"{table}/archive", content=b"x" * 70_000, headers=mine | JSON),
+                server.http.post(f"{table}/archive", content=b"[" * 60_000, headers=mine | JSON),
+                server.http.post(f"{table}/archive", json={"archived": True}, headers=mine | {"Origin": "http://x"}),
+                server.http.delete(f"{table}/nothing", headers=mine),
+                server.http.put(table, headers=mine),
+            ]
+            assert [each.status_code for each in asked] == [400, 403, 200, 200, 413, 422, 403, 404, 404]
+            refused, code = server.sit(keys["table"], "no token").refused()
+            assert (refused["code"], code) == ("no-seat", 4403)
+            with pytest.raises(InvalidStatus):
+                server.sit(keys["table"], keys["tokens"]["blue"], headers={"Origin": "http://elsewhere.example"})
+            with server.sit(keys["table"], keys["tokens"]["blue"]) as blue:
+                blue.socket.send(b"\x00\xff")
+                assert problem(blue.ask("explain", option="x" * 17_000, side="blue")) == "too-long"
+
+
+def test_games_on_a_shared_database_are_carried_over_only_while_no_server_is_there(
+    two: tuple[Server, Server], database: str
+) -> None:
+    assert two
+    with pytest.raises(StorageError, match="servers are at work"):
+        migrate(database, workers=1, carry=True)
 
 
 def test_an_owner_that_was_asleep_writes_nothing_more(two: tuple[Server, Server], database: str) -> None:

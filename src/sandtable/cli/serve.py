@@ -23,9 +23,9 @@ def serve(
         typer.Option("--advertise", help="Where other servers on the same PostgreSQL reach this: http://host:port."),
     ] = "",
     lease: Annotated[
-        float,
+        int,
         typer.Option("--lease", min=1, max=600, help="Seconds without a sign of life until others take over."),
-    ] = 5.0,
+    ] = 5,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve games to browsers: hot seat, against bots, or with invitations to others."""

@@ -104,13 +104,16 @@ def _locked(path: Path) -> int:
         raise StorageError(f"{path}: cannot be written: {error.strerror}; choose another folder") from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         os.close(descriptor)
         message = (
             f"{path.with_suffix('')} is served by another process already; stop that one, or use PostgreSQL, "
             "which several servers can share (docs/server.md)"
         )
         raise StorageError(message) from None
+    except OSError as error:
+        os.close(descriptor)
+        raise StorageError(f"{path}: cannot be locked: {error.strerror}; choose a folder on a local disk") from error
     return descriptor
 
 

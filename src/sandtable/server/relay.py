@@ -189,9 +189,8 @@ class Relay:
 
     def _headers(self, other: Elsewhere, scope: Scope) -> dict[str, str]:
         given = Headers(scope=scope)
-        return {name: given[name] for name in _ALONG if name in given} | {
-            _PASS: self._passes.signed(other.server, scope)
-        }
+        along = {name: value for name in _ALONG if (value := given.get(name, "")) and value.isascii()}
+        return along | {_PASS: self._passes.signed(other.server, scope)}
 
     async def _invited_to(self, body: bytes) -> str | None:
         """The table that an invitation is for; None for what is none."""

@@ -14,7 +14,7 @@ from sandtable.server.storage import schema
 
 _LOCK = 0x5A4D_7AB2
 """The number by which servers wait for each other that count attempts."""
-_KEPT = 24 * 3600.0
+_KEPT = 2 * 3600.0
 """After so many seconds without an attempt any bucket is full again."""
 _TIDY = 100
 """Of so many attempts one clears away what nobody needs."""
