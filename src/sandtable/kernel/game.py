@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
+from sandtable.kernel._options import find
 from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
 from sandtable.kernel.dice import Bands, DiceSource, SeededDice, contest_of
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
@@ -244,20 +245,20 @@ class Game(Generic[S, C]):
         state, stack = self.state, self.stack
         branches = state.branches
         last: Procedure | None = None
-        steps = 0
-        while stack and state.result is None and state.branches is branches:
+        for _ in range(MOST_STEPS):
+            if not stack or state.result is not None or state.branches is not branches:
+                break
             frame = stack[-1]
             if frame is last:
                 raise BrokenTitle(f"{type(frame).__name__}.{frame.step} neither asked nor moved on")
             last = frame
-            steps += 1
-            if steps > MOST_STEPS:
-                raise BrokenTitle(f"{type(frame).__name__}.{frame.step} has gone round {MOST_STEPS} steps unasked")
             asked: Decision | None = getattr(frame, frame.step)(self)
             if asked is not None:
                 if not asked.options:
                     raise BrokenTitle(f"{type(frame).__name__}.{frame.step} asks but offers nothing")
                 return asked
+        else:
+            raise BrokenTitle(f"{type(last).__name__} has gone round {MOST_STEPS} steps unasked")
         if not stack and not branches and state.result is None:
             raise BrokenTitle("the sequence of play ran out before the game had a result")
         return None
@@ -267,13 +268,16 @@ class Game(Generic[S, C]):
 
         Raises IllegalChoice, with the reason and the rule, where it is not offered, and GameOver after the end.
         """
+        for decision in self.decisions:
+            if side is None or decision.side == side:
+                if find(decision.options, option_id) is not None:
+                    self.carry_out(decision, option_id)
+                    return
+                break
         if side is not None and option_id in _LEVELS:
             self.concede(option_id, side)
-            return
-        decision = self.decision_of(side)
-        if decision is None or decision.find(option_id) is None:
-            decision = self.offering(option_id, side)
-        self.carry_out(decision, option_id)
+        else:
+            self.carry_out(self.offering(option_id, side), option_id)
 
     def concede(self, option_id: str, side: str) -> None:
         """End the game because a side resigns or is out of time, or all are content with a draw. Raises GameOver."""

@@ -76,7 +76,7 @@ def seed_for(master: int, *parts: int | str) -> int:
 
 
 class Course:
-    """A game under way between players, `question` by question. `witnesses` are shown every choice.
+    """A game under way between players, `question` by question or all at once. `witnesses` are shown every choice.
 
     Raises UnknownScenario, and PlayFailed where the title fails.
     """
@@ -124,6 +124,22 @@ class Course:
         game.events.clear()
         self._choices.append((side, option))
 
+    def play_on(self) -> None:
+        """Put each question to its player and carry out the answer, to the end of the game or to a limit."""
+        game, players, witnesses, choices = self._game, self._players, self._witnesses, self._choices
+        most = self._limits.decisions
+        while (decisions := game.decisions) and len(choices) < most:
+            decision = decisions[0]
+            side = decision.side
+            option = players[side].choose(View(game, side), decision)
+            for witness in witnesses:
+                witness.before(game, side, option)
+            game.choose(option, side)
+            for witness in witnesses:
+                witness.after(game)
+            game.events.clear()
+            choices.append((side, option))
+
     def failed(self, cause: Exception) -> PlayFailed:
         """The game as one that something has brought to a stop."""
         return PlayFailed(self._seed, self._choices, cause)
@@ -141,8 +157,7 @@ def played_out(course: Course) -> GameRecord:
     """A game played to its end, or to a limit. Raises PlayFailed where the title or a player fails."""
     try:
         with collecting_seldom():
-            while (question := course.question) is not None:
-                course.go_on(question.player.choose(question.view, question.decision))
+            course.play_on()
         return course.record
     except Exception as error:
         raise course.failed(error) from error

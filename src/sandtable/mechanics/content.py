@@ -50,7 +50,7 @@ class HexContent:
         self.switches = frozenset(switches)
         """The optional rules and readings that were chosen, by their rules; ask `mechanics.switches.is_on`."""
         self._data_file = data_file
-        self._tables: dict[str, object] = {}
+        self._tables: dict[str, Any] = {}
         self._around: dict[tuple[str, int], frozenset[str]] = {}
         self.derived: dict[Any, Any] = {}
         """What follows from the data, kept by `of_content`."""
@@ -67,10 +67,9 @@ class HexContent:
 
     def table(self, name: str, type_: type[T]) -> T:
         """A table by the name of its file, read once. Raises DataError where the file is bad."""
-        found = self._tables.get(name)
+        found: T | None = self._tables.get(name)
         if found is None:
             found = self._tables[name] = datafile.read(self._data_file(f"tables/{name}.yaml"), type_)
-        assert isinstance(found, type_)
         return found
 
     def region(self, name: str) -> frozenset[str]:
