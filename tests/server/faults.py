@@ -192,6 +192,50 @@ def kill_repeatedly(database: str, kills: int, tables: int = 3, seed: int = 1) -
         server.kill()
 
 
+def strike_repeatedly(database: str, blows: int, lease: int = 1, seed: int = 1) -> Iterator[int]:
+    """Kill one of three servers on a database, or stop it until the others have taken over, so often.
+
+    Yields the count of confirmed choices after each blow; then compares with what was kept, as above.
+    """
+    rng = random.Random(seed)
+    servers = [Restarted(database, "--lease", str(lease)) for _ in range(3)]
+    ports, streams = [server.port for server in servers], list[Stream]()
+    for server in servers:
+        server.begin()
+    try:
+        for server in servers:
+            server.wait()
+        for blow in range(blows):
+            for _ in range(len(servers) - sum(stream.is_alive() for stream in streams)):
+                servers[(blow + 1) % 3].wait()
+                keys = Server(servers[(blow + 1) % 3].port).new_table()
+                streams.append(Stream(ports, keys, len(streams), patience=3.0 * lease))
+                streams[-1].start()
+            wait_for(streams, rng.randint(2, 30))
+            victim = servers[blow % 3]
+            victim.wait()
+            if blow % 2:
+                victim.signal(signal.SIGSTOP)
+                time.sleep(2.5 * lease)
+                victim.signal(signal.SIGCONT)
+            else:
+                victim.kill()
+                victim.begin()
+            yield _confirmed(streams)
+        wait_for(streams, 20)
+        for stream in streams:
+            stream.stopping.set()
+        servers[blows % 3].wait()
+        for stream in streams:
+            stream.join(PATIENCE)
+            assert not stream.failure, stream.failure
+            compare(Server(servers[blows % 3].port), stream)
+    finally:
+        for server in servers:
+            server.signal(signal.SIGCONT)
+            server.kill()
+
+
 def _confirmed(streams: list[Stream]) -> int:
     return sum(len(stream.confirmed) for stream in streams)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import random
-import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -23,13 +22,12 @@ from sandtable.server.settings import Rate, Settings
 from sandtable.server.storage import Storage, StorageError, leases, people
 from sandtable.server.storage.leases import Lease, LeaseLost
 from sandtable.server.upgrading import migrate
-from server.faults import Restarted, Stream, compare, wait_for
-from server.harness import NO_LIMITS, PATIENCE, Client, Server, play_through, problem, serving
+from server.faults import strike_repeatedly
+from server.harness import NO_LIMITS, Client, Server, play_through, problem, serving
 from server.postgres import NoPostgres, postgres
 from server.test_accounts import PASSWORD, sign_up, visitor
 
-LEASE = "1"
-BLOWS = 5
+BLOWS = 4
 JSON = {"Content-Type": "application/json"}
 
 
@@ -66,40 +64,8 @@ def closed_with(client: Client) -> int:
 
 @pytest.mark.long
 def test_three_servers_lose_and_double_nothing_while_they_are_killed_and_stopped(database: str) -> None:
-    rng = random.Random(5)
-    servers = [Restarted(database, "--lease", LEASE) for _ in range(3)]
-    for server in servers:
-        server.begin()
-    streams: list[Stream] = []
-    try:
-        for server in servers:
-            server.wait()
-        ports = [server.port for server in servers]
-        for server in servers:
-            keys = Server(server.port).new_table()
-            streams.append(Stream(ports, keys, len(streams), patience=3.0))
-            streams[-1].start()
-        for blow in range(BLOWS):
-            wait_for(streams, rng.randint(2, 30))
-            victim = servers[blow % 3]
-            if blow % 2:
-                victim.signal(signal.SIGSTOP)
-                time.sleep(2.5 * float(LEASE))
-                victim.signal(signal.SIGCONT)
-            else:
-                victim.kill()
-                victim.begin()
-        wait_for(streams, 20)
-        for stream in streams:
-            stream.stopping.set()
-        for stream in streams:
-            stream.join(PATIENCE)
-            assert not stream.failure, stream.failure
-            compare(Server(rng.choice(ports)), stream)
-    finally:
-        for server in servers:
-            server.signal(signal.SIGCONT)
-            server.kill()
+    *_, confirmed = strike_repeatedly(database, BLOWS)
+    assert confirmed > BLOWS
 
 
 def test_two_people_who_come_to_different_servers_play_at_one_table(two: tuple[Server, Server]) -> None:
@@ -260,6 +226,23 @@ def test_the_tables_of_a_server_that_gives_no_sign_of_life_are_taken_over(
     assert 0.5 < time.monotonic() - begun < 10
     with other.sit(keys["table"], keys["tokens"]["blue"]) as blue:
         assert blue.position["number"] == number
+
+
+def test_a_server_that_was_killed_and_is_started_again_has_its_tables_at_once(
+    two: tuple[Server, Server], database: str
+) -> None:
+    _, other = two
+    game = other.new_table()["table"]
+    sql(database, "INSERT INTO servers VALUES ('killed', 'http://127.0.0.1:9', 1e12)")
+    sql(database, f"INSERT INTO owners VALUES ('{game}', 'killed', 1)")
+    storage = Storage(database)
+    try:
+        with storage.engine.begin() as connection:
+            assert leases.claim(connection, game, "again") is None
+            leases.succeed(connection, "http://127.0.0.1:9")
+            assert leases.claim(connection, game, "again") is not None
+    finally:
+        storage.close()
 
 
 def test_signing_out_at_one_server_closes_the_sockets_at_the_other(two: tuple[Server, Server]) -> None:

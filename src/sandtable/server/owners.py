@@ -158,6 +158,9 @@ class Leased:
 
     def start(self, doubt: Callable[[], None]) -> None:
         loop = asyncio.get_running_loop()
+        if self._address:
+            with self._storage.engine.begin() as connection:
+                leases.succeed(connection, self._address)
         self._beat()
         self._thread = threading.Thread(target=self._live, args=(loop, doubt), name="owners", daemon=True)
         self._thread.start()
@@ -192,7 +195,7 @@ class Leased:
         self._turned = time.monotonic()
 
     def _beat(self) -> bool:
-        """Whether others had to take this server for dead before."""
+        """Whether others could take this server for dead before."""
         begun = time.monotonic()
         with self._storage.engine.begin() as connection:
             late = leases.prolong(connection, self.server, self._address, self._seconds)

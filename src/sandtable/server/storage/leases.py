@@ -51,7 +51,7 @@ def wait_for_others(connection: Connection) -> None:
 
 
 def prolong(connection: Connection, server: str, address: str, seconds: float) -> bool:
-    """A server is alive and will be for so long; whether others had to take it for dead before."""
+    """A server is alive and will be for so long; whether others could take it for dead before."""
     row = {"server": server, "address": address, "seconds": seconds, "forgotten": _FORGOTTEN}
     late = connection.execute(
         text("SELECT expires < extract(epoch FROM clock_timestamp()) FROM servers WHERE id = :server"), row
@@ -67,7 +67,12 @@ def prolong(connection: Connection, server: str, address: str, seconds: float) -
     connection.execute(
         text("DELETE FROM servers WHERE expires < extract(epoch FROM clock_timestamp()) - :forgotten"), row
     )
-    return bool(late)
+    return late is not False
+
+
+def succeed(connection: Connection, address: str) -> None:
+    """Whoever was at an address before is there no more."""
+    connection.execute(text("DELETE FROM servers WHERE address = :address"), {"address": address})
 
 
 def resign(connection: Connection, server: str) -> None:
