@@ -1,0 +1,1 @@
+"""Riley's Road: the Canadian attack across the Goch-Calcar road, February 1945, on the squad-level system."""
