@@ -16,7 +16,6 @@ from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift, Resid
 from sandtable.games.asl.tables.morale import (
     HeatOfBattle,
     Interrogation,
-    Ladders,
     LeaderCreation,
     Morale,
     Nationality,
@@ -56,7 +55,6 @@ TYPES: dict[str, type[Table]] = {
     "ift": Ift,
     "interrogation": Interrogation,
     "labor": Labor,
-    "ladders": Ladders,
     "leader-creation": LeaderCreation,
     "minefields": Minefields,
     "morale": Morale,
@@ -219,32 +217,6 @@ def test_an_elite_canadian_squad_that_rolls_seven_makes_a_hero_and_hardens() -> 
 )
 def test_leader_creation(final_dr: int, leader: str | None) -> None:
     assert table("leader-creation", LeaderCreation).leader(final_dr) == leader
-
-
-@pytest.mark.rule("rileys_road:A19.1")
-def test_replacement_goes_down_a_ladder() -> None:
-    ladders = table("ladders", Ladders)
-    assert ladders.lower("canadian", "squad", "4-5-7") == "4-4-7"
-    assert ladders.lower("german", "squad", "5-4-8") == "4-4-7"
-    assert ladders.lower("german", "half-squad", "2-3-8") == "2-3-7"
-    assert ladders.lower("german", "leader", "9-1") == "8-1"
-
-
-@pytest.mark.rule("rileys_road:A19.12")
-@pytest.mark.parametrize(
-    ("size", "type_"), [("squad", "4-3-6"), ("crew", "2-2-8"), ("leader", "6+1"), ("squad", "8-3-8")]
-)
-def test_the_lowest_types_have_none_below_them(size: str, type_: str) -> None:
-    assert table("ladders", Ladders).lower("german", size, type_) is None  # type: ignore[arg-type]
-
-
-@pytest.mark.rule("rileys_road:A15.3")
-def test_battle_hardening_goes_up_a_ladder() -> None:
-    ladders = table("ladders", Ladders)
-    assert ladders.higher("german", "squad", "4-4-7") == "4-6-7"
-    assert ladders.higher("canadian", "half-squad", "2-2-6") == "2-3-7"
-    assert ladders.higher("german", "squad", "5-4-8") is None
-    assert ladders.higher("canadian", "leader", "10-3") is None
 
 
 @pytest.mark.rule("rileys_road:A.18")

@@ -34,6 +34,8 @@ class CloseCombat(Table, frozen=True):
     """For odds better than the best that is listed."""
     heat: int
     """The Original DR by which a MMC may make a leader, and its side infiltrate (A18.12, A11.22)."""
+    leader_fp: int
+    """The FP of a leader in close combat; everybody else has the printed one."""
     escape: int
     """The Original DR by which those who were attacked may infiltrate (A11.22)."""
 

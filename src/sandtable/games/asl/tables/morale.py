@@ -9,7 +9,6 @@ from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.content import Strict, Table
 
 Nation = Literal["german", "canadian"]
-Size = Literal["squad", "half-squad", "crew", "leader"]
 UnitClass = Literal["elite", "first-line", "second-line", "green", "conscript"]
 
 
@@ -100,35 +99,6 @@ class LeaderCreation(Table, frozen=True):
     def leader(self, final_dr: int) -> str | None:
         """The leader that a Final dr makes, or none."""
         return Chart(self.rows).entry(final_dr)
-
-
-class Ladder(Strict, frozen=True):
-    """The types of a side and size from best to worst: Replacement goes down a step, Battle Hardening up."""
-
-    size: Size
-    types: tuple[str, ...]
-
-
-class Ladders(Table, frozen=True):
-    """The class ladders of both sides (A19.1, A15.3); a type may stand on several, and goes up by the first."""
-
-    sides: dict[Nation, tuple[Ladder, ...]]
-
-    def lower(self, side: Nation, size: Size, type_: str) -> str | None:
-        """The type by which one that fails its ELR is replaced; none for the lowest (A19.12)."""
-        for ladder in self.sides[side]:
-            if ladder.size == size and type_ in ladder.types:
-                place = ladder.types.index(type_) + 1
-                return ladder.types[place] if place < len(ladder.types) else None
-        raise KeyError(type_)
-
-    def higher(self, side: Nation, size: Size, type_: str) -> str | None:
-        """The type that Battle Hardening makes of one; none for the best, which becomes Fanatic (A15.3)."""
-        for ladder in self.sides[side]:
-            if ladder.size == size and type_ in ladder.types:
-                place = ladder.types.index(type_)
-                return ladder.types[place - 1] if place else None
-        raise KeyError(type_)
 
 
 class NationRow(Strict, frozen=True, kw_only=True):
