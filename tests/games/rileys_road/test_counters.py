@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-import sandtable
+from games.rileys_road.data import GAMES, manifest, personnel, weapons
 from sandtable import datafile
-from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon, WeaponsFile
 from sandtable.games.asl.tables.morale import LeaderCreation
 
-GAMES = Path(sandtable.__file__).parent / "games"
-UNITS = GAMES / "rileys_road" / "data" / "units"
 LEADERS = ("10-3", "10-2", "9-2", "9-1", "8-1", "8-0", "7-0", "6+1")
-
-
-@cache
-def manifest() -> PersonnelFile:
-    return datafile.read(UNITS / "personnel.yaml", PersonnelFile)
-
-
-def personnel() -> dict[str, Personnel]:
-    return manifest().personnel
-
-
-@cache
-def weapons() -> dict[str, SupportWeapon]:
-    return datafile.read(UNITS / "weapons.yaml", WeaponsFile).weapons
 
 
 @pytest.mark.rule("rileys_road:A1.121")
