@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.units import Game, is_smc, size_of, units_at
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import derived, of_content, rule
 
 GROUND = 0
 """The floor of the ground level; cellars are below it."""
@@ -224,12 +224,11 @@ def weight(game: Game, unit_id: str) -> Stacked:
     return Stacked(halves, 0)
 
 
+@derived("weapons")
 def gun_crews(game: Game) -> frozenset[str]:
-    """The units that man Guns."""
-    content, weapons = game.content, game.state.weapons
-    return frozenset(
-        weapon.holder for weapon in weapons.values() if weapon.holder and weapon.kind in content.guns
-    )
+    """The units that man Guns: what is possessed and is no support weapon."""
+    light, weapons = game.content.weapons, game.state.weapons
+    return frozenset([weapon.holder for weapon in weapons.values() if weapon.holder and weapon.kind not in light])
 
 
 @rule("A5.1")

@@ -15,7 +15,7 @@ NOWHERE = ""
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """Men in play: a squad, a half-squad, a crew, a leader, a hero, or a dummy; what is printed stands in the content."""
+    """Men in play: a squad, a half-squad, a crew, a leader, a hero, or a dummy. What is printed is in the content."""
 
     side: str
     kind: str
@@ -64,6 +64,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Under a No Move counter (E1.21)."""
     shortage: bool = False
     """Under Ammunition Shortage (A19.131)."""
+    clears: str = ""
+    """What it clears in this Player Turn: wire, minefield or flame (B24.7)."""
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -129,8 +131,8 @@ class Vehicle(msgspec.Struct, frozen=True):
     abandoned: bool = False
     leader: str = ""
     """The Armor Leader aboard, by his type."""
-    fire: dict[str, str] = {}
-    """The fire markers of its weapons (ma, bmg, cmg, aamg)."""
+    fired: tuple[str, ...] = ()
+    """The fire markers of its weapons (ma, bmg, cmg, aamg), as in ma:first."""
     broken: tuple[str, ...] = ()
     """Its weapons that have malfunctioned."""
     disabled: tuple[str, ...] = ()
