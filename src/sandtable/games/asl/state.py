@@ -246,7 +246,7 @@ class State(GameState):
     active: str = ""
     """The ATTACKER: the side whose Player Turn it is."""
     phase: str = ""
-    """rally, prep, movement, defensive, advancing, rout, advance or combat."""
+    """rally, prep-fire, movement, defensive-fire, advancing-fire, rout, advance or close-combat; else nothing."""
     units: dict[str, Unit] = {}
     weapons: dict[str, Weapon] = {}
     vehicles: dict[str, Vehicle] = {}
@@ -288,6 +288,8 @@ class State(GameState):
     """Who controls hexes, and buildings by `building/<id>`."""
     fired_upon: dict[str, tuple[int, ...]] = {}
     """The hexsides over which fire has entered Locations in the fire phase under way (A7.7)."""
+    fired_at: dict[str, tuple[str, ...]] = {}
+    """What each Location has fired at in the phase, or at the expenditure, under way (A7.55)."""
     # Of the sides
     san: dict[str, int] = {}
     elr: dict[str, int] = {}

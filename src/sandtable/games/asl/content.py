@@ -1,0 +1,83 @@
+"""The data of a scenario: map, forces, counters and tables, read strictly and made ready for play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from sandtable.board import Board
+from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon, WeaponsFile
+from sandtable.games.asl.scenario import ScenarioFile
+from sandtable.games.asl.tables.morale import Nation, Prisoners
+from sandtable.mechanics.content import HexContent
+
+LETTERS: dict[str, str] = {"german": "g", "canadian": "c"}
+"""What the ids of a side's counters begin with."""
+CREATED = 12
+"""How many leaders and heroes a side can gain in a game."""
+
+
+class Manifest(NamedTuple):
+    """A counter of the order of battle: whose it is, and of which type."""
+
+    side: Nation
+    kind: str
+
+
+class Content(HexContent):
+    """A scenario ready for play."""
+
+    def __init__(
+        self,
+        scenario: ScenarioFile,
+        board: Board,
+        personnel: PersonnelFile,
+        weapons: WeaponsFile,
+        data_file: Callable[[str], Path],
+        switches: tuple[str, ...],
+    ) -> None:
+        super().__init__(board, data_file, switches)
+        self.scenario = scenario
+        self.personnel_file = personnel
+        self.personnel: dict[str, Personnel] = personnel.personnel
+        self.weapons: dict[str, SupportWeapon] = weapons.weapons
+        self.units: dict[str, Manifest] = {}
+        """The men of the orders of battle, by the id that each has in play."""
+        self.arms: dict[str, Manifest] = {}
+        """Their support weapons, likewise."""
+        for side, force in scenario.forces.items():
+            self._enlist(self.units, side, force.units, LETTERS[side])
+            self._enlist(self.arms, side, force.weapons, f"{LETTERS[side]}w")
+
+    def _enlist(self, into: dict[str, Manifest], side: Nation, listed: dict[str, int], letters: str) -> None:
+        number = 0
+        for kind, count in listed.items():
+            for _ in range(count):
+                number += 1
+                into[f"{letters}{number}"] = Manifest(side, kind)
+
+    @property
+    def unarmed_morale(self) -> int:
+        return self.table("prisoners", Prisoners).morale
+
+    def hero_of(self, side: Nation) -> str:
+        """The type of the heroes of a side."""
+        return next(kind for kind, card in self.personnel.items() if card.side == side and card.type == "hero")
+
+    def leader_named(self, side: Nation, name: str) -> str:
+        """The type of a leader by his figures, as in 8-0."""
+        return self.personnel_file.named(side, "leader", name)
+
+    def created_id(self, side: str, number: int) -> str:
+        """The id of the n-th leader or hero that a side gains."""
+        return f"{LETTERS[side]}x{number}"
+
+    def all_unit_ids(self) -> list[str]:
+        """Every id that a unit can have: those of the orders of battle, their halves, and men who step forward."""
+        found = []
+        for unit_id, placed in self.units.items():
+            found.append(unit_id)
+            if self.personnel[placed.kind].half_squad:
+                found += [f"{unit_id}.1", f"{unit_id}.2"]
+        return found + [self.created_id(side, n) for side in LETTERS for n in range(1, CREATED + 1)]
