@@ -89,6 +89,16 @@ def buildings(content: Content) -> Mapping[str, tuple[str, ...]]:
     return {building: tuple(labels) for building, labels in found.items()}
 
 
+@rule("A14.2")
+def is_interior(game: Game, location: str) -> bool:
+    """Whether a Location lies deep within a building: all hexes around its own belong to the same."""
+    content, hex_ = game.content, hex_of(location)
+    house = houses(content).get(hex_)
+    if house is None or hex_ in game.state.rubble:
+        return False
+    return set(content.adjacent[hex_]) <= set(buildings(content)[house.building])
+
+
 @of_content
 @rule("A2.8", "B23.1", "B23.74")
 def floors(content: Content) -> Mapping[str, tuple[int, ...]]:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl.events.terrain import MinesFound
-from sandtable.games.asl.locations import GROUND, parts_of
-from sandtable.games.asl.tables.fire import FireModifiers
-from sandtable.games.asl.terrain.hexes import is_building
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.locations import GROUND, hex_of, houses, parts_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.tables.fire import FireModifiers, Ift
 from sandtable.games.asl.terrain.labor import is_clearing
 from sandtable.games.asl.units import Game
-from sandtable.kernel import rule
-from sandtable.mechanics.sums import Modifier
+from sandtable.kernel import Line, Resolved, rule
+from sandtable.mechanics.sums import Modifier, Sum
 
 
 @rule("B28/infantry")
@@ -25,20 +26,58 @@ def minefield(game: Game, location: str) -> int:
     return 0 if mines is None else mines.ap
 
 
-@rule("B28/infantry", "B27/infantry")
-def is_mined_step(game: Game, here: str, there: str, unit_ids: Sequence[str]) -> bool:
-    """Whether mines attack those who step from one Location to another, on either side of the step.
+@rule("B28/infantry", "B23.1")
+def is_within_building(game: Game, here: str, there: str) -> bool:
+    """Whether a step crosses no hexside, or only one within a building."""
+    known = houses(game.content)
+    a, b = known.get(hex_of(here)), known.get(hex_of(there))
+    return hex_of(here) == hex_of(there) or (a is not None and b is not None and a.building == b.building)
 
-    Not between connected trenches, and not across a hexside within a building.
-    """
-    if not game.state.mines or not (minefield(game, here) or minefield(game, there)):
-        return False
-    units, works = game.state.units, game.state.works
-    if all(units[name].stance == "trench" for name in unit_ids) and there in works and works[there].trench:
-        return False
-    if not here or parts_of(here).hex == parts_of(there).hex:
-        return bool(not here)
-    return not (is_building(game, parts_of(here).hex) and is_building(game, parts_of(there).hex))
+
+@rule("B28/infantry", "B27/infantry")
+def suffer_mines(game: Game, aftermath: Aftermath) -> None:
+    """The mines of the hexes that those who move have left and entered attack them."""
+    moving = game.state.moving
+    if moving is not None and game.state.mines and not moving.protected and moving.came_from != moving.at:
+        step_on_mines(game, moving.came_from, moving.at, moving.units, aftermath)
+
+
+@rule("B28/infantry")
+def step_on_mines(game: Game, here: str, there: str, unit_ids: Sequence[str], aftermath: Aftermath) -> None:
+    """Units step from one Location into another, on foot: the mines of both attack them, each with one DR."""
+    if not game.state.mines or (here and is_within_building(game, here, there)):
+        return
+    for location in (here, there):
+        strength = minefield(game, location) if location else 0
+        alive = [name for name in unit_ids if name in game.state.units]
+        if strength and alive:
+            mine_attack(game, location, strength, alive, aftermath)
+
+
+@rule("B28/infantry", "A4.62")
+def mine_attack(game: Game, hex_: str, strength: int, unit_ids: Sequence[str], aftermath: Aftermath) -> None:
+    """A minefield attacks units with one DR on the column of its strength, whatever protects them."""
+    find_mines(game, hex_)
+    ift, drm = game.content.table("ift", Ift), Sum(mine_modifiers(game, unit_ids))
+    column = ift.column(strength)
+    total = game.roll(
+        "2d6", "mines", "B28/infantry", bands=[repr(ift.result(column, each + drm.total)) for each in range(2, 13)]
+    )
+    result = ift.result(column, total + drm.total)
+    game.say(
+        Resolved(
+            rule="B28/infantry",
+            what="mines",
+            result=f"ift.{result.kind}",
+            lines=(Line("column", str(column), "A7.1"), *drm.lines),
+            subject=unit_ids[0],
+            target=hex_,
+            favours=game.state.mines[hex_].side if result.kind != "none" else "",
+        )
+    )
+    if could_check(ift, column, drm.total):
+        desperate_under_fire(game, unit_ids)
+    apply_result(game, unit_ids, result, aftermath)
 
 
 @rule("B28/infantry", "A4.62")
