@@ -90,10 +90,6 @@ def test_a_table_is_decoded_strictly(name: str) -> None:
     assert table(name, TYPES[name]).rules
 
 
-def test_every_file_of_tables_has_a_type() -> None:
-    assert {path.stem for path in TABLES.glob("*.yaml")} == set(TYPES)
-
-
 @pytest.mark.rule("rileys_road:A7.1")
 @pytest.mark.parametrize(
     ("firepower", "column"),
