@@ -50,11 +50,8 @@ class Thread(NamedTuple):
     """The hex in which it ends; where it runs along a hexside to its end, the hex before that."""
     spot: Spot
     """Where it ends."""
-
-    @property
-    def between(self) -> tuple[Offset, ...]:
-        """All hexes that it crosses or runs along."""
-        return tuple(hex_ for meeting in self.meetings for hex_ in meeting.hexes)
+    between: tuple[Offset, ...]
+    """All hexes that it crosses or runs along."""
 
 
 def _measures(x: int, y: int) -> tuple[int, int, int]:
@@ -112,7 +109,8 @@ class _Walk:
                 pass
         if self.met and self.met[-1].kind == CROSSED:
             self.met.pop()
-        return Thread(tuple(self.met), self.leaves, self.enters, self.here, self.spot)
+        between = tuple([hex_ for meeting in self.met for hex_ in meeting.hexes])
+        return Thread(tuple(self.met), self.leaves, self.enters, self.here, self.spot, between)
 
     def _go(self) -> bool:
         """Follow the line out of the hex that it is in; whether it goes on from there."""

@@ -15,7 +15,7 @@ from sandtable.board.legend import Outline
 from sandtable.board.outlines import CORNERS, spot_of
 from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.sight import geometry
-from sandtable.games.asl.sight.geometry import BESIDE, CROSSED, Edge, Meeting, Offset, Thread
+from sandtable.games.asl.sight.geometry import BESIDE, CROSSED, Meeting, Offset, Thread
 from sandtable.games.asl.sight.lines import Block, Hindrance, Line
 from sandtable.games.asl.tables.terrain import Hexsides, SightLines, Terrain
 from sandtable.hexgrid import distance
@@ -98,7 +98,7 @@ class Ground:
             if feature is not None or any(6 * i + direction in self.walls for direction in range(6)):
                 self.busy[i] = 1
         self._spots = [whole.hex(i) for i in range(whole.size)]
-        self._at = {(q, r): i for i, (q, r) in enumerate(self._spots)}
+        self.by_spot: dict[tuple[int, int], int] = {(q, r): i for i, (q, r) in enumerate(self._spots)}
         self._side_labels = [whole.plane.side_label(i, direction) for i in range(whole.size) for direction in range(6)]
         self._lines: dict[str, dict[str, Line]] = {}
         self._same: dict[Line, Line] = {}
@@ -211,7 +211,9 @@ class Ground:
         is_along = bool(thread.meetings) and thread.meetings[-1].kind == BESIDE
         if is_along or thread.last == (0, 0):
             return thread
-        return thread._replace(meetings=(*thread.meetings, Meeting(CROSSED, (thread.last,))))
+        return thread._replace(
+            meetings=(*thread.meetings, Meeting(CROSSED, (thread.last,))), between=(*thread.between, thread.last)
+        )
 
     @rule("A6.11", "RR11.3", "RR12.2", "RR12.3")
     def _end(self, label: str, over: tuple[int, ...]) -> End:
@@ -229,7 +231,7 @@ class Ground:
             return False
         lowest = min(viewer.height, target.height)
         q, r = self._spots[viewer.hex]
-        at, busy, levels = self._at, self.busy, self.levels
+        at, busy, levels = self.by_spot, self.busy, self.levels
         for dq, dr in aim.thread.between:
             hex_ = at.get((q + dq, r + dr), -1)
             if hex_ >= 0 and (busy[hex_] or LEVEL * levels[hex_] > lowest):
@@ -239,7 +241,7 @@ class Ground:
     def at(self, i: int, offset: Offset) -> int:
         """The hex so far from another; -1 off the map."""
         q, r = self._spots[i]
-        return self._at.get((q + offset[0], r + offset[1]), -1)
+        return self.by_spot.get((q + offset[0], r + offset[1]), -1)
 
     def apart(self, i: int, j: int) -> int:
         """How many hexes away a hex is from another."""
@@ -265,6 +267,7 @@ class Judge:
         self.ground, self.aim, self.thread = ground, aim, aim.thread
         self.viewer, self.target = viewer, target = aim.viewer, aim.target
         self.start = viewer.hex
+        self._spot = ground.board.hex(viewer.hex)
         self.high, self.low = (viewer, target) if viewer.height >= target.height else (target, viewer)
         self.is_next = ground.apart(viewer.hex, target.hex) == 1 and len(target.own) == 1
         self.own = frozenset((*viewer.own, *target.own))
@@ -272,33 +275,53 @@ class Judge:
     def line(self) -> Line:
         """What the line comes to."""
         sides = self.aim.sides
+        block = self._indoors() if self.viewer.floor > 0 or self.target.floor > 0 else None
+        if block is not None:
+            return Line(block, (), sides)
         found: list[Hindrance] = []
-        block = self._indoors()
-        total = 0
-        limit = self.ground.figures.sight.hindrance_blocks
+        total, limit = 0, self.ground.figures.sight.hindrance_blocks
         for meeting in self.thread.meetings:
-            if block is not None:
-                break
-            block = self.blocks(meeting)
-            hindrance = self.hinders(meeting) if block is None else None
+            block, hindrance = self.meets(meeting)
             if hindrance is not None:
                 found.append(hindrance)
                 total += hindrance.value
                 if total >= limit:
                     block = Block("A6.7", hindrance.hex, "hindrance")
-        return Line(block, (), sides) if block is not None else Line(None, tuple(found), sides)
+            if block is not None:
+                return Line(block, (), sides)
+        return Line(None, tuple(found), sides)
 
-    def blocks(self, meeting: Meeting) -> Block | None:
-        """What blocks the line where it meets something."""
-        if meeting.kind not in (CROSSED, BESIDE):
-            return self._wall(meeting.edges)
-        for offset in meeting.hexes:
-            hex_ = self.ground.at(self.start, offset)
-            if hex_ >= 0:
-                block = self._ground(hex_) or self._obstacle(hex_, meeting)
+    def meets(self, meeting: Meeting) -> tuple[Block | None, Hindrance | None]:
+        """What blocks the line, or hinders it, where it meets something.
+
+        Of two hexes beside a hexside the one that hinders more counts (A6.6).
+        """
+        ground = self.ground
+        (q, r), at = self._spot, ground.by_spot
+        best = None
+        for dq, dr in meeting.hexes:
+            hex_ = at.get((q + dq, r + dr), -1)
+            if hex_ < 0:
+                continue
+            if LEVEL * ground.levels[hex_] > self.low.height:
+                block = self._ground(hex_)
                 if block is not None:
-                    return block
-        return self._wall(meeting.edges, by_end=meeting.by_end) if meeting.kind == BESIDE else None
+                    return block, None
+            feature = ground.features[hex_]
+            if feature is not None:
+                block = self._obstacle(hex_, feature, meeting)
+                if block is not None:
+                    return block, None
+                hindrance = self._hindrance(hex_, feature)
+                if hindrance is not None and (best is None or hindrance.value > best.value):
+                    best = hindrance
+        for (dq, dr), direction in meeting.edges:
+            hex_ = at.get((q + dq, r + dr), -1)
+            if hex_ >= 0 and 6 * hex_ + direction in ground.walls:
+                block = self._wall(hex_, direction, by_end=meeting.by_end)
+                if block is not None:
+                    return block, None
+        return None, best
 
     # Indoors
 
@@ -337,10 +360,9 @@ class Judge:
 
     @rule("A6.2", "A6.4", "A6.41", "B10.1", "B10.2", "RR12.3", "RR15")
     def _ground(self, hex_: int) -> Block | None:
+        """Whether ground that is higher than the lower end blocks."""
         level = self.ground.levels[hex_]
         top = LEVEL * level
-        if top <= self.low.height:
-            return None
         block = Block("B10.2", self.ground.board.labels[hex_], "ground")
         if top >= self.high.height:
             return block
@@ -353,9 +375,8 @@ class Judge:
         return block._replace(rule="A6.4") if distance_low <= blind else None
 
     @rule("A6.2", "A6.21", "A6.4", "A6.41", "A6.6", "B.4", "B13.1", "B23.74", "B24.2", "RR12.3", "RR14")
-    def _obstacle(self, hex_: int, meeting: Meeting) -> Block | None:
-        feature = self.ground.features[hex_]
-        if feature is None or not feature.is_obstacle or not self._meets(hex_, feature, meeting):
+    def _obstacle(self, hex_: int, feature: Feature, meeting: Meeting) -> Block | None:
+        if not feature.is_obstacle or not self._crosses(hex_, feature, meeting):
             return None
         board = self.ground.board
         if self._is_inside(feature):
@@ -379,7 +400,7 @@ class Judge:
         return self.ground.apart(self.high.hex, hex_), self.ground.apart(hex_, self.low.hex)
 
     @rule("A6.1", "A6.6")
-    def _meets(self, hex_: int, feature: Feature, meeting: Meeting) -> bool:
+    def _crosses(self, hex_: int, feature: Feature, meeting: Meeting) -> bool:
         """Whether the line crosses something in a hex: its shape, not only an edge of it; along a hexside, a shape that
         lies on that hexside."""
         if meeting.kind == BESIDE:
@@ -396,24 +417,16 @@ class Judge:
     # Hexsides
 
     @rule("A6.6", "B9.2", "B9.21", "RR11.3", "RR12.3")
-    def _wall(self, edges: tuple[Edge, ...], *, by_end: bool = False) -> Block | None:
-        """What the walls and hedges do that the line crosses, meets at a vertex, or runs along."""
+    def _wall(self, hex_: int, direction: int, *, by_end: bool) -> Block | None:
+        """What a wall or hedge does that the line crosses, meets at a vertex, or runs along."""
         ground = self.ground
-        for offset, direction in edges:
-            hex_ = ground.at(self.start, offset)
-            if hex_ < 0:
-                continue
-            name = ground.walls.get(6 * hex_ + direction)
-            other = ground.board.neighbour(hex_, direction)
-            if name is None or other < 0:
-                continue
-            base = max(ground.levels[hex_], ground.levels[other])
-            is_own = by_end or hex_ in self.own or other in self.own
-            if self._hides_the_low(base):
-                return Block("B9.21", ground.board.side_label(hex_, direction), f"side:{name}")
-            if not is_own and self.high.height <= LEVEL * base:
-                return Block("B9.2", ground.board.side_label(hex_, direction), f"side:{name}")
-        return None
+        other = ground.board.neighbour(hex_, direction)
+        base = max(ground.levels[hex_], ground.levels[other])
+        block = Block("B9.2", ground.board.side_label(hex_, direction), f"side:{ground.walls[6 * hex_ + direction]}")
+        if self._hides_the_low(base):
+            return block._replace(rule="B9.21")
+        is_own = by_end or hex_ in self.own or other in self.own
+        return block if not is_own and self.high.height <= LEVEL * base else None
 
     def _hides_the_low(self, base: int) -> bool:
         """Whether a wall at a level hides an entrenched end, or one in a cellar, from the other."""
@@ -428,16 +441,9 @@ class Judge:
     # Hindrances
 
     @rule("A6.6", "A6.7", "B.4", "B12", "B14.2", "B23.74", "RR12.3")
-    def hinders(self, meeting: Meeting) -> Hindrance | None:
-        """What hinders the line in a hex; of two hexes beside a hexside, the one that hinders more."""
-        if meeting.kind not in (CROSSED, BESIDE):
-            return None
-        found = [self._hindrance(hex_) for offset in meeting.hexes if (hex_ := self.ground.at(self.start, offset)) >= 0]
-        return max((each for each in found if each is not None), key=lambda each: each.value, default=None)
-
-    def _hindrance(self, hex_: int) -> Hindrance | None:
-        feature = self.ground.features[hex_]
-        if feature is None or hex_ in self.own:
+    def _hindrance(self, hex_: int, feature: Feature) -> Hindrance | None:
+        """What hinders the line in a hex between its ends."""
+        if hex_ in self.own:
             return None
         label, base = self.ground.board.labels[hex_], LEVEL * self.ground.levels[hex_]
         if feature.is_factory and self._is_inside(feature):
