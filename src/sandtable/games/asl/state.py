@@ -54,8 +54,12 @@ class Unit(msgspec.Struct, frozen=True):
     """What it has used of its fire in this phase: inherent, directs, and weapons by their ids."""
     moved: bool = False
     """Has had its Movement Phase, or its rout, or its advance, in the phase under way."""
+    arrived: bool = False
+    """Has advanced into its Location in this Player Turn: it may not withdraw from a Melee there yet (A11.2)."""
     acted: bool = False
     """Has done its one thing in the Rally Phase under way."""
+    acted_dm: bool = False
+    """Its owner leaves it under DM at the end of the Rally Phase under way (A10.62)."""
     labor: int = 0
     """Its Labor marker: 1 for -1, 2 for -2."""
     aboard: str = ""
@@ -217,7 +221,8 @@ class Moving(msgspec.Struct, frozen=True):
     at: str
     """Where they have spent their last MF."""
     came_from: str = ""
-    """The Location from which they entered it with that expenditure; nothing for MF spent in place."""
+    """The Location from which they entered it with that expenditure; itself if from off the map, nothing for MF spent
+    in place."""
     spent_here: int = 0
     """The MF that they have spent in this Location so far, in halves."""
     spent: int = 0
@@ -304,6 +309,8 @@ class State(GameState):
     self_rallies: dict[str, int] = {}
     """The MMC that each side has tried to self-rally in this Rally Phase (A18.11)."""
     moving: Moving | None = None
+    exited: dict[str, str] = {}
+    """The units, weapons and vehicles that have left the map, with what they are."""
     # Weather and light
     weather: str = "clear"
     rained: bool = False

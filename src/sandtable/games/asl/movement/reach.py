@@ -201,8 +201,8 @@ def smoke_costs(game: Game) -> array[int] | None:
 
 
 @derived(
-    "units", "weapons", "smoke", "blazes", "works", "rubble", "fences", "fortified", "breached", "nvr", "rained", "weather",
-    "melees",
+    "units", "weapons", "smoke", "blazes", "works", "rubble", "fences", "fortified", "breached", "melees",
+    "nvr", "rained", "weather",
 )  # fmt: skip
 @rule("A4.13", "A4.134", "A4.14", "A4.3", "A5.1")
 def field(game: Game, going: Going) -> Field:

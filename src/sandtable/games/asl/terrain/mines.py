@@ -38,8 +38,10 @@ def is_within_building(game: Game, here: str, there: str) -> bool:
 def suffer_mines(game: Game, aftermath: Aftermath) -> None:
     """The mines of the hexes that those who move have left and entered attack them."""
     moving = game.state.moving
-    if moving is not None and game.state.mines and not moving.protected and moving.came_from != moving.at:
-        step_on_mines(game, moving.came_from, moving.at, moving.units, aftermath)
+    if moving is None or not game.state.mines or moving.protected or not moving.came_from:
+        return
+    here = "" if moving.came_from == moving.at else moving.came_from
+    step_on_mines(game, here, moving.at, moving.units, aftermath)
 
 
 @rule("B28/infantry")
