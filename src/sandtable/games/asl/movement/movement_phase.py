@@ -58,6 +58,7 @@ from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
+from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change, in_melee
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
 from sandtable.mechanics.roster import units_of
@@ -128,24 +129,19 @@ class MovementPhase(Phase, frozen=True):
         if choice.kind == "unit":
             game.push(Move(units=(choice.name,), tired=choice.name in self.tired))
         else:
-            end_phase(game, self.side)
+            end_phase(game)
             game.finish()
 
 
-@rule("A3.3", "A4.32", "A23.3", "A24.1")
-def end_phase(game: Game, side: str) -> None:
+@rule("A3.3", "A4.32", "A23.3")
+def end_phase(game: Game) -> None:
     """At the end: Bypass is over, grenade smoke and Residual FP are gone, charges of those who failed are lost."""
     state = game.state
     for name, unit in list(state.units.items()):
         if unit.moved or unit.stance == BYPASS:
             stance = "" if unit.stance == BYPASS else unit.stance
             change(game, name, moved=False, stance=stance, vertices=())
-    for hex_, clouds in list(state.smoke.items()):
-        rest = tuple(cloud for cloud in clouds if cloud.source != "grenade")
-        if rest:
-            state.smoke[hex_] = rest
-        else:
-            del state.smoke[hex_]
+    end_of_grenades(game)
     for name, weapon in list(state.weapons.items()):
         if weapon.placed:
             holder = state.units.get(weapon.holder)

@@ -39,3 +39,15 @@ def hindrance_of(game: Game, hex_: str, level: int) -> int:
 def is_smoky(game: Game, location: str) -> bool:
     """Whether there is SMOKE in a Location."""
     return hindrance_of(game, hex_of(location), elevation(game.content, location)) > 0
+
+
+@rule("A24.1", "A3.3")
+def end_of_grenades(game: Game) -> None:
+    """At the end of the Movement Phase the SMOKE of grenades is gone."""
+    smoke = game.state.smoke
+    for hex_, clouds in list(smoke.items()):
+        rest = tuple(cloud for cloud in clouds if cloud.source != "grenade")
+        if rest:
+            smoke[hex_] = rest
+        else:
+            del smoke[hex_]
