@@ -10,8 +10,10 @@ import pytest
 
 import sandtable
 from sandtable import datafile
+from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.tables.close_combat import Ambush, CloseCombat, CloseCombatModifiers, VehicleCombat
 from sandtable.games.asl.tables.concealment import Act, ConcealmentGain, ConcealmentLoss, HiddenGuns
+from sandtable.games.asl.tables.conditions import Air, NightTable, Weather
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift, Residual, Result, parsed
 from sandtable.games.asl.tables.morale import (
     HeatOfBattle,
@@ -25,6 +27,20 @@ from sandtable.games.asl.tables.morale import (
     Sniper,
 )
 from sandtable.games.asl.tables.movement import Movement, Portage, Stacking
+from sandtable.games.asl.tables.ordnance import (
+    Color,
+    HighExplosive,
+    Hits,
+    MagneticMines,
+    Manhandling,
+    Panzerfaust,
+    Shock,
+    TargetType,
+    ToHit,
+    ToHitModifiers,
+    ToKill,
+    VehicleLine,
+)
 from sandtable.games.asl.tables.sequence import Phases
 from sandtable.games.asl.tables.terrain import (
     Hexsides,
@@ -35,6 +51,15 @@ from sandtable.games.asl.tables.terrain import (
     Smoke,
     Terrain,
 )
+from sandtable.games.asl.tables.vehicles import (
+    Bog,
+    Crews,
+    Overrun,
+    SmokeDevices,
+    SpeedBreakdown,
+    VehicleMines,
+    VehicleMovement,
+)
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.mechanics.content import Table
 
@@ -42,24 +67,35 @@ T = TypeVar("T", bound=Table)
 
 TABLES = Path(sandtable.__file__).parent / "games" / "asl" / "data" / "tables"
 TYPES: dict[str, type[Table]] = {
+    "air": Air,
     "ambush": Ambush,
+    "artillery": Artillery,
+    "bog": Bog,
     "close-combat": CloseCombat,
     "close-combat-modifiers": CloseCombatModifiers,
     "concealment-gain": ConcealmentGain,
     "concealment-loss": ConcealmentLoss,
+    "crews": Crews,
     "fire-modifiers": FireModifiers,
     "firepower": Firepower,
     "heat-of-battle": HeatOfBattle,
     "hexsides": Hexsides,
     "hidden-guns": HiddenGuns,
+    "high-explosive": HighExplosive,
+    "hits": Hits,
     "ift": Ift,
     "interrogation": Interrogation,
     "labor": Labor,
     "leader-creation": LeaderCreation,
+    "magnetic-mines": MagneticMines,
+    "manhandling": Manhandling,
     "minefields": Minefields,
     "morale": Morale,
     "movement": Movement,
     "nationality": Nationality,
+    "night": NightTable,
+    "overrun": Overrun,
+    "panzerfaust": Panzerfaust,
     "phases": Phases,
     "portage": Portage,
     "positions": Positions,
@@ -67,13 +103,23 @@ TYPES: dict[str, type[Table]] = {
     "rally": Rally,
     "residual": Residual,
     "rolls": Rolls,
+    "shock": Shock,
     "sight": SightLines,
     "smoke": Smoke,
+    "smoke-devices": SmokeDevices,
     "sniper": Sniper,
+    "speed-breakdown": SpeedBreakdown,
     "stacking": Stacking,
     "terrain": Terrain,
+    "to-hit": ToHit,
+    "to-hit-modifiers": ToHitModifiers,
+    "to-kill": ToKill,
     "vehicle-combat": VehicleCombat,
+    "vehicle-line": VehicleLine,
+    "vehicle-mines": VehicleMines,
+    "vehicle-movement": VehicleMovement,
     "weapons": Weapons,
+    "weather": Weather,
 }
 
 
@@ -334,3 +380,98 @@ def test_dispersed_smoke_hinders_one_less() -> None:
     for name in ("smoke", "wp"):
         row = table("smoke", Smoke).kinds[name]
         assert row.dispersed == row.hindrance - 1
+
+
+@pytest.mark.rule("rileys_road:C3.3")
+@pytest.mark.parametrize(
+    ("target", "color", "range_", "number"),
+    [("vehicle", "black", 0, 10), ("vehicle", "black", 7, 9), ("infantry", "red", 12, 6), ("area", "black", 18, 8)],
+)
+def test_the_number_to_hit_goes_by_target_color_and_range(
+    target: TargetType, color: Color, range_: int, number: int
+) -> None:
+    assert table("to-hit", ToHit).number(target, color, range_) == number
+
+
+@pytest.mark.rule("rileys_road:C3.3")
+def test_beyond_the_last_band_the_last_number_counts() -> None:
+    assert table("to-hit", ToHit).number("infantry", "red", 70) == -2
+
+
+@pytest.mark.rule("rileys_road:C4.1")
+def test_small_calibers_add_up_what_they_lose() -> None:
+    chart = table("to-hit", ToHit)
+    assert chart.of_caliber(75, 20) == 0
+    assert chart.of_caliber(57, 20) == -1
+    assert chart.of_caliber(20, 20) == -2
+
+
+@pytest.mark.rule("rileys_road:C.6")
+@pytest.mark.parametrize(
+    ("caliber", "column"),
+    [(20, 1), (51, 6), (57, 6), (75, 12), (76, 12), (81, 16), (88, 16), (114, 20), (120, 24), (150, 30)],
+)
+def test_the_column_of_a_shell_goes_by_its_caliber(caliber: int, column: int) -> None:
+    assert table("high-explosive", HighExplosive).column(caliber) == column
+
+
+@pytest.mark.rule("rileys_road:C7.24")
+@pytest.mark.parametrize(
+    ("caliber", "range_", "modification"),
+    [(75, 1, 1), (75, 19, -1), (57, 0, 1), (57, 61, None), (20, 48, -5), (88, 79, None)],
+)
+def test_range_tells_on_solid_shot(caliber: int, range_: int, modification: int | None) -> None:
+    assert table("to-kill", ToKill).ap_at_range(caliber, range_) == modification
+
+
+@pytest.mark.rule("rileys_road:C7.34")
+@pytest.mark.parametrize(("caliber", "armored"), [(75, 7), (88, 8), (105, 10), (150, 16)])
+def test_he_kills_by_caliber(caliber: int, armored: int) -> None:
+    assert table("to-kill", ToKill).he_of(caliber).armored == armored
+
+
+@pytest.mark.rule("rileys_road:C7.22")
+@pytest.mark.parametrize(("side", "top"), [(3, 2), (4, 3), (6, 4), (0, 0)])
+def test_the_top_of_a_tank_is_a_step_thinner_than_its_side(side: int, top: int) -> None:
+    assert table("to-kill", ToKill).step_down(side) == top
+
+
+@pytest.mark.rule("rileys_road:C7.341")
+def test_the_k_number_is_the_highest_roll_with_a_k() -> None:
+    chart = ift()
+    numbers = {column: chart.k_number(column) for column in chart.columns}
+    assert numbers == {1: 1, 2: 2, 4: 2, 6: 3, 8: 3, 12: 3, 16: 4, 20: 4, 24: 5, 30: 6, 36: 7}
+    assert set(table("vehicle-line", VehicleLine).columns) == set(chart.columns)
+
+
+@pytest.mark.rule("rileys_road:B28.5")
+def test_a_mine_eliminates_up_to_the_number_of_a_single_kia() -> None:
+    mines, chart = table("vehicle-mines", VehicleMines), ift()
+    single = max(dr for dr in chart.rows if chart.result(mines.column, dr) == Result("kia", 1))
+    assert (mines.eliminated, mines.burns) == (single, single // 2)
+
+
+@pytest.mark.rule("rileys_road:C5.3")
+def test_bounding_fire_costs_four_or_five() -> None:
+    modifiers = table("to-hit-modifiers", ToHitModifiers)
+    advancing = modifiers.cases["B"].value
+    assert {mount: advancing + more for mount, more in modifiers.bounding.items()} == {"T": 4, "ST": 4, "NT": 5}
+    assert advancing + modifiers.bounding_gyrostabilizer == 3
+
+
+@pytest.mark.rule("rileys_road:E3.5")
+@pytest.mark.parametrize(("range_", "light", "heavy"), [(0, 1, 2), (6, 1, 2), (7, 2, 3), (18, 3, 4), (25, 5, 6)])
+def test_rain_hinders_by_range(range_: int, light: int, heavy: int) -> None:
+    weather = table("weather", Weather)
+    assert (weather.rain(range_), weather.rain(range_) + weather.heavy) == (light, heavy)
+
+
+@pytest.mark.rule("rileys_road:2.517/mist")
+@pytest.mark.parametrize(("range_", "hindrance"), [(0, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
+def test_mist_hinders_by_every_two_hexes(range_: int, hindrance: int) -> None:
+    assert table("weather", Weather).mist(range_) == hindrance
+
+
+@pytest.mark.rule("rileys_road:D8.2")
+def test_every_kind_of_hex_is_known_to_vehicles() -> None:
+    assert set(table("terrain", Terrain).hexes) <= set(table("vehicle-movement", VehicleMovement).hexes)

@@ -78,6 +78,11 @@ class Ift(Table, frozen=True):
             return NO_EFFECT
         return parsed(self.rows[min(max(final_dr, min(self.rows)), max(self.rows))][self.columns.index(column)])
 
+    def k_number(self, column: int) -> int:
+        """The highest DR that gives a K on a column: what decides over vehicles under indirect HE (C7.341)."""
+        place = self.columns.index(column)
+        return max(number for number, row in self.rows.items() if parsed(row[place]).kind == "k")
+
     def chart(self, column: int) -> Chart[Result]:
         """A column by itself, with the results at which another outcome begins."""
         place = self.columns.index(column)
