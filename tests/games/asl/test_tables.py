@@ -459,19 +459,6 @@ def test_bounding_fire_costs_four_or_five() -> None:
     assert advancing + modifiers.bounding_gyrostabilizer == 3
 
 
-@pytest.mark.rule("rileys_road:E3.5")
-@pytest.mark.parametrize(("range_", "light", "heavy"), [(0, 1, 2), (6, 1, 2), (7, 2, 3), (18, 3, 4), (25, 5, 6)])
-def test_rain_hinders_by_range(range_: int, light: int, heavy: int) -> None:
-    weather = table("weather", Weather)
-    assert (weather.rain(range_), weather.rain(range_) + weather.heavy) == (light, heavy)
-
-
-@pytest.mark.rule("rileys_road:2.517/mist")
-@pytest.mark.parametrize(("range_", "hindrance"), [(0, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
-def test_mist_hinders_by_every_two_hexes(range_: int, hindrance: int) -> None:
-    assert table("weather", Weather).mist(range_) == hindrance
-
-
 @pytest.mark.rule("rileys_road:D8.2")
 def test_every_kind_of_hex_is_known_to_vehicles() -> None:
     assert set(table("terrain", Terrain).hexes) <= set(table("vehicle-movement", VehicleMovement).hexes)

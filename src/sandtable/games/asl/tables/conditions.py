@@ -62,7 +62,7 @@ class NightTable(Table, frozen=True, kw_only=True):
 
 
 class Weather(Table, frozen=True, kw_only=True):
-    """Weather (E3, RR1)."""
+    """How weather changes (E3.1), and dusk; what rain and mist hinder stands in the table of visibility."""
 
     rain_starts: int
     """From which DR on it begins to rain, or rains more."""
@@ -72,22 +72,9 @@ class Weather(Table, frozen=True, kw_only=True):
     calm: int
     gust: int
     """The Original DR that bring a wind, end it, and bring a gust."""
-    rain_band: int
-    """For how many hexes of range each rain hinders by one more."""
-    heavy: int
-    mist_band: int
-    """For how many hexes of range each Very Heavy Mist does (2.517)."""
     dusk: int
     dusk_turn: int
     """From which turn on an afternoon darkens (CG19)."""
-
-    def rain(self, range_: int) -> int:
-        """What rain hinders at a range; heavy rain hinders more by `heavy`."""
-        return max(1, -(-range_ // self.rain_band))
-
-    def mist(self, range_: int) -> int:
-        """What Very Heavy Mist hinders at a range."""
-        return max(1, -(-range_ // self.mist_band))
 
 
 class AirStrike(Strict, frozen=True):
