@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,8 @@ from sandtable.mechanics.content import HexContent
 
 LETTERS: dict[str, str] = {"german": "g", "canadian": "c"}
 """What the ids of a side's counters begin with."""
+FOXHOLE = "foxhole"
+"""What the ids of foxholes that are still to be set up begin with."""
 CREATED = 12
 """How many leaders and heroes a side can gain in a game."""
 
@@ -46,16 +48,36 @@ class Content(HexContent):
         """The men of the orders of battle, by the id that each has in play."""
         self.arms: dict[str, Manifest] = {}
         """Their support weapons, likewise."""
+        self.groups: dict[str, str] = {}
+        """The group of each counter, by its name in the scenario."""
         for side, force in scenario.forces.items():
-            self._enlist(self.units, side, force.units, LETTERS[side])
-            self._enlist(self.arms, side, force.weapons, f"{LETTERS[side]}w")
+            for name, group in force.groups.items():
+                self._enlist(self.units, side, name, group.units, LETTERS[side])
+                self._enlist(self.arms, side, name, group.weapons, f"{LETTERS[side]}w")
 
-    def _enlist(self, into: dict[str, Manifest], side: Nation, listed: dict[str, int], letters: str) -> None:
-        number = 0
+    def _enlist(
+        self, into: dict[str, Manifest], side: Nation, group: str, listed: Mapping[str, int], letters: str
+    ) -> None:
+        number = sum(placed.side == side for placed in into.values())
         for kind, count in listed.items():
             for _ in range(count):
                 number += 1
                 into[f"{letters}{number}"] = Manifest(side, kind)
+                self.groups[f"{letters}{number}"] = group
+
+    @property
+    def to_place(self) -> dict[str, tuple[Nation, str]]:
+        """Everything that is set up or enters, in order: whose it is, and its group."""
+        found = {name: (placed.side, self.groups[name]) for name, placed in {**self.units, **self.arms}.items()}
+        for side, force in self.scenario.forces.items():
+            for name, group in force.groups.items():
+                for number, squads in enumerate(group.foxholes, 1):
+                    found[f"{FOXHOLE}-{side}-{squads}x{number}"] = (side, name)
+        return found
+
+    def group_of_unit(self, unit_id: str) -> str:
+        """The group of its force to which a unit belongs; none for men who have stepped forward."""
+        return self.groups.get(unit_id.partition(".")[0], "")
 
     @property
     def unarmed_morale(self) -> int:

@@ -101,7 +101,13 @@ class Vanished(Event, frozen=True, kw_only=True):
     at: str
 
 
+class Hid(Event, frozen=True, kw_only=True):
+    """A unit is concealed again."""
+
+    unit: str
+
+
 MORALE_EVENTS = (
     Broke, Pinned, Passed, Failed, Reduced, Wounded, Replaced, Disrupted, Rallied, Desperate, Heated, Appeared,
-    Surrendered, Revealed, Vanished,
+    Surrendered, Revealed, Vanished, Hid,
 )  # fmt: skip

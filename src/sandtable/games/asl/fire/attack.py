@@ -246,6 +246,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     ift = game.content.table("ift", Ift)
     back = cowering_columns(game, attack) if reading.cowered else 0
     _say(game, attack, groups, reading, firepower)
+    note_direction(game, attack, groups)
+    note_target(game, attack)
     broken = _break_down(game, reading)
     mark_fired(game, attack.pieces, attack.leaders, [name for name in reading.kept if name not in broken])
     if reading.cowered:
@@ -253,9 +255,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         mark_cowered(game, coward)
         game.say(Cowered(rule="A7.9", unit=coward))
     if reading.sniper:
-        aftermath.snipers.append(side_of(game, attack))
-    note_direction(game, attack, groups)
-    note_target(game, attack)
+        aftermath.snipers.append(game.state.units[attack.units[0]].side)
     earnest = [group for group in groups if could_check(ift, ift.left(group.column, back), group.drm.total)]
     for group in earnest:
         desperate_under_fire(game, group.units)

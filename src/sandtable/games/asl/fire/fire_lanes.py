@@ -42,7 +42,7 @@ def _steps(content_hexes: tuple[Hex, Hex]) -> tuple[int, int] | None:
     if 0 in (dq, dr, ds):
         far = max(abs(dq), abs(dr), abs(ds))
         return (dq // far, dr // far)
-    if dq == dr or dr == ds or dq == ds:
+    if dq in (dr, ds) or dr == ds:
         far = min(abs(dq), abs(dr), abs(ds))
         return (dq // far, dr // far)
     return None
