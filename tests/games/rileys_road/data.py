@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import sandtable
 from sandtable import datafile
@@ -12,6 +13,9 @@ from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon
 from sandtable.games.asl.heavy import ArtilleryFile, GunsFile, VehiclesFile
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.tables.movement import Stacking
+from sandtable.mechanics.content import Table
+
+T = TypeVar("T", bound=Table)
 
 GAMES = Path(sandtable.__file__).parent / "games"
 DATA = GAMES / "rileys_road" / "data"
@@ -60,3 +64,9 @@ def modules() -> ArtilleryFile:
 @cache
 def stacking() -> Stacking:
     return datafile.read(GAMES / "asl" / "data" / "tables" / "stacking.yaml", Stacking)
+
+
+@cache
+def table(name: str, type_: type[T], data: Path = GAMES / "asl" / "data") -> T:
+    """A table of the system, or of the title where its folder is given."""
+    return datafile.read(data / "tables" / f"{name}.yaml", type_)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TypeVar
 
 import pytest
 
-from games.rileys_road.data import DATA, GAMES, manifest, personnel, vehicles, weapons
-from sandtable import datafile
+from games.rileys_road.data import DATA, manifest, personnel, table, vehicles, weapons
 from sandtable.games.asl.tables.morale import LeaderCreation
 from sandtable.games.rileys_road.tables import Fortifications, Leaders
-from sandtable.mechanics.content import Table
-
-T = TypeVar("T", bound=Table)
 
 LEADERS = ("10-3", "10-2", "9-2", "9-1", "8-1", "8-0", "7-0", "6+1")
 
@@ -61,7 +56,7 @@ def test_both_sides_have_the_same_eight_leaders(side: str) -> None:
 
 @pytest.mark.rule("rileys_road:A18.12")
 def test_every_leader_that_can_be_made_has_a_counter() -> None:
-    chart = datafile.read(GAMES / "asl" / "data" / "tables" / "leader-creation.yaml", LeaderCreation)
+    chart = table("leader-creation", LeaderCreation)
     for name in chart.rows.values():
         if name is not None:
             assert personnel()[manifest().named("german", "leader", name)].name == name
@@ -143,13 +138,9 @@ def test_what_malfunctions_can_be_repaired_and_what_is_removed_cannot() -> None:
         assert card.breakdown is None or card.removed is None
 
 
-def tables(name: str, type_: type[T]) -> T:
-    return datafile.read(DATA / "tables" / f"{name}.yaml", type_)
-
-
 @pytest.mark.rule("rileys_road:2.5193")
 @pytest.mark.parametrize(
-    ("table", "final_dr", "names"),
+    ("column", "final_dr", "names"),
     [
         ("company", 0, ("10-3", "9-1", "8-1")),
         ("company", 8, ("9-1", "8-0")),
@@ -162,13 +153,13 @@ def tables(name: str, type_: type[T]) -> T:
         ("armor", 6, ()),
     ],
 )
-def test_leaders_are_rolled_for(table: str, final_dr: int, names: tuple[str, ...]) -> None:
-    assert tables("leaders", Leaders).of(table, final_dr) == names
+def test_leaders_are_rolled_for(column: str, final_dr: int, names: tuple[str, ...]) -> None:
+    assert table("leaders", Leaders, DATA).of(column, final_dr) == names
 
 
 @pytest.mark.rule("rileys_road:2.5193")
 def test_every_leader_who_can_come_has_a_counter() -> None:
-    chart = tables("leaders", Leaders)
+    chart = table("leaders", Leaders, DATA)
     for names in (*chart.company.values(), *chart.platoon.values()):
         assert set(names) <= set(LEADERS)
     armor = {card.name for card in vehicles().armor_leaders.values()}
@@ -177,7 +168,7 @@ def test_every_leader_who_can_come_has_a_counter() -> None:
 
 @pytest.mark.rule("rileys_road:2.520/table")
 def test_the_suggested_works_are_within_the_points_of_the_initial_scenario() -> None:
-    works = tables("fortifications", Fortifications).works
+    works = table("fortifications", Fortifications, DATA).works
     suggested = {"foxhole-2": 6, "foxhole-1": 6, "foxhole-3": 2, "trench": 2, "anti-personnel": 12, "anti-tank": 2}
     suggested |= {"fortified": 2, "concealment": 7, "hidden-squad": 3}
     assert sum(count * works[name].cost for name, count in suggested.items()) <= 2 * 100

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
 
 import pytest
 
-from games.rileys_road.data import UNITS, board, guns, modules, personnel, scenario, stacking, vehicles, weapons
-from sandtable.games.asl.scenario import Force, Group
-from sandtable.games.asl.tables.movement import PersonnelSize
+from games.rileys_road.data import (
+    DATA,
+    UNITS,
+    board,
+    guns,
+    modules,
+    personnel,
+    scenario,
+    stacking,
+    table,
+    vehicles,
+    weapons,
+)
+from sandtable.games.asl.scenario import Area, Force, Group
+from sandtable.games.asl.tables.features import Fences, Slopes
+from sandtable.games.asl.tables.movement import Movement, PersonnelSize
+from sandtable.games.asl.tables.terrain import Hexsides, Terrain
 
 NAMES = ("farm", "pak-front", "raid", "initial")
 FOXHOLE = "foxhole"
@@ -208,3 +223,88 @@ def test_tanks_carry_riders_and_carriers_carry_passengers() -> None:
     for card in vehicles().vehicles.values():
         assert bool(card.riders) == (card.type in ("tank", "tank-destroyer"))
         assert bool(card.passengers) == (card.type in ("halftrack", "carrier"))
+
+
+def step(here: int, direction: int, night: bool) -> int:
+    """What Infantry pays for a step to a neighbouring hex, in half MF."""
+    there = board().neighbour(here, direction)
+    terrain, steps = table("terrain", Terrain), table("movement", Movement)
+    by_road = any(marks[here * 6 + direction] for marks in board().networks.values())
+    row = terrain.hexes[board().hexes[there].terrain]
+    cost = terrain.road.mf if by_road else row.mf
+    if board().hexes[there].elevation > board().hexes[here].elevation:
+        cost *= steps.uphill
+    if board().falls["slope"][there * 6 + (direction + 3) % 6]:
+        cost += table("slopes", Slopes, DATA).mf
+    features = board().side_features(here, direction)
+    if not by_road:
+        cost += sum(table("hexsides", Hexsides).hexsides[name].mf for name in features & {"hedge", "wall"})
+        if "fence" in features:
+            fences = table("fences", Fences, DATA)
+            cost += fences.mf * (fences.night if night else 1)
+    return cost + (steps.night if night and not row.open_ground else 0)
+
+
+def turns_needed(start: frozenset[str], goals: frozenset[str], ground: frozenset[str], night: bool) -> int:
+    """After how many Player Turns a squad of 4 MF can stand in one of the goals, an advance included."""
+    allotment = table("movement", Movement).allotments["mmc"]
+    reached = {board().index[label] for label in start}
+    wanted = {board().index[label] for label in goals}
+    inside = {board().index[label] for label in ground}
+    for turn in range(1, 20):
+        best = dict.fromkeys(reached, 0)
+        heap = [(0, here) for here in reached]
+        while heap:
+            spent, here = heapq.heappop(heap)
+            for direction in range(6):
+                there = board().neighbour(here, direction)
+                if there not in inside:
+                    continue
+                total = spent + step(here, direction, night)
+                if total < best.get(there, allotment + 1):
+                    best[there] = total
+                    heapq.heappush(heap, (total, there))
+        reached = set(best) | {there for here in best for there in board().adjacent(here) if there in inside}
+        if reached & wanted:
+            return turn
+    raise AssertionError("the goals cannot be reached")
+
+
+def ground_of(name: str) -> frozenset[str]:
+    corners = scenario(name).area
+    assert corners is not None
+    return Area(corners=corners).on(board())
+
+
+@pytest.mark.parametrize("name", ["farm", "pak-front"])
+def test_the_attacker_reaches_every_objective_on_foot_with_a_turn_to_spare(name: str) -> None:
+    played = scenario(name)
+    goals = played.victory.controls
+    start = next(iter(played.forces[played.moves_first].groups.values())).setup
+    assert goals is not None
+    assert start is not None
+    for label in goals.hexes:
+        needed = turns_needed(start.on(board()), frozenset({label}), ground_of(name), night=False)
+        assert needed < played.turns
+
+
+def test_the_raiders_reach_the_gun_and_get_away_in_time() -> None:
+    played = scenario("raid")
+    start, safe = played.forces["german"].groups["raiders"].setup, played.victory.safe
+    gun = next(label for label, kinds in played.forces["canadian"].suggested.items() if played.victory.gun in kinds)
+    assert start is not None
+    assert safe is not None
+    ground = ground_of("raid")
+    there = turns_needed(start.on(board()), frozenset({gun}), ground, night=True)
+    back = turns_needed(frozenset({gun}), Area(corners=safe.corners).on(board()), ground, night=True)
+    assert there + back < played.turns
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_text_of_a_scenario_is_in_both_languages(name: str) -> None:
+    played = scenario(name)
+    texts = [played.name, played.description, played.briefing, played.victory.text, *played.notes]
+    texts += [force.formation for force in played.forces.values()]
+    for text in texts:
+        assert set(text) == {"en", "ja"}
+        assert all(text.values())
