@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sandtable.board import Board
 from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon, WeaponsFile
-from sandtable.games.asl.scenario import ScenarioFile
+from sandtable.games.asl.scenario import Force, ScenarioFile
 from sandtable.games.asl.tables.morale import Nation, Prisoners
 from sandtable.mechanics.content import HexContent
 
@@ -41,6 +41,7 @@ class Content(HexContent):
     ) -> None:
         super().__init__(board, data_file, switches)
         self.scenario = scenario
+        self.forces: dict[str, Force] = dict(scenario.forces)
         self.personnel_file = personnel
         self.personnel: dict[str, Personnel] = personnel.personnel
         self.weapons: dict[str, SupportWeapon] = weapons.weapons
@@ -83,11 +84,11 @@ class Content(HexContent):
     def unarmed_morale(self) -> int:
         return self.table("prisoners", Prisoners).morale
 
-    def hero_of(self, side: Nation) -> str:
+    def hero_of(self, side: str) -> str:
         """The type of the heroes of a side."""
         return next(kind for kind, card in self.personnel.items() if card.side == side and card.type == "hero")
 
-    def leader_named(self, side: Nation, name: str) -> str:
+    def leader_named(self, side: str, name: str) -> str:
         """The type of a leader by his figures, as in 8-0."""
         return self.personnel_file.named(side, "leader", name)
 

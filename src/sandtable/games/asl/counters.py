@@ -70,7 +70,7 @@ class PersonnelFile(Table, frozen=True):
             if (card.type == "half-squad") != (card.squad is not None):
                 raise ValueError(f"{name}: half-squads, and nobody else, have a squad")
 
-    def named(self, side: Nation, type_: PersonnelType, name: str) -> str:
+    def named(self, side: str, type_: PersonnelType, name: str) -> str:
         """The type of men by what they are called. Raises KeyError."""
         for key, card in self.personnel.items():
             if (card.side, card.type, card.name) == (side, type_, name):

@@ -157,7 +157,7 @@ def _hide_rest(state: State, content: Content, side: str, pool: list[tuple[str, 
     """Men who fit beneath no "?" are hidden where their group has set up."""
     taken = {hex_of(unit.at) for unit in state.units.values() if unit.side != side}
     for unit_id, kind in pool:
-        group = content.scenario.forces[side].groups[content.group_of_unit(unit_id)]
+        group = content.forces[side].groups[content.group_of_unit(unit_id)]
         hexes = sorted((group.setup.on(content.board) if group.setup else frozenset(content.board.labels)) - taken)
         at = rng.choice(printed_locations(content, rng.choice(hexes)))
         state.units[unit_id] = Unit(side=side, kind=kind, at=at, concealed=True, hidden=True)

@@ -165,7 +165,7 @@ def _first_holder(content: Content, label: str) -> str:
     """Who controls a hex before anybody has set up: the side in whose set-up area it lies, else who sets up first."""
     first = content.scenario.sets_up_first
     second = next(side for side in SIDES if side != first)
-    for group in content.scenario.forces[second].groups.values():
+    for group in content.forces[second].groups.values():
         if group.setup is not None and label in group.setup.on(content.board):
             return second
     return first

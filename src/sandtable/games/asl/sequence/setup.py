@@ -20,7 +20,7 @@ DONE = Option("do:done", rule="A2.9")
 
 def group_of(game: Game, side: str, name: str) -> Group:
     """A group of a side's force by its name."""
-    return game.content.scenario.forces[side].groups[name]
+    return game.content.forces[side].groups[name]
 
 
 @rule("A2.9")
@@ -46,7 +46,7 @@ class SetUp(Phase, frozen=True):
             self.end(game)
             return None
         options = [Option(option, rule="A2.9") for option in waiting]
-        if game.content.scenario.forces[self.side].suggested and len(waiting) == self.all_of(game):
+        if game.content.forces[self.side].suggested and len(waiting) == self.all_of(game):
             options.insert(0, SUGGESTED)
         return Decision(self.side, "set-up", "A2.9", tuple(options))
 
@@ -95,7 +95,7 @@ class SetUp(Phase, frozen=True):
     @rule("CG10", "A12.12")
     def end(self, game: Game) -> None:
         """Who sets up in Concealment Terrain does so concealed, where the scenario grants that."""
-        if game.content.scenario.forces[self.side].conceals:
+        if game.content.forces[self.side].conceals:
             for name, unit in list(game.state.units.items()):
                 if unit.side == self.side and unit.at and is_concealment_terrain(game, name):
                     change(game, name, concealed=True)
@@ -200,7 +200,7 @@ def hand_out(game: Game, weapon: str, unit_id: str) -> None:
 def as_suggested(game: Game, side: str) -> None:
     """All counters of a side are set up as its file suggests; a weapon goes to the men named before it."""
     state, content = game.state, game.content
-    for at, kinds in content.scenario.forces[side].suggested.items():
+    for at, kinds in content.forces[side].suggested.items():
         last = ""
         for kind in kinds:
             if kind == FOXHOLE:
