@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.state import State, Unit, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Game as KernelGame
+from sandtable.kernel import Procedure
+from sandtable.kernel.dice import ScriptedDice
 from sandtable.mechanics.roster import Roster
 
 GAMES = Path(sandtable.__file__).parent / "games"
@@ -48,6 +51,14 @@ def content_on(board: Board) -> Content:
     )
 
 
+class Last(Procedure, frozen=True):
+    """The end of a test: what is played comes before it."""
+
+    def begin(self, game: Game) -> None:
+        game.finish()
+        game.end(None, "draw", "")
+
+
 class _Title:
     """As much of a title as a position needs."""
 
@@ -60,6 +71,7 @@ def position(
     units: dict[str, Unit] | None = None,
     weapons: dict[str, Weapon] | None = None,
     on: Content | None = None,
+    dice: Sequence[int | str] = (),
     **state: Any,
 ) -> Game:
     """A game in the Movement Phase of the Canadians, with some units and whatever else the test needs."""
@@ -74,7 +86,28 @@ def position(
         san={"german": 0, "canadian": 0},
         **state,
     )
-    return KernelGame(_Title(), on or content(), made)  # type: ignore[arg-type]
+    return KernelGame(_Title(), on or content(), made, ScriptedDice(dice))  # type: ignore[arg-type]
+
+
+def play(game: Game, procedure: Procedure, *choices: str) -> Game:
+    """Run a procedure and answer its questions; nobody who is asked for his fire fires."""
+    game.stack.extend((Last(), procedure))
+    game.advance()
+    for choice in choices:
+        _hold_fire(game)
+        game.choose(choice)
+    _hold_fire(game)
+    return game
+
+
+def _hold_fire(game: Game) -> None:
+    while game.decisions and game.decisions[0].prompt == "first-fire":
+        game.choose("do:pass")
+
+
+def offered(game: Game) -> dict[str, float | None]:
+    """What is offered now, with what each costs."""
+    return {option.id: option.cost for option in game.decisions[0].options}
 
 
 def ca(at: str, kind: str = "ca-458", **facts: Any) -> Unit:
