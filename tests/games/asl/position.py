@@ -78,13 +78,13 @@ def position(
     made = State(
         scenario="farm",
         seed=1,
-        units=units or {},
-        weapons=weapons or {},
+        units=dict(units or {}),
+        weapons=dict(weapons or {}),
         active=state.pop("active", "canadian"),
         phase=state.pop("phase", "movement"),
         elr={"german": 3, "canadian": 3},
         san={"german": 0, "canadian": 0},
-        **state,
+        **{name: dict(value) if isinstance(value, dict) else value for name, value in state.items()},
     )
     return KernelGame(_Title(), on or content(), made, ScriptedDice(dice))  # type: ignore[arg-type]
 
