@@ -14,6 +14,7 @@ from sandtable.games.asl.morale.casualties import (
 from sandtable.games.asl.morale.heat_of_battle import captors, take_prisoner
 from sandtable.games.asl.morale.rout_ways import (
     adjoining_refuges,
+    can_leave,
     crawls,
     ends,
     interdictors,
@@ -79,7 +80,7 @@ class RoutPhase(Phase, frozen=True):
         unit = game.state.units[unit_id]
         if not may_rout(game, unit) or (unit.encircled and captors(game, unit_id)):
             return False
-        return bool(ends(game, unit_id) or crawls(game, unit_id))
+        return can_leave(game, unit_id)
 
     @rule("A10.5", "A20.21")
     def is_bound(self, game: Game, unit_id: str) -> bool:

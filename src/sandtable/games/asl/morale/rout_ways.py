@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.firepower import printed_figures, range_to, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_ready
-from sandtable.games.asl.locations import adjacent_locations, hex_of, is_adjacent, room_for
+from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sight import line_of_sight, sees
 from sandtable.games.asl.state import Unit
@@ -28,7 +29,7 @@ from sandtable.games.asl.units import (
     on_map,
     weapons_of,
 )
-from sandtable.kernel import derived, rule
+from sandtable.kernel import derived, of_content, rule
 
 MOST = 16
 """How far away an interdictor may be, in hexes, whatever his range."""
@@ -128,25 +129,66 @@ class Rout(NamedTuple):
         return tuple(reversed(found[:-1]))
 
 
+class Threat(NamedTuple):
+    """A Location of Known enemies, as routing units see it."""
+
+    at: str
+    far: Mapping[str, int]
+    """How far every hex is from it."""
+    armed: bool
+    """Whether an armed unbroken enemy is among them."""
+
+
+@of_content
+def distances_from(content: Content, hex_: str) -> dict[str, int]:
+    """How far every hex of the map is from one."""
+    return {label: content.distance(hex_, label) for label in content.board.labels}
+
+
+@derived("units", "melees")
+def threats(game: Game, side: str) -> tuple[Threat, ...]:
+    """Where Known enemies of a side are."""
+    found: dict[str, bool] = {}
+    for _, foe in known_enemies(game, side):
+        found[foe.at] = found.get(foe.at, False) or (not foe.broken and is_armed(foe))
+    return tuple(Threat(at, distances_from(game.content, hex_of(at)), armed) for at, armed in found.items())
+
+
+@derived("units")
+def enemy_locations(game: Game, side: str) -> frozenset[str]:
+    """The Locations of enemies that a side knows of, be it as a "?"."""
+    return frozenset(man.at for man in game.state.units.values() if man.side != side and not man.hidden)
+
+
 @rule("A10.51")
-def may_step(game: Game, side: str, here: str, there: str, foes: Sequence[tuple[str, Unit]]) -> bool:
+def may_step(game: Game, side: str, here: str, there: str) -> bool:
     """Whether a broken unit may go from one Location to the next.
 
     Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees.
     """
-    if any(man.side != side and man.at == there and not man.hidden for man in game.state.units.values()):
+    if there in enemy_locations(game, side):
         return False
-    content = game.content
     a, b = hex_of(here), hex_of(there)
-    for _, foe in foes:
-        at = hex_of(foe.at)
-        before, after = content.distance(a, at), content.distance(b, at)
-        if after < before and sees(game, here, foe.at):
+    for at, far, armed in threats(game, side):
+        before, after = far[a], far[b]
+        if after < before and sees(game, here, at):
             return False
-        threatens = after <= 1 and not foe.broken and is_armed(foe) and before > 1
-        if threatens and is_adjacent(content, b, at) and sees(game, there, foe.at):
+        if armed and after <= 1 < before and sees(game, there, at):
             return False
     return True
+
+
+@rule("A10.51")
+def can_leave(game: Game, unit_id: str) -> bool:
+    """Whether there is a Location to which a unit could rout, or crawl, as its first step."""
+    unit = game.state.units[unit_id]
+    most = rout_allotment(game, unit)
+    return any(
+        may_step(game, unit.side, unit.at, there)
+        and step_cost(game, unit.at, there, False) <= most
+        and room_for(game, there, (unit_id,), unit.side)
+        for there in adjacent_locations(game, unit.at)
+    )
 
 
 @derived("units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "melees", "vehicles")
@@ -176,10 +218,9 @@ def rout_allotment(game: Game, unit: Unit) -> int:
 def adjoining_refuges(game: Game, unit_id: str, left: int) -> dict[str, int]:
     """The woods and buildings next to a refuge into which a unit may go on, with what that costs."""
     unit = game.state.units[unit_id]
-    foes = known_enemies(game, unit.side)
     found = {}
     for there in adjacent_locations(game, unit.at) if left > 0 else ():
-        if is_refuge(game, hex_of(there)) and may_step(game, unit.side, unit.at, there, foes):
+        if is_refuge(game, hex_of(there)) and may_step(game, unit.side, unit.at, there):
             cost = step_cost(game, unit.at, there, False)
             if cost <= left and room_for(game, there, (unit_id,), unit.side):
                 found[there] = cost
@@ -190,7 +231,6 @@ def _explore(game: Game, unit_id: str, *, shuns: bool) -> tuple[dict[str, int], 
     """The Locations that a unit can reach by legal steps, cheapest first; known mines and wire it shuns at first."""
     unit = game.state.units[unit_id]
     most = rout_allotment(game, unit)
-    foes = known_enemies(game, unit.side)
     costs, before = {unit.at: 0}, dict[str, str]()
     queue = [(0, unit.at)]
     while queue:
@@ -200,7 +240,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool) -> tuple[dict[str, int], 
         for there in adjacent_locations(game, here):
             if shuns and (_is_known_mined(game, there) or has_wire(game, there)):
                 continue
-            if not may_step(game, unit.side, here, there, foes) or not room_for(game, there, (unit_id,), unit.side):
+            if not may_step(game, unit.side, here, there) or not room_for(game, there, (unit_id,), unit.side):
                 continue
             cost = paid + step_cost(game, here, there, False)
             if cost <= most and cost < costs.get(there, most + 1):
@@ -219,17 +259,16 @@ def _is_known_mined(game: Game, location: str) -> bool:
 def _refuges(game: Game, unit_id: str, found: tuple[dict[str, int], dict[str, str]]) -> list[str]:
     """The woods and buildings in reach that count as destinations: not beside an enemy, and farther from those seen."""
     unit = game.state.units[unit_id]
-    content, start = game.content, hex_of(unit.at)
-    foes = known_enemies(game, unit.side)
-    seen = [foe for _, foe in foes if sees(game, unit.at, foe.at)]
+    start, foes = hex_of(unit.at), threats(game, unit.side)
+    seen = [foe for foe in foes if sees(game, unit.at, foe.at)]
     refuges = []
     for at in found[0]:
         hex_ = hex_of(at)
         if at == unit.at or not is_refuge(game, hex_):
             continue
-        if any(is_adjacent(content, hex_, hex_of(foe.at)) and sees(game, at, foe.at) for _, foe in foes):
+        if any(foe.far[hex_] == 1 and sees(game, at, foe.at) for foe in foes):
             continue
-        if any(content.distance(hex_, hex_of(f.at)) <= content.distance(start, hex_of(f.at)) for f in seen):
+        if any(foe.far[hex_] <= foe.far[start] for foe in seen):
             continue
         refuges.append(at)
     return refuges
@@ -241,12 +280,11 @@ def crawls(game: Game, unit_id: str) -> list[str]:
     unit = game.state.units[unit_id]
     if not game.state.nvr and any(man.at == unit.at and man.side != unit.side for man in game.state.units.values()):
         return []
-    foes = known_enemies(game, unit.side)
     steps = [
         there
         for there in adjacent_locations(game, unit.at)
         if hex_of(there) != hex_of(unit.at)
-        and may_step(game, unit.side, unit.at, there, foes)
+        and may_step(game, unit.side, unit.at, there)
         and room_for(game, there, (unit_id,), unit.side)
     ]
     refuges = rout_of(game, unit_id).refuges
