@@ -84,8 +84,9 @@ def position(
         phase=state.pop("phase", "movement"),
         elr={"german": 3, "canadian": 3},
         san={"german": 0, "canadian": 0},
-        **{name: dict(value) if isinstance(value, dict) else value for name, value in state.items()},
     )
+    for name, value in state.items():
+        setattr(made, name, dict(value) if isinstance(value, dict) else value)
     return KernelGame(_Title(), on or content(), made, ScriptedDice(dice))  # type: ignore[arg-type]
 
 

@@ -364,14 +364,21 @@ def test_a_weapon_that_lies_there_is_taken_up_with_a_five_or_less() -> None:
 
 @pytest.mark.rule("rileys_road:A4.44", "rileys_road:A4.51", "rileys_road:E1.16")
 def test_taking_up_a_weapon_is_harder_when_exhausted_and_at_night() -> None:
-    facts: dict[str, Any] = {"units": {"c": ca("S13")}, "weapons": {"w": Weapon("ca-lmg", "canadian", at="S13")}, "nvr": 3}
+    facts: dict[str, Any] = {
+        "units": {"c": ca("S13")},
+        "weapons": {"w": Weapon("ca-lmg", "canadian", at="S13")},
+        "nvr": 3,
+    }
     game = moved("unit:c", "do:double-time", "weapon:w", dice=(4,), **facts)
     assert game.state.weapons["w"].holder == ""
 
 
 @pytest.mark.rule("rileys_road:A4.44")
 def test_where_several_could_it_is_asked_who_takes_a_weapon_up() -> None:
-    facts: dict[str, Any] = {"units": {"c": ca("S13"), "d": ca("S13")}, "weapons": {"w": Weapon("ca-lmg", "canadian", at="S13")}}
+    facts: dict[str, Any] = {
+        "units": {"c": ca("S13"), "d": ca("S13")},
+        "weapons": {"w": Weapon("ca-lmg", "canadian", at="S13")},
+    }
     game = moved("unit:c", "unit:d", "weapon:w", "unit:d", dice=(1,), **facts)
     assert game.state.weapons["w"].holder == "d"
 
@@ -436,7 +443,10 @@ def test_grenade_smoke_ends_with_the_phase() -> None:
 
 @pytest.mark.rule("rileys_road:A23.3")
 def test_a_charge_is_placed_for_what_entering_would_cost_and_lost_with_its_bearer() -> None:
-    facts: dict[str, Any] = {"units": {"c": ca("T11"), "g": de("T10")}, "weapons": {"w": Weapon("ca-dc", "canadian", holder="c")}}
+    facts: dict[str, Any] = {
+        "units": {"c": ca("T11"), "g": de("T10")},
+        "weapons": {"w": Weapon("ca-dc", "canadian", holder="c")},
+    }
     game = moved("unit:c", "do:place-charge", **facts)
     assert offered(game)["hex:T10"] == 2
     game.choose("hex:T10")
