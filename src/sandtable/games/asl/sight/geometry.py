@@ -118,7 +118,7 @@ class _Walk:
         if time >= scale:
             return False
         if not self.leaves:
-            self.leaves = exits
+            self.leaves = tuple(sorted(exits))
         if len(exits) == 1:
             self.met.append(Meeting(OVER, edges=((self.here, exits[0]),)))
             self._into(_step(self.here, exits[0]), ((exits[0] + 3) % 6,))
@@ -162,7 +162,7 @@ class _Walk:
         end = (cx + 2 * vx) * qx + (cy + 2 * vy) * qy
         is_last = end >= qx * qx + qy * qy
         by_end = here == (0, 0) or is_last or center(beyond) == self.spot
-        self.met.append(Meeting(BESIDE, (left, right), (between,), by_end))
+        self.met.append(Meeting(BESIDE, tuple(sorted((left, right))), (between,), by_end))
         if is_last:
             return False
         self.met.append(Meeting(THROUGH, edges=((left, second), (right, first))))
