@@ -87,7 +87,7 @@ def test_why_a_location_cannot_be_entered_is_said() -> None:
     units = {"c": ca("S13"), "e": de("S14")} | {f"f{n}": ca("R13") for n in range(3)}
     game = moved("unit:c", units=units)
     reasons = [game.explain(f"hex:{hex_}") for hex_ in ("S14", "R13", "Z13")]
-    assert [each.reason for each in reasons if each] == ["refused.enemy-there", "refused.full", "refused.too-far"]
+    assert [each.reason for each in reasons if each] == ["refused.enemy-there", "refused.no-room", "refused.too-far"]
 
 
 @pytest.mark.rule("rileys_road:A4.2")

@@ -8,6 +8,13 @@ from sandtable.games.asl.units import Game, change
 from sandtable.kernel import rule
 
 
+@rule("A12.1", "A12.16")
+def seen_by(game: Game, *unit_ids: str) -> tuple[str, ...] | None:
+    """Who may see what units do: everybody, or their own side alone while one of them is concealed or hidden."""
+    units = [game.state.units[name] for name in unit_ids if name in game.state.units]
+    return (units[0].side,) if any(unit.concealed or unit.hidden for unit in units) else None
+
+
 @rule("A12.14")
 def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
     """A unit is known from now on; a dummy is taken off the map."""

@@ -13,6 +13,12 @@ class Moved(Event, frozen=True, kw_only=True):
     """The Locations that they have entered."""
 
 
+class Stirred(Event, frozen=True, kw_only=True):
+    """A "?" went to a Location: what the other side sees of a move."""
+
+    at: str
+
+
 class Stopped(Event, frozen=True, kw_only=True):
     """Units that tried to enter a Location met somebody there and went back."""
 
@@ -92,7 +98,6 @@ class Transferred(Event, frozen=True, kw_only=True):
 class SmokePlaced(Event, frozen=True, kw_only=True):
     """A squad placed smoke grenades."""
 
-    unit: str
     at: str
     wp: bool
 
@@ -106,18 +111,17 @@ class SmokeFailed(Event, frozen=True, kw_only=True):
 class ChargePlaced(Event, frozen=True, kw_only=True):
     """A demolition charge was placed."""
 
-    unit: str
     at: str
 
 
 class Claimed(Event, frozen=True, kw_only=True):
     """Units claimed Wall Advantage."""
 
-    unit: str
+    side: str
     at: str
 
 
 MOVEMENT_EVENTS = (
-    Moved, Stopped, Entrenched, Exhausted, Breached, Entangled, OffWire, Exited, Dropped, Recovered, NotRecovered,
-    Transferred, SmokePlaced, SmokeFailed, ChargePlaced, Claimed,
+    Moved, Stirred, Stopped, Entrenched, Exhausted, Breached, Entangled, OffWire, Exited, Dropped, Recovered,
+    NotRecovered, Transferred, SmokePlaced, SmokeFailed, ChargePlaced, Claimed,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -78,7 +78,6 @@ class AdvancePhase(Phase, frozen=True):
     side: str
     handed: tuple[str, ...] = ()
     """The weapons that have changed hands in this phase."""
-    weapon: str = ""
 
     def begin(self, game: Game) -> Decision:
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_advance(game, unit)]
@@ -99,7 +98,7 @@ class AdvancePhase(Phase, frozen=True):
             game.push(Advance(units=(choice.name,)))
         elif choice.kind == "wall":
             claim(game, choice.name, self.side)
-            game.say(Claimed(rule="B9.32", unit=units_at(game, choice.name)[0], at=choice.name))
+            game.say(Claimed(rule="B9.32", side=self.side, at=choice.name))
         else:
             for name, unit in list(game.state.units.items()):
                 if unit.moved:
@@ -109,6 +108,9 @@ class AdvancePhase(Phase, frozen=True):
 
 class Advance(MoveBase, frozen=True):
     """A stack advances: one step, or a change of position."""
+
+    pick: int = -1
+    """Which of the weapons that the stack has is handed over, while that is asked about."""
 
     @rule("A4.7")
     def begin(self, game: Game) -> Decision:
@@ -135,18 +137,24 @@ class Advance(MoveBase, frozen=True):
         ADVANCES.start(game, self, choice)
 
     @rule("A4.431")
-    def hand(self, game: Game) -> Decision:
+    def hand_to(self, game: Game) -> Decision | None:
         """Ask who is given a weapon."""
-        options = [unit_option(name) for name in receivers(game, self.weapon)]
+        carried = possessed(game, self.units)
+        weapon = carried[self.pick] if self.pick < len(carried) else ""
+        options = [unit_option(name) for name in receivers(game, weapon)] if weapon else []
+        if not options:
+            game.goto("begin", pick=-1)
+            return None
         unit = self.units[0]
-        args = {"weapon": self.weapon, "unit": unit}
+        args = {"weapon": weapon, "unit": unit}
         return Decision(game.state.units[unit].side, "hand-to", "A4.431", (*options, DONE), args, continues=True)
 
-    def hand_chosen(self, game: Game, choice: Choice) -> None:
+    def hand_to_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
-            hand_over(game, self.weapon, choice.name)
-            _note_handed(game, self.weapon)
-        game.goto("begin", weapon="")
+            weapon = possessed(game, self.units)[self.pick]
+            hand_over(game, weapon, choice.name)
+            _note_handed(game, weapon)
+        game.goto("begin", pick=-1)
 
 
 def _phase(game: Game) -> AdvancePhase:
@@ -258,7 +266,7 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
         if difficult:
             exhaust(game, name)
     if there == here:
-        game.say(Entrenched(rule="A4.7", units=units, stance=parts_of(place).way))
+        game.say(Entrenched(rule="A4.7", seen_by=seen_by(game, *units), units=units, stance=parts_of(place).way))
         return
     say_moved(game, units, place)
     for name in units:
@@ -372,7 +380,7 @@ class Transfer(Action[Game, MoveBase]):
         ]
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
-        game.goto("hand", weapon=choice.name)
+        game.goto("hand_to", pick=possessed(game, subject.units).index(choice.name))
 
 
 @rule("A4.43")
@@ -417,11 +425,11 @@ class TryWire(Action[Game, MoveBase]):
                 change(game, name, stance=BENEATH_WIRE, moved=True)
                 if exhausts:
                     exhaust(game, name)
-            game.say(OffWire(rule="B26/infantry", units=subject.units, at=at))
+            game.say(OffWire(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
         else:
             for name in subject.units:
                 change(game, name, moved=True)
-            game.say(Entangled(rule="B26/infantry", units=subject.units, at=at))
+            game.say(Entangled(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
         game.finish()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.games.asl.concealment.revealing import reveal_unit
-from sandtable.games.asl.events.movement import Moved, Stopped
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
+from sandtable.games.asl.events.movement import Moved, Stirred, Stopped
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.locations import GROUND, adjacent_locations, label_of, parts_of
 from sandtable.games.asl.morale.casualties import make_desperate
@@ -13,7 +13,7 @@ from sandtable.games.asl.movement.bypass import way_of
 from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.works import find_works, has_wire
-from sandtable.games.asl.units import Game, change, is_armed, is_known, units_at
+from sandtable.games.asl.units import Game, change, is_armed, is_known, other, units_at
 from sandtable.games.asl.weapons.possession import carry
 from sandtable.kernel import rule
 
@@ -71,11 +71,13 @@ def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
 
 def say_moved(game: Game, unit_ids: tuple[str, ...], place: str) -> None:
     """Tell where units have gone; what they entered just before is told in the same breath."""
-    last, there = (game.events[-1] if game.events else None), location_of(place)
-    if type(last) is Moved and last.units == unit_ids:
+    last, there, seen = (game.events[-1] if game.events else None), location_of(place), seen_by(game, *unit_ids)
+    if type(last) is Moved and last.units == unit_ids and seen is None is last.seen_by:
         game.events[-1] = Moved(rule="A4.2", units=unit_ids, path=(*last.path, there))
-    else:
-        game.say(Moved(rule="A4.2", units=unit_ids, path=(there,)))
+        return
+    game.say(Moved(rule="A4.2", seen_by=seen, units=unit_ids, path=(there,)))
+    if seen is not None:
+        game.say(Stirred(rule="A12.1", seen_by=(other(seen[0]),), at=there))
 
 
 @rule("A10.62")

@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, parts_of
 from sandtable.games.asl.movement.arrivals import is_off_map
@@ -71,12 +72,12 @@ class GetOffWire(Action[Game, MoveBase]):
         enough = have // MF
         cost = MF * game.roll("d6", "wire", "B26/infantry", bands=[str(min(face, enough + 1)) for face in range(1, 7)])
         if cost > have:
-            game.say(Entangled(rule="B26/infantry", units=subject.units, at=at))
+            game.say(Entangled(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
             spend(game, replace(subject, over=True), have)
             return
         for name in subject.units:
             change(game, name, stance=BENEATH_WIRE)
-        game.say(OffWire(rule="B26/infantry", units=subject.units, at=at))
+        game.say(OffWire(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
         spend(game, replace(subject, loose=True), cost)
 
 
@@ -96,15 +97,18 @@ class SmokeGrenades(Action[Game, MoveBase]):
             return ""
         if game.state.units[subject.units[0]].berserk:
             return ""
-        able = [name for name in subject.units if f"smoke:{name}" not in subject.tried]
+        able = [name for name in subject.units if ("smoke", name) not in subject.tried]
         able = [name for name in able if smoke_grenades.may_try(game, name)]
         return max(able, key=lambda name: game.content.personnel[game.state.units[name].kind].smoke, default="")
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         game.goto("smoke")
 
-    def ask(self, game: Game, subject: MoveBase) -> Decision:
+    def ask(self, game: Game, subject: MoveBase) -> Decision | None:
         squad = self._squad(game, subject)
+        if not squad:
+            game.goto("begin")
+            return None
         places = smoke_grenades.targets(game, squad)
         options = [named(place, cost) for place, cost in places.items() if cost <= left(game, subject)]
         if smoke_grenades.has_phosphorus(game, squad):
@@ -126,7 +130,7 @@ class SmokeGrenades(Action[Game, MoveBase]):
         goes_on = smoke_grenades.roll_for_smoke(game, squad, choice.name, choice.kind == "wp")
         if not goes_on and squad in game.state.units:
             change(game, squad, moved=True)
-        spend(game, replace(subject, tried=(*subject.tried, f"smoke:{squad}")), cost)
+        spend(game, replace(subject, tried=(*subject.tried, ("smoke", squad))), cost)
 
 
 @rule("A23.3")
@@ -154,7 +158,10 @@ class PlaceCharge(Action[Game, MoveBase]):
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         game.goto("charge")
 
-    def ask(self, game: Game, subject: MoveBase) -> Decision:
+    def ask(self, game: Game, subject: MoveBase) -> Decision | None:
+        if not self._targets(game, subject):
+            game.goto("begin")
+            return None
         unit = game.state.weapons[demolition.charges(game, subject.units)[0]].holder
         options = [named(there, cost) for there, cost in self._targets(game, subject).items()]
         side = game.state.units[unit].side
@@ -185,9 +192,7 @@ class Recover(Action[Game, MoveBase]):
 
     def _who(self, game: Game, subject: MoveBase, weapon: str) -> list[str]:
         return [
-            name
-            for name in subject.units
-            if f"{name}:{weapon}" not in subject.tried and may_recover(game, name, weapon)
+            name for name in subject.units if (weapon, name) not in subject.tried and may_recover(game, name, weapon)
         ]
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
@@ -197,8 +202,11 @@ class Recover(Action[Game, MoveBase]):
         else:
             game.goto("recover", weapon=choice.name)
 
-    def ask(self, game: Game, subject: MoveBase) -> Decision:
-        able = self._who(game, subject, subject.weapon)
+    def ask(self, game: Game, subject: MoveBase) -> Decision | None:
+        able = self._who(game, subject, subject.weapon) if subject.weapon in game.state.weapons else []
+        if not able:
+            game.goto("begin", weapon="")
+            return None
         options = tuple(unit_option(name) for name in able)
         side = game.state.units[able[0]].side
         args = {"weapon": subject.weapon}
@@ -212,7 +220,7 @@ class Recover(Action[Game, MoveBase]):
 
     def _try(self, game: Game, subject: MoveBase, unit_id: str, weapon: str) -> None:
         recover(game, unit_id, weapon)
-        tried = (*subject.tried, f"{unit_id}:{weapon}")
+        tried = (*subject.tried, (weapon, unit_id))
         cost = game.content.table("movement", Movement).recovery
         spend(game, replace(subject, weapon="", tried=tried), cost)
 
@@ -299,5 +307,5 @@ class ClaimWall(Action[Game, MoveBase]):
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         unit = game.state.units[subject.units[0]]
         claim(game, hex_of(unit.at), unit.side)
-        game.say(Claimed(rule="B9.32", unit=subject.units[0], at=unit.at))
+        game.say(Claimed(rule="B9.32", side=unit.side, at=unit.at))
         game.goto("begin")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Entrenched, Exhausted
 from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of, parts_of
@@ -73,7 +74,9 @@ def take_step(game: Game, move: MoveBase) -> None:
         return
     bring(game, units, place)
     if there == here:
-        game.say(Entrenched(rule="B27/infantry", units=units, stance=parts_of(place).way))
+        game.say(
+            Entrenched(rule="B27/infantry", seen_by=seen_by(game, *units), units=units, stance=parts_of(place).way)
+        )
         spend(game, replace(move, loose=move.loose), cost)
         return
     say_moved(game, units, place)
@@ -143,7 +146,7 @@ def exhaust(game: Game, unit_id: str) -> None:
     unit = game.state.units[unit_id]
     if not unit.cx and not unit.broken:
         change(game, unit_id, cx=True)
-        game.say(Exhausted(rule="A4.51", unit=unit_id))
+        game.say(Exhausted(rule="A4.51", seen_by=seen_by(game, unit_id), unit=unit_id))
 
 
 @rule("A4.2")

@@ -203,21 +203,21 @@ class Move(MoveBase, frozen=True):
         take_step(game, self)
 
     @rule("A24.1")
-    def smoke(self, game: Game) -> Decision:
+    def smoke(self, game: Game) -> Decision | None:
         return SMOKE.ask(game, self)
 
     def smoke_chosen(self, game: Game, choice: Choice) -> None:
         SMOKE.answer(game, self, choice)
 
     @rule("A23.3")
-    def charge(self, game: Game) -> Decision:
+    def charge(self, game: Game) -> Decision | None:
         return CHARGE.ask(game, self)
 
     def charge_chosen(self, game: Game, choice: Choice) -> None:
         CHARGE.answer(game, self, choice)
 
     @rule("A4.44")
-    def recover(self, game: Game) -> Decision:
+    def recover(self, game: Game) -> Decision | None:
         return RECOVER.ask(game, self)
 
     def recover_chosen(self, game: Game, choice: Choice) -> None:

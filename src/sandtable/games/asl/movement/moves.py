@@ -49,8 +49,8 @@ class MoveBase(Procedure, frozen=True):
     """They have made a Minimum Move."""
     over: bool = False
     """They have been turned back, and their move is over."""
-    tried: tuple[str, ...] = ()
-    """What each may try but once: smoke grenades, and taking up a weapon."""
+    tried: tuple[tuple[str, str], ...] = ()
+    """What each unit may try but once and has: smoke, or a weapon that it would take up, and the unit."""
     rolls: int = 0
     """How many dice had fallen before they were under fire."""
     weapon: str = ""

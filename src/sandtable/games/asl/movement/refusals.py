@@ -60,7 +60,7 @@ def refuse_destination(game: Game, move: MoveBase, label: str) -> Refusal | None
     limit, weight = game.content.table("stacking", Stacking), going(game, move).weight
     for at, full in crowds(game, side):
         if at == place and (full.halves + weight.halves > limit.limit or full.smc + weight.smc > limit.smc):
-            return Refusal("refused.full", "A5.1", args)
+            return Refusal("refused.no-room", "A5.1", args)
     if move.manner == "assault":
         return Refusal("refused.assault-one-location", "A4.61", args)
     if move.manner == "dash":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.terrain import Cleared, Dug, Labored
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.locations import GROUND, hex_of, parts_of, weight_of
@@ -70,12 +71,12 @@ def entrench(game: Game, unit_id: str, aftermath: Aftermath) -> bool:
         aftermath.snipers.append(unit.side)
     if total > number:
         change(game, unit_id, ti=True, labor=min(unit.labor + 1, -figures.most_markers))
-        game.say(Labored(rule="B27.11", unit=unit_id))
+        game.say(Labored(rule="B27.11", seen_by=seen_by(game, unit_id), unit=unit_id))
         return False
     hex_ = hex_of(unit.at)
     add_foxhole(game, hex_, unit.side)
     change(game, unit_id, ti=True, labor=0, stance="foxhole", wall=False)
-    game.say(Dug(rule="B27.11", unit=unit_id, at=hex_))
+    game.say(Dug(rule="B27.11", seen_by=seen_by(game, unit_id), unit=unit_id, at=hex_))
     return True
 
 
@@ -184,7 +185,7 @@ def _clear(game: Game, location: str, task: str, unit_ids: tuple[str, ...]) -> N
     else:
         for name in unit_ids:
             change(game, name, labor=min(game.state.units[name].labor + 1, -figures.most_markers))
-            game.say(Labored(rule="B24.7", unit=name))
+            game.say(Labored(rule="B24.7", seen_by=seen_by(game, name), unit=name))
     if is_risky and total == figures.minefield_casualty:
         for name in random_selection(game, unit_ids, 1, "clearance"):
             reduce_casualties(game, name, "B24.7")

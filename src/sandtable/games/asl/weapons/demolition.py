@@ -39,5 +39,5 @@ def place_charge(game: Game, weapon_id: str, location: str) -> None:
     """A charge is placed in a Location; it goes off in the Advancing Fire Phase if its bearer comes through."""
     weapon = game.state.weapons[weapon_id]
     game.state.weapons[weapon_id] = replace(weapon, placed=location)
-    game.say(ChargePlaced(rule="A23.3", unit=weapon.holder, at=location))
+    game.say(ChargePlaced(rule="A23.3", at=location))
     gives_away(game, weapon.holder, "fires")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Dropped, NotRecovered, Recovered, Transferred
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.state import Weapon
@@ -102,7 +103,7 @@ def drop(game: Game, weapon_id: str) -> None:
     weapon = game.state.weapons[weapon_id]
     at = game.state.units[weapon.holder].at
     game.state.weapons[weapon_id] = replace(weapon, holder="", at=at)
-    game.say(Dropped(rule="A4.43", unit=weapon.holder, weapon=weapon_id))
+    game.say(Dropped(rule="A4.43", seen_by=seen_by(game, weapon.holder), unit=weapon.holder, weapon=weapon_id))
 
 
 # A4.431
@@ -134,7 +135,11 @@ def hand_over(game: Game, weapon_id: str, to: str) -> None:
     """A weapon changes hands, with its fire marker."""
     weapon = game.state.weapons[weapon_id]
     game.state.weapons[weapon_id] = replace(weapon, holder=to)
-    game.say(Transferred(rule="A4.431", unit=weapon.holder, weapon=weapon_id, to=to))
+    game.say(
+        Transferred(
+            rule="A4.431", seen_by=seen_by(game, weapon.holder, to), unit=weapon.holder, weapon=weapon_id, to=to
+        )
+    )
 
 
 # A4.44
@@ -161,11 +166,11 @@ def recover(game: Game, unit_id: str, weapon_id: str) -> bool:
     unit, figures = game.state.units[unit_id], game.content.table("rolls", Rolls).recovery
     number = figures.number - (figures.cx if unit.cx else 0) - (figures.night if game.state.nvr else 0)
     if game.roll("d6", "recovery", "A4.44", bands=(number + 1,)) > number:
-        game.say(NotRecovered(rule="A4.44", unit=unit_id, weapon=weapon_id))
+        game.say(NotRecovered(rule="A4.44", seen_by=seen_by(game, unit_id), unit=unit_id, weapon=weapon_id))
         return False
     weapon = game.state.weapons[weapon_id]
     game.state.weapons[weapon_id] = replace(weapon, holder=unit_id, at="")
-    game.say(Recovered(rule="A4.44", unit=unit_id, weapon=weapon_id))
+    game.say(Recovered(rule="A4.44", seen_by=seen_by(game, unit_id), unit=unit_id, weapon=weapon_id))
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import SmokeFailed, SmokePlaced
 from sandtable.games.asl.locations import adjacent_locations, elevation, hex_of, parts_of, printed_locations
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -61,13 +62,13 @@ def roll_for_smoke(game: Game, unit_id: str, place: str, wp: bool) -> bool:
 
     face = game.roll("d6", "smoke-grenades", "A24.1", bands=[outcome(each) for each in range(1, 7)])
     if outcome(face) != "placed":
-        game.say(SmokeFailed(rule="A24.1", unit=unit_id))
+        game.say(SmokeFailed(rule="A24.1", seen_by=seen_by(game, unit_id), unit=unit_id))
         return face != figures.ends
     row = table.kinds["wp-grenade" if wp else "grenade"]
     hex_ = hex_of(place)
     clouds = game.state.smoke.get(hex_, ())
     game.state.smoke[hex_] = (*clouds, Cloud(value=row.hindrance, wp=wp, until=game.state.player_turn))
-    game.say(SmokePlaced(rule="A24.1", unit=unit_id, at=place, wp=wp))
+    game.say(SmokePlaced(rule="A24.1", at=place, wp=wp))
     if wp:
         burn(game, place)
     return True
