@@ -41,7 +41,7 @@ class Content(HexContent):
     ) -> None:
         super().__init__(board, data_file, switches)
         self.scenario = scenario
-        self.forces: dict[str, Force] = dict(scenario.forces)
+        self.forces: dict[str, Force] = {side: force for side, force in scenario.forces.items()}  # noqa: C416
         self.personnel_file = personnel
         self.personnel: dict[str, Personnel] = personnel.personnel
         self.weapons: dict[str, SupportWeapon] = weapons.weapons
