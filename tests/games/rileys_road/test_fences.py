@@ -65,8 +65,8 @@ def test_crossing_a_breach_is_hazardous() -> None:
 
 @pytest.mark.rule("rileys_road:RR13.21")
 def test_a_breach_lasts_while_its_squad_is_busy_in_good_order_and_not_pinned() -> None:
-    for facts in ({}, {"ti": True, "pinned": True}, {"ti": True, "broken": True}):
-        assert not breaches(position(units={"c": ca("R8", **facts)}, fences={"R7-R8": "c"}))
+    for holder in (ca("R8"), ca("R8", ti=True, pinned=True), ca("R8", ti=True, broken=True)):
+        assert not breaches(position(units={"c": holder}, fences={"R7-R8": "c"}))
     assert breaches(position(units={"c": ca("R8", ti=True)}, fences={"R7-R8": "c"}))
 
 
