@@ -292,7 +292,7 @@ def test_a_group_cowers_unless_all_of_it_is_steady() -> None:
     assert game.state.units["b"].fire == "prep"
     assert [event.unit for event in game.events if isinstance(event, Cowered)] == ["b"]
     steady = position(
-        units={"a": ca("F6", "ca-458"), "g": de("F9")}, on=meadow(), phase="prep-fire", active="canadian", dice=(3, 3)
+        units={"a": ca("F6", "ca-458"), "g": de("F9")}, on=meadow(), phase="prep-fire", active="canadian", dice=(3, 3, 2, 3)
     )
     play(steady, FirePhase(side="canadian", phase="prep-fire"), "unit:a", "hex:F9", "do:fire")
     assert results(steady) == ["ift.mc"]

@@ -25,6 +25,10 @@ from sandtable.kernel import Line, Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
 
+SOLID = ("terrain:orchard", "terrain:brush", "vehicle")
+"""The Hindrances that count against a Fire Lane (A9.22)."""
+
+
 class UnderFire(Procedure, frozen=True):
     """Units have spent MF: mines, Residual FP and Fire Lanes strike them, then the DEFENDER may fire."""
 
@@ -99,7 +103,7 @@ def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: F
         at = game.state.units[game.state.weapons[lane.weapon].holder].at
         firers = [at]
         for each in line_of_sight(game, at, location).hindrances:
-            if each.what in ("orchard", "wreck", "vehicle"):
+            if each.what in SOLID:
                 drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
                 in_the_way += each.value
     if what == "lane-snap":
