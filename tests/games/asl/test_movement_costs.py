@@ -6,9 +6,10 @@ import pytest
 from tests.games.asl.position import ca, content, de, position
 
 from sandtable.board import FORBIDDEN
+from sandtable.games.asl.locations import crowds, weight_of
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.bypass import WAYS, free_sides, place_of, ways_through
-from sandtable.games.asl.movement.reach import Going, crowds, field, presence, step_cost, weight_in
+from sandtable.games.asl.movement.reach import Going, field, presence, step_cost
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.state import Smoke, Weapon
 from sandtable.games.asl.units import Game
@@ -186,7 +187,7 @@ def test_from_bypass_one_goes_on_round_the_next_obstacle_without_leaving_the_cor
 
 def going(game: Game, *units: str, left: int = 8, bypass: bool = True) -> Going:
     unit = game.state.units[units[0]]
-    return Going(unit.side, unit.at, left, weight_in(units, game), bypass=bypass)
+    return Going(unit.side, unit.at, left, weight_of(game, units), bypass=bypass)
 
 
 def cost_of(game: Game, go: Going, label: str) -> int | None:
@@ -213,7 +214,7 @@ def test_unarmed_enemies_do_not_bar_a_location() -> None:
 def test_nobody_passes_through_a_full_location() -> None:
     units = {"c": ca("S13"), "h": ca("S13", "ca-248")} | {f"f{n}": ca("S14") for n in range(2)}
     game = position(units=units | {"g": ca("S14", "ca-248")})
-    assert dict(crowds(game, "canadian"))["S14"] == (5, 0)
+    assert crowds(game, "canadian")["S14"] == (5, 0)
     assert cost_of(game, going(game, "c"), "S14") is None
     assert cost_of(game, going(game, "h"), "S14") == 3
 

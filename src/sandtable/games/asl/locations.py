@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Stacking
-from sandtable.games.asl.units import Game, is_smc, size_of, units_at
+from sandtable.games.asl.units import Game, size_of
 from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.roster import units_of
 
 GROUND = 0
 """The floor of the ground level; cellars are below it."""
@@ -219,19 +221,16 @@ class Stacked(NamedTuple):
     smc: int
 
 
+@of_content
 @rule("A5.1")
-def weight(game: Game, unit_id: str) -> Stacked:
-    """What a unit counts in a Location: prisoners nothing, those who man a Gun as much as a squad."""
-    unit = game.state.units[unit_id]
-    if unit.guard:
-        return Stacked(0, 0)
-    figures, content = game.content.table("stacking", Stacking), game.content
-    if is_smc(content, unit):
-        return Stacked(0, 1)
-    halves = figures.halves[size_of(content, unit)]
-    if halves < figures.manning_gun and unit_id in gun_crews(game):
-        halves = figures.manning_gun
-    return Stacked(halves, 0)
+def _weights(content: Content) -> Mapping[str, Stacked]:
+    """What each type of counter counts in a Location."""
+    figures = content.table("stacking", Stacking)
+    found = {}
+    for kind, card in content.personnel.items():
+        single = card.type in ("leader", "hero")
+        found[kind] = Stacked(0 if single else figures.halves[size_of(content, Unit(card.side, kind, ""))], int(single))
+    return found
 
 
 @derived("weapons")
@@ -243,23 +242,51 @@ def gun_crews(game: Game) -> frozenset[str]:
 
 @rule("A5.1")
 def weight_of(game: Game, unit_ids: Iterable[str]) -> Stacked:
-    """What several units count together."""
-    weights = [weight(game, unit_id) for unit_id in unit_ids]
-    return Stacked(sum([each.halves for each in weights]), sum([each.smc for each in weights]))
+    """What several units count together: prisoners nothing, those who man a Gun as much as a squad."""
+    weights, figures = _weights(game.content), game.content.table("stacking", Stacking)
+    units, crews = game.state.units, gun_crews(game)
+    halves = smc = 0
+    for name in unit_ids:
+        unit = units[name]
+        if unit.guard:
+            continue
+        weight = weights.get(unit.kind)
+        if weight is None:
+            halves += figures.halves["squad"]
+        elif weight.smc:
+            smc += 1
+        else:
+            halves += max(weight.halves, figures.manning_gun) if name in crews else weight.halves
+    return Stacked(halves, smc)
+
+
+@derived(units_of, "weapons")
+@rule("A5.1")
+def crowds(game: Game, side: str) -> Mapping[str, Stacked]:
+    """How full the Locations are in which a side has units."""
+    there: dict[str, list[str]] = {}
+    for name, unit in units_of(game, side).items():
+        if not unit.aboard:
+            there.setdefault(unit.at, []).append(name)
+    return {at: weight_of(game, names) for at, names in there.items()}
+
+
+NOBODY = Stacked(0, 0)
 
 
 @rule("A5.1")
 def stacked(game: Game, location: str, side: str) -> Stacked:
     """How many units of a side are in a Location."""
-    units = game.state.units
-    return weight_of(game, [name for name in units_at(game, location) if units[name].side == side])
+    return crowds(game, side).get(location, NOBODY)
 
 
 @rule("A5.1")
 def room_for(game: Game, location: str, unit_ids: Iterable[str], side: str) -> bool:
     """Whether units of a side can come into a Location without overstacking it."""
-    figures = game.content.table("stacking", Stacking)
-    here, coming = stacked(game, location, side), weight_of(game, unit_ids)
+    here = crowds(game, side).get(location)
+    if here is None:
+        return True
+    figures, coming = game.content.table("stacking", Stacking), weight_of(game, unit_ids)
     return here.halves + coming.halves <= figures.limit and here.smc + coming.smc <= figures.smc
 
 

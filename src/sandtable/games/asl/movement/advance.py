@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
-from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of
+from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, room_for
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import alarm_broken, bring, is_off_map, location_of, lurking, say_moved
 from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
-from sandtable.games.asl.movement.reach import crowds, is_held_fort, named, smoke_costs, weight_in
+from sandtable.games.asl.movement.reach import is_held_fort, named, smoke_costs
 from sandtable.games.asl.movement.refusals import refuse_mover
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
-from sandtable.games.asl.tables.movement import Movement, Stacking
+from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_bare
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.terrain.walls import claim, may_claim
@@ -244,11 +244,7 @@ def _is_open(game: Game, move: MoveBase, place: str) -> bool:
         return False
     if state.fortified and is_held_fort(game, there, other(unit.side)):
         return False
-    limit, weight = game.content.table("stacking", Stacking), weight_in(move.units, game)
-    for at, full in crowds(game, unit.side):
-        if at == there:
-            return full.halves + weight.halves <= limit.limit and full.smc + weight.smc <= limit.smc
-    return True
+    return room_for(game, there, move.units, unit.side)
 
 
 @rule("A4.7", "A4.72", "A11.19", "A12.14", "A12.3", "B28/infantry")

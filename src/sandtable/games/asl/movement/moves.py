@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of
+from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, weight_of
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
 from sandtable.games.asl.movement.bypass import place_of
-from sandtable.games.asl.movement.reach import Going, can_enter, step_cost, weight_in
+from sandtable.games.asl.movement.reach import Going, can_enter, step_cost
 from sandtable.games.asl.state import Moving
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Positions, Terrain
@@ -104,7 +104,7 @@ def going(game: Game, move: MoveBase) -> Going:
         side=unit.side,
         start=place_now(game, move),
         left=max(0, can_spend),
-        weight=weight_in(move.units, game),
+        weight=weight_of(game, move.units),
         exhausted=any(units[name].cx for name in move.units),
         bypass=move.manner == "" and not carries_too_much(game, move.units),
         minimum=plain and can_spend >= MF and not unit.berserk,

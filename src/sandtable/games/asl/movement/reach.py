@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from sandtable.board import CLOSED, NO_END, STOP, Field
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.locations import GROUND, Stacked, gun_crews, parts_of
+from sandtable.games.asl.locations import GROUND, Stacked, crowds, parts_of
 from sandtable.games.asl.movement.costs import mover, road_mover, weather_of
 from sandtable.games.asl.movement.ways import locations_count, places
-from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.tables.terrain import Smoke
-from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, is_smc, other, size_of
+from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, other
 from sandtable.kernel import Option, derived, of_content, rule
 from sandtable.mechanics.roster import units_of
 
@@ -46,36 +44,6 @@ def _base_flags(content: Content, bypass: bool) -> bytes:
     """A move never ends in Bypass (A4.3), and some cannot go there at all."""
     graph, count = places(content), locations_count(content)
     return bytes(count) + bytes([NO_END if bypass else CLOSED]) * (graph.size - count)
-
-
-@of_content
-def _weights(content: Content) -> dict[str, Stacked]:
-    """What each type of counter counts in a Location."""
-    figures = content.table("stacking", Stacking)
-    found = {}
-    for kind, card in content.personnel.items():
-        unit = Unit(card.side, kind, "")
-        smc = is_smc(content, unit)
-        found[kind] = Stacked(0 if smc else figures.halves[size_of(content, unit)], 1 if smc else 0)
-    return found
-
-
-@derived(units_of, "weapons")
-@rule("A5.1")
-def crowds(game: Game, side: str) -> tuple[tuple[str, Stacked], ...]:
-    """How full the Locations are in which a side has units."""
-    weights, figures = _weights(game.content), game.content.table("stacking", Stacking)
-    squad, crews = Stacked(figures.halves["squad"], 0), gun_crews(game)
-    halves: dict[str, int] = {}
-    smc: dict[str, int] = {}
-    for name, unit in units_of(game, side).items():
-        if unit.guard or unit.aboard:
-            continue
-        weight, at = weights.get(unit.kind, squad), unit.at
-        counted = max(weight.halves, figures.manning_gun) if name in crews and not weight.smc else weight.halves
-        halves[at] = halves.get(at, 0) + counted
-        smc[at] = smc.get(at, 0) + weight.smc
-    return tuple((at, Stacked(halves[at], smc[at])) for at in halves)
 
 
 MET, FELT = 2, 1
@@ -167,7 +135,7 @@ def flags_for(game: Game, going: Going) -> bytes | bytearray:
     halves, smc = figures.limit - going.weight.halves, figures.smc - going.weight.smc
     found: bytearray | None = None
     here = parts_of(going.start)
-    for label, full in crowds(game, going.side):
+    for label, full in crowds(game, going.side).items():
         if full.halves <= halves and full.smc <= smc:
             continue
         parts = parts_of(label)
@@ -293,15 +261,3 @@ def path_to(game: Game, found: Field, label: str) -> tuple[str, ...]:
     """The places on the cheapest way to a Location in reach, the one where it begins not among them."""
     graph = places(game.content)
     return tuple(graph.labels[place] for place in found.path(graph.index[label])[1:])
-
-
-def weight_in(unit_ids: Iterable[str], game: Game) -> Stacked:
-    """What several units count together."""
-    weights, figures = _weights(game.content), game.content.table("stacking", Stacking)
-    units, crews = game.state.units, gun_crews(game)
-    halves = smc = 0
-    for name in unit_ids:
-        weight = weights.get(units[name].kind, Stacked(figures.halves["squad"], 0))
-        halves += max(weight.halves, figures.manning_gun) if name in crews and not weight.smc else weight.halves
-        smc += weight.smc
-    return Stacked(halves, smc)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.locations import hex_of, room_for
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
-from sandtable.games.asl.movement.moves import MoveBase, first, going, is_on_wire
-from sandtable.games.asl.movement.reach import MET, crowds, presence
+from sandtable.games.asl.movement.moves import MoveBase, first, is_on_wire
+from sandtable.games.asl.movement.reach import MET, presence
 from sandtable.games.asl.movement.ways import locations_count, places
-from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.units import Game, in_melee, other
 from sandtable.kernel import Choice, Refusal, rule
 
@@ -57,10 +56,8 @@ def refuse_destination(game: Game, move: MoveBase, label: str) -> Refusal | None
         return Refusal("refused.enemy-there", "A4.14", args)
     if hex_of(place) in game.state.blazes:
         return Refusal("refused.burning", "B25/infantry", args)
-    limit, weight = game.content.table("stacking", Stacking), going(game, move).weight
-    for at, full in crowds(game, side):
-        if at == place and (full.halves + weight.halves > limit.limit or full.smc + weight.smc > limit.smc):
-            return Refusal("refused.no-room", "A5.1", args)
+    if not room_for(game, place, move.units, side):
+        return Refusal("refused.no-room", "A5.1", args)
     if move.manner == "assault":
         return Refusal("refused.assault-one-location", "A4.61", args)
     if move.manner == "dash":
