@@ -448,7 +448,8 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
         )
     )
     if passed:
-        change(game, unit_id, broken=False, dm=False, disrupted=False)
+        is_free = is_leader(content, unit)
+        change(game, unit_id, broken=False, dm=False, disrupted=False, acted=not is_free)
         game.say(Rallied(rule="A10.6", unit=unit_id))
     elif result == "casualty":
         reduce_casualties(game, unit_id, "A10.6", Aftermath())
