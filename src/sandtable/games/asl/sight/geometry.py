@@ -19,7 +19,8 @@ Edge = tuple[Offset, int]
 Spot = tuple[int, int]
 
 _CORNERS = CORNERS["flat"]
-_REACH = 200
+REACH = 200
+"""The three measures of a point in a hex lie between this and its opposite."""
 _WAYS = ((3, 0), (1, 4), (2, 5))
 """The hexsides through which each measure of a point in a hex leaves it: at its highest value, and at its lowest."""
 
@@ -54,7 +55,8 @@ class Thread(NamedTuple):
     """All hexes that it crosses or runs along."""
 
 
-def _measures(x: int, y: int) -> tuple[int, int, int]:
+def measures(x: int, y: int) -> tuple[int, int, int]:
+    """How far a point lies from the center in the directions of the hexsides S, NE and SE."""
     return (2 * y, 2 * x - y, 2 * x + y)
 
 
@@ -97,7 +99,7 @@ class _Walk:
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
-        self.motion = _measures(*spot)
+        self.motion = measures(*spot)
         self.met: list[Meeting] = []
         self.here: Offset = (0, 0)
         self.leaves: tuple[int, ...] = ()
@@ -130,10 +132,10 @@ class _Walk:
         x, y = center(self.here)
         best: list[int] = []
         time, scale = 1, 0
-        for (ahead, behind), offset, speed in zip(_WAYS, _measures(-x, -y), self.motion, strict=True):
+        for (ahead, behind), offset, speed in zip(_WAYS, measures(-x, -y), self.motion, strict=True):
             if speed == 0:
                 continue
-            way, found = (ahead, _REACH - offset) if speed > 0 else (behind, _REACH + offset)
+            way, found = (ahead, REACH - offset) if speed > 0 else (behind, REACH + offset)
             order = found * scale - time * abs(speed)
             if not best or order < 0:
                 best, time, scale = [way], found, abs(speed)

@@ -303,25 +303,30 @@ class Judge:
             hex_ = at.get((q + dq, r + dr), -1)
             if hex_ < 0:
                 continue
-            if LEVEL * ground.levels[hex_] > self.low.height:
-                block = self._ground(hex_)
-                if block is not None:
-                    return block, None
-            feature = ground.features[hex_]
-            if feature is not None:
-                block = self._obstacle(hex_, feature, meeting)
-                if block is not None:
-                    return block, None
-                hindrance = self._hindrance(hex_, feature)
-                if hindrance is not None and (best is None or hindrance.value > best.value):
-                    best = hindrance
+            block, hindrance = self.meets_hex(hex_, meeting)
+            if block is not None:
+                return block, None
+            if hindrance is not None and (best is None or hindrance.value > best.value):
+                best = hindrance
         for (dq, dr), direction in meeting.edges:
             hex_ = at.get((q + dq, r + dr), -1)
             if hex_ >= 0 and 6 * hex_ + direction in ground.walls:
-                block = self._wall(hex_, direction, by_end=meeting.by_end)
+                block = self.meets_wall(hex_, direction, by_end=meeting.by_end)
                 if block is not None:
                     return block, None
         return None, best
+
+    def meets_hex(self, hex_: int, meeting: Meeting) -> tuple[Block | None, Hindrance | None]:
+        """What the ground of a hex does to the line, and what stands on it."""
+        block = None
+        if LEVEL * self.ground.levels[hex_] > self.low.height:
+            block = self._ground(hex_)
+        feature = self.ground.features[hex_]
+        if block is None and feature is not None:
+            block = self._obstacle(hex_, feature, meeting)
+            if block is None:
+                return None, self._hindrance(hex_, feature)
+        return block, None
 
     # Indoors
 
@@ -376,7 +381,7 @@ class Judge:
 
     @rule("A6.2", "A6.21", "A6.4", "A6.41", "A6.6", "B.4", "B13.1", "B23.74", "B24.2", "RR12.3", "RR14")
     def _obstacle(self, hex_: int, feature: Feature, meeting: Meeting) -> Block | None:
-        if not feature.is_obstacle or not self._crosses(hex_, feature, meeting):
+        if not feature.is_obstacle or not self.crosses(hex_, feature, meeting):
             return None
         board = self.ground.board
         if self._is_inside(feature):
@@ -400,7 +405,7 @@ class Judge:
         return self.ground.apart(self.high.hex, hex_), self.ground.apart(hex_, self.low.hex)
 
     @rule("A6.1", "A6.6")
-    def _crosses(self, hex_: int, feature: Feature, meeting: Meeting) -> bool:
+    def crosses(self, hex_: int, feature: Feature, meeting: Meeting) -> bool:
         """Whether the line crosses something in a hex: its shape, not only an edge of it; along a hexside, a shape that
         lies on that hexside."""
         if meeting.kind == BESIDE:
@@ -417,7 +422,7 @@ class Judge:
     # Hexsides
 
     @rule("A6.6", "B9.2", "B9.21", "RR11.3", "RR12.3")
-    def _wall(self, hex_: int, direction: int, *, by_end: bool) -> Block | None:
+    def meets_wall(self, hex_: int, direction: int, *, by_end: bool) -> Block | None:
         """What a wall or hedge does that the line crosses, meets at a vertex, or runs along."""
         ground = self.ground
         other = ground.board.neighbour(hex_, direction)
