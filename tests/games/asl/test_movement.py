@@ -483,3 +483,30 @@ def test_the_first_location_costs_an_encircled_unit_double() -> None:
     game.choose("hex:T11")
     assert not game.state.units["c"].encircled
     assert offered(game)["hex:T10"] == 2
+
+
+# Berserk units
+
+
+@pytest.mark.rule("rileys_road:A15.4")
+def test_a_berserk_unit_must_charge_the_nearest_enemy_whom_it_sees() -> None:
+    units = {"c": ca("S13", berserk=True), "g": de("S15"), "far": de("S18")}
+    game = position(units=units)
+    play(game, PHASE)
+    assert list(offered(game)) == ["unit:c"]
+    game.choose("unit:c")
+    assert set(offered(game)) == {"hex:S15"}
+    game.choose("hex:S15")
+    while game.decisions and game.decisions[0].prompt == "first-fire":
+        game.choose("do:pass")
+    assert (game.state.units["c"].at, game.state.units["c"].moved) == ("S15", True)
+    assert "do:done" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A15.4")
+def test_a_charge_goes_as_far_as_its_mf_reach() -> None:
+    game = moved("unit:c", units={"c": ca("S13", berserk=True), "g": de("TT12")})
+    ((target, cost),) = [each for each in offered(game).items() if each[0] != "do:done"]
+    assert game.preview(target).path[0] == "S13"
+    assert 6 < (cost or 0) <= 8
+    assert "do:done" not in offered(game)

@@ -8,24 +8,24 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, room_for
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.allotments import allotment
-from sandtable.games.asl.movement.arrivals import alarm_broken, bring, is_off_map, location_of, lurking, say_moved
+from sandtable.games.asl.movement.arrivals import alarm_broken, bring, is_off_map, location_of, meet, say_moved
 from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
 from sandtable.games.asl.movement.reach import is_held_fort, named, smoke_costs
 from sandtable.games.asl.movement.refusals import refuse_mover
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
+from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_bare
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.terrain.walls import claim, may_claim
-from sandtable.games.asl.units import Game, change, in_melee, other, units_at
+from sandtable.games.asl.units import Game, change, in_melee, other
 from sandtable.games.asl.weapons.possession import drop, hand_over, possessed, receivers
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
 from sandtable.mechanics.roster import units_of
@@ -274,21 +274,6 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
         aftermath = Aftermath()
         step_on_mines(game, here, there, units, aftermath)
         settle(game, aftermath)
-
-
-@rule("A11.19", "A12.3", "A12.15")
-def meet(game: Game, units: Sequence[str], there: str) -> None:
-    """Hidden enemies come onto the map beneath a "?"; where there are only dummies they are taken away."""
-    side = next(iter(game.state.units[name].side for name in units if name in game.state.units), "")
-    found = lurking(game, there, side) if side else []
-    for name in found:
-        if game.state.units[name].hidden:
-            game.reveal()
-            change(game, name, hidden=False, concealed=True)
-    enemies = [game.state.units[name] for name in units_at(game, there) if game.state.units[name].side != side]
-    if found and all(unit.kind == DUMMY for unit in enemies):
-        for name in found:
-            reveal_unit(game, name, "A11.19")
 
 
 # What a stack can do

@@ -8,7 +8,7 @@ from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement, Mover
 from sandtable.games.asl.units import Game, is_inexperienced, is_leader, is_smc
 from sandtable.games.asl.weapons.possession import overloads
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 
 @rule("A4.11", "A15.4", "A17.1", "A19.3", "A20.5", "A12.1")
@@ -30,12 +30,17 @@ def is_led(game: Game, unit_ids: Sequence[str]) -> bool:
     return any(is_leader(game.content, units[name]) and not units[name].wounded for name in unit_ids)
 
 
-@rule("A4.11", "A4.12", "A4.42", "A4.5")
-def allotment(game: Game, unit_ids: Sequence[str], gained: int = 0) -> int:
-    """The MF that all units of a stack have, with what Double Time has gained them; 0 if one cannot move its load.
+@rule("A4.5")
+def allotment(game: Game, unit_ids: tuple[str, ...], gained: int = 0) -> int:
+    """The MF that all units of a stack have, with what Double Time has gained them; 0 if one cannot move its load."""
+    least = _allotment(game, unit_ids)
+    return least + gained if least > 0 else 0
 
-    A MMC that moves with a leader from the beginning has more; what is carried above the capacity takes away from it.
-    """
+
+@derived("units", "weapons")
+@rule("A4.11", "A4.12", "A4.42")
+def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
+    """A MMC that moves with a leader from the beginning has more; what is carried above the capacity takes away."""
     figures, content, units = game.content.table("movement", Movement), game.content, game.state.units
     led = len(unit_ids) > 1 and is_led(game, unit_ids)
     over = overloads(game, unit_ids)
@@ -47,10 +52,11 @@ def allotment(game: Game, unit_ids: Sequence[str], gained: int = 0) -> int:
             factors += figures.bonuses["leader"]
         if least < 0 or factors < least:
             least = max(0, factors)
-    return least + gained if least > 0 else 0
+    return least
 
 
+@derived("units", "weapons")
 @rule("A4.3", "A4.63")
-def carries_too_much(game: Game, unit_ids: Sequence[str]) -> bool:
+def carries_too_much(game: Game, unit_ids: tuple[str, ...]) -> bool:
     """Whether a unit of a stack carries more than its capacity."""
     return any(overloads(game, unit_ids).values())

@@ -136,6 +136,21 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
     return True
 
 
+@rule("A11.19", "A12.3", "A12.15")
+def meet(game: Game, units: Sequence[str], there: str) -> None:
+    """Hidden enemies come onto the map beneath a "?"; where there are only dummies they are taken away."""
+    side = next(iter(game.state.units[name].side for name in units if name in game.state.units), "")
+    found = lurking(game, there, side) if side else []
+    for name in found:
+        if game.state.units[name].hidden:
+            game.reveal()
+            change(game, name, hidden=False, concealed=True)
+    enemies = [game.state.units[name] for name in units_at(game, there) if game.state.units[name].side != side]
+    if found and all(unit.kind == DUMMY for unit in enemies):
+        for name in found:
+            reveal_unit(game, name, "A11.19")
+
+
 def is_off_map(game: Game, unit_ids: Sequence[str]) -> bool:
     """Whether units have yet to enter the map."""
     return game.state.units[unit_ids[0]].at == NOWHERE

@@ -9,7 +9,7 @@ from sandtable.games.asl.events.movement import Exited
 from sandtable.games.asl.locations import hex_of, parts_of, weight_of
 from sandtable.games.asl.movement.costs import weather_of
 from sandtable.games.asl.movement.moves import MoveBase, left
-from sandtable.games.asl.movement.reach import Going, can_enter, smoke_costs
+from sandtable.games.asl.movement.reach import Going, open_places, smoke_costs
 from sandtable.games.asl.scenario import Area
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement
@@ -85,9 +85,9 @@ def entries(game: Game, move: MoveBase) -> dict[str, int]:
     spend = left(game, move)
     hexes = entry_hexes(game.content, unit.side, game.state.to_place[move.units[0]])
     go, found = Going(unit.side, hexes[0], spend, weight_of(game, move.units)), {}
-    for hex_ in hexes:
+    for hex_ in open_places(game, go, hexes):
         cost = entry_cost(game, hex_)
-        if cost <= spend and can_enter(game, go, hex_):
+        if cost <= spend:
             found[hex_] = cost
     return found
 

@@ -15,6 +15,7 @@ from sandtable.games.asl.movement.arrivals import (
     bring,
     is_off_map,
     location_of,
+    meet,
     run_into,
     say_moved,
 )
@@ -33,7 +34,7 @@ from sandtable.games.asl.movement.moves import (
 )
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare
-from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.units import Game, change, units_at
 from sandtable.kernel import rule
 
 
@@ -68,7 +69,8 @@ def take_step(game: Game, move: MoveBase) -> None:
     hazardous = move.hazardous or (crosses and is_breached(game, hex_of(here), hex_of(there)))
     protected = not off_map and is_trench_step(game, move, place)
     move = replace(move, ahead=rest, by_road=by_road, hazardous=hazardous, minimum=minimum, loose=False)
-    if there != here and run_into(game, units, there):
+    berserk = game.state.units[units[0]].berserk
+    if there != here and not berserk and run_into(game, units, there):
         alive = tuple(name for name in units if name in game.state.units)
         turned_back(game, replace(move, units=alive, over=True, ahead=()), cost, off_map)
         return
@@ -82,6 +84,9 @@ def take_step(game: Game, move: MoveBase) -> None:
     say_moved(game, units, place)
     if game.state.units[units[0]].stance == ABOVE_WIRE:
         move = replace(move, ahead=())
+    if berserk and is_among_enemies(game, units[0]):
+        meet(game, units, there)
+        move = replace(move, over=True, ahead=())
     give_themselves_away(game, move)
     alarm_broken(game, there, units)
     spend(game, replace(move, entered=move.entered + 1), cost, here or there, protected=protected)
@@ -93,6 +98,13 @@ def road_bonus(game: Game, move: MoveBase, by_road: bool) -> int:
     if not by_road or move.manner or game.state.units[move.units[0]].berserk:
         return 0
     return game.content.table("movement", Movement).bonuses["road"]
+
+
+@rule("A15.4", "A12.15")
+def is_among_enemies(game: Game, unit_id: str) -> bool:
+    """Whether a unit is in a Location with enemies."""
+    unit, units = game.state.units[unit_id], game.state.units
+    return any(units[name].side != unit.side and not units[name].guard for name in units_at(game, unit.at))
 
 
 @rule("A12.15")

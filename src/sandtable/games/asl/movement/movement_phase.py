@@ -12,6 +12,7 @@ from sandtable.games.asl.fire.under_fire import end_of_movement
 from sandtable.games.asl.locations import GROUND, hex_of, parts_of
 from sandtable.games.asl.movement.allotments import carries_too_much
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
+from sandtable.games.asl.movement.charges import charges
 from sandtable.games.asl.movement.entry import due, entries, exit_cost, leave_map, may_exit
 from sandtable.games.asl.movement.in_place import (
     Breach,
@@ -120,7 +121,17 @@ class MovementPhase(Phase, frozen=True):
         """Ask who moves next."""
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_move(game, unit)]
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
-        return Decision(self.side, "move-unit", "A4.2", (*options, END))
+        if not self._is_charge_due(game):
+            options.append(END)
+        return Decision(self.side, "move-unit", "A4.2", tuple(options))
+
+    @rule("A15.4")
+    def _is_charge_due(self, game: Game) -> bool:
+        """Whether a berserk unit has yet to charge."""
+        return any(
+            unit.berserk and may_move(game, unit) and charges(game, Move(units=(name,)))
+            for name, unit in units_of(game, self.side).items()
+        )
 
     def choose_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return refuse_mover(game, choice, self.side)
@@ -319,6 +330,8 @@ class Go(Action[Game, MoveBase]):
         if subject.manner == "dash":
             found = {} if subject.entered else dashes(game, subject)
             return [named(hex_, cost) for hex_, (_, cost) in found.items()]
+        if _must_charge(game, subject):
+            return [named(place, cost) for place, (_, cost) in charges(game, subject).items()]
         if _is_encircled(game, subject):
             return _named(next_steps(game, subject))
         return Reach(game, subject).options()
@@ -339,7 +352,15 @@ class Go(Action[Game, MoveBase]):
             return (label,)
         if subject.manner == "dash":
             return (dashes(game, subject)[label][0], label)
+        if _must_charge(game, subject):
+            return charges(game, subject)[label][0]
         return Reach(game, subject).path(label)
+
+
+@rule("A15.4")
+def _must_charge(game: Game, move: MoveBase) -> bool:
+    """Whether a stack is berserk and has somebody to charge."""
+    return game.state.units[move.units[0]].berserk and bool(charges(game, move))
 
 
 def _named(steps: dict[str, int]) -> list[Option]:
@@ -474,6 +495,8 @@ class Stay(Action[Game, MoveBase]):
 
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
         if is_in_bypass(game, subject) and Reach(game, subject).field.ends:
+            return ()
+        if not is_off_map(game, subject.units) and _must_charge(game, subject):
             return ()
         return (DONE,)
 

@@ -8,7 +8,7 @@ from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, 
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
 from sandtable.games.asl.movement.bypass import place_of
-from sandtable.games.asl.movement.reach import Going, can_enter, step_cost
+from sandtable.games.asl.movement.reach import Going, open_places, step_cost
 from sandtable.games.asl.state import Moving
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Positions, Terrain
@@ -170,13 +170,12 @@ def positions_at(game: Game, hex_: str, move: MoveBase) -> list[str]:
 @rule("A4.61", "A7.7")
 def next_steps(game: Game, move: MoveBase) -> dict[str, int]:
     """The single steps that a stack could take now and can pay for, with positions, by their costs; no Bypass."""
-    spend, found = left(game, move), {}
-    go = going(game, move)
-    here = first(game, move)
-    for there in neighbours(game.content, here):
-        if not can_enter(game, go, there):
-            continue
-        for place in (there, *(positions_at(game, there, move) if parts_of(there).floor == GROUND else ())):
+    spend, found, state = left(game, move), {}, game.state
+    candidates = neighbours(game.content, first(game, move))
+    has_positions = bool(state.works or state.shellholes)
+    for there in open_places(game, going(game, move), candidates):
+        positions = positions_at(game, there, move) if has_positions and parts_of(there).floor == GROUND else ()
+        for place in (there, *positions):
             cost = price(game, move, place)
             if cost <= spend:
                 found[place] = cost
@@ -197,13 +196,13 @@ def dashes(game: Game, move: MoveBase) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     spend = left(game, move)
     near = content.adjacent[here]
-    for road in near:
-        if road not in roads or not can_enter(game, go, road) or has_wire(game, road):
-            continue
+    crossed = [road for road in near if road in roads and not has_wire(game, road)]
+    for road in open_places(game, go, crossed) if crossed else ():
         to_road = leaving_cost(game, move) + step_cost(game, go.start, road, go.exhausted)
-        for there in content.adjacent[road]:
-            if there == here or there in near or there in roads or not can_enter(game, go, there):
-                continue
+        beyond = [
+            there for there in content.adjacent[road] if there != here and there not in near and there not in roads
+        ]
+        for there in open_places(game, go, beyond):
             cost = to_road + step_cost(game, road, there, go.exhausted)
             if cost <= spend and cost < found.get(there, ("", cost + 1))[1]:
                 found[there] = (road, cost)

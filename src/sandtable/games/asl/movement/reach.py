@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sandtable.board import CLOSED, NO_END, STOP, Field
@@ -213,9 +214,10 @@ def step_cost(game: Game, here: str, there: str, exhausted: bool) -> int:
     return cost
 
 
-def can_enter(game: Game, going: Going, there: str) -> bool:
-    """Whether nothing bars a stack from a place, but for what it costs."""
-    return not flags_for(game, going)[places(game.content).index[there]] & CLOSED
+def open_places(game: Game, going: Going, candidates: Iterable[str]) -> list[str]:
+    """Those of some places from which nothing bars a stack, but for what they cost."""
+    flags, index = flags_for(game, going), places(game.content).index
+    return [there for there in candidates if not flags[index[there]] & CLOSED]
 
 
 # Options
