@@ -91,11 +91,11 @@ class PlayerTurn(Procedure, frozen=True):
 
     @rule("A3.3", "A4.51")
     def movement(self, game: Game) -> None:
-        """CX markers go as the phase begins."""
+        """Nobody has moved yet; the phase itself takes CX markers away."""
         self.enter(game, "movement", "A3.3")
         for name, unit in list(game.state.units.items()):
-            if unit.side == self.side and (unit.cx or unit.moved):
-                change(game, name, cx=False, moved=False)
+            if unit.side == self.side and unit.moved:
+                change(game, name, moved=False)
         game.state.fired_upon = {}
         for name, weapon in game.state.weapons.items():
             if weapon.moved:
