@@ -23,12 +23,12 @@ from sandtable.games.asl.events.terrain import TERRAIN_EVENTS
 from sandtable.games.asl.fire import fire_phase, first_fire, under_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale import rally, rout
-from sandtable.games.asl.movement import advance, movement_phase
-from sandtable.games.asl.movement.ways import places
+from sandtable.games.asl.movement import advance, movement_phase, option_ids
 from sandtable.games.asl.scenario import ScenarioFile
+from sandtable.games.asl.screen.names import PLACES, name_of
 from sandtable.games.asl.sequence import game_turn, setup
 from sandtable.games.asl.sniper_attack import SniperAttack
-from sandtable.games.asl.state import NOWHERE, State, Unit, Weapon
+from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Procedure, ScenarioInfo
 from sandtable.mechanics.content import part_of
@@ -50,9 +50,13 @@ class AslTitle(HexTitle[State, Content]):
     """A title on this system."""
 
     systems: ClassVar[tuple[str, ...]] = ("sandtable.games.asl",)
+    playable: ClassVar[tuple[str, ...]] = ()
+    """The scenarios that are offered, where not all of them can be played yet."""
     state_type = State
     roster_type = Places
-    kinds = ("do", "unit", "hex", "place", "weapon", "break", "crawl", "foxhole", "dismantle", "destroy")
+    kinds = (
+        "do", "unit", "hex", "place", "weapon", "break", "crawl", "foxhole", "dismantle", "destroy", *option_ids.KINDS,
+    )  # fmt: skip
     fights = ("fire", "residual", "lane", "close-combat")
     masked = ("units", "weapons", "works", "mines", "fences", "to_place", "stack")
     event_types = (
@@ -71,6 +75,8 @@ class AslTitle(HexTitle[State, Content]):
     def scenarios(self) -> dict[str, ScenarioInfo]:
         found = {}
         for path in self.data_files("scenarios"):
+            if self.playable and path.stem not in self.playable:
+                continue
             file = datafile.read(path, ScenarioFile)
             found[path.stem] = ScenarioInfo(
                 path.stem, file.name, file.turns, SIDES, file.description, (), file.briefing
@@ -93,6 +99,10 @@ class AslTitle(HexTitle[State, Content]):
             state.units[name] = Unit(side=placed.side, kind=placed.kind, at=NOWHERE)
         for name, placed in content.arms.items():
             state.weapons[name] = Weapon(kind=placed.kind, side=placed.side)
+        for name, placed in content.tanks.items():
+            elite = content.forces[placed.side].groups[content.groups[name]].elite_ammunition
+            exposed = content.vehicles[placed.kind].open_topped
+            state.vehicles[name] = Vehicle(side=placed.side, kind=placed.kind, at=NOWHERE, exposed=exposed, elite=elite)
         state.to_place = {name: group for name, (_, group) in content.to_place.items()}
         for side, force in scenario.forces.items():
             state.san[side], state.elr[side], state.shots[side] = force.san, force.elr, force.panzerfausts
@@ -131,13 +141,10 @@ class AslTitle(HexTitle[State, Content]):
         }
 
     def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
-        if kind in ("hex", "place", "crawl"):
-            return self.hex_name(ident, lang, content) if hex_of(ident) == ident else None
-        if kind in ("unit", "break") and content is not None:
-            return unit_name(self, ident, lang, content)
-        if kind in ("weapon", "dismantle", "destroy") and content is not None and ident in content.arms:
-            return f"{content.weapons[content.arms[ident].kind].name} {ident}"
-        return None
+        if content is None:
+            return ident if kind in PLACES else None
+        hex_name = self.hex_name(hex_of(ident), lang, content) if kind in PLACES else ""
+        return name_of(kind, ident, lang, content, hex_name)
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
         if kind in ("unit", "break"):
@@ -145,20 +152,18 @@ class AslTitle(HexTitle[State, Content]):
         if kind in ("hex", "crawl"):
             return content.board.labels
         if kind == "place":
-            return [label for label in places(content).labels if hex_of(label) != label]
+            return option_ids.place_labels(content)
+        if kind in option_ids.KINDS:
+            return option_ids.ids_of(content, kind)
         if kind in ("weapon", "dismantle", "destroy"):
             return list(content.arms)
+        if kind == "vehicle":
+            return list(content.tanks)
+        if kind == "leader":
+            return list(content.commanders)
+        if kind in ("spine", "turret"):
+            return [str(spine) for spine in range(6)]
         return ()
-
-
-def unit_name(title: AslTitle, ident: str, lang: str, content: Content) -> str:
-    """What a unit is called: its figures and its number."""
-    base = ident.partition(".")[0]
-    placed = content.units.get(base)
-    if placed is None:
-        return ident
-    card = content.personnel[placed.kind]
-    return f"{card.name} {ident}"
 
 
 def _first_holder(content: Content, label: str) -> str:
