@@ -94,7 +94,7 @@ class RallyPhase(Phase, frozen=True):
 
     def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind in ("unit", "weapon") and choice.name in {**game.state.units, **game.state.weapons}:
-            return Refusal(f"refused.{self.now.name}", self.now.rule, {choice.kind: choice.name})
+            return Refusal(f"refused.{self.now.name}", self.now.rule, {"counter": choice.name})
         return None
 
     def ask_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -169,7 +169,7 @@ class Recombine(Procedure, frozen=True):
         return Decision(unit.side, "recombine-with", "A1.32", options, {"unit": self.unit}, continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return Refusal("refused.recombine", "A1.32", {"unit": choice.name}) if choice.kind == "unit" else None
+        return Refusal("refused.recombine", "A1.32", {"counter": choice.name}) if choice.kind == "unit" else None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         self.join(game, choice.name)

@@ -9,8 +9,9 @@ from sandtable.games.asl.state import UNKNOWN
 UNITS = frozenset({"unit", "break", "mover", "leave"})
 """The kinds of names that units go by."""
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
-PLACES = frozenset({"hex", "place", "crawl", "wall"})
+PLACES = frozenset({"hex", "place", "crawl", "wall", "wp"})
 VEHICLES = frozenset({"vehicle", "overrun"})
+_FOXHOLES = {"en": "the foxhole", "ja": "単独壕"}
 _FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
            "ja": {-1: "{hex} 地下室", 1: "{hex} 2階", 2: "{hex} 3階"}}  # fmt: skip
 
@@ -29,7 +30,7 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
         return f"{content.armor_leaders[content.commanders[ident].kind].name} {ident}"
     if kind == "counter":
         if ident.startswith(FOXHOLE):
-            return None
+            return _FOXHOLES.get(lang, FOXHOLE)
         return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content)
     if kind == FOXHOLE:
         return ident.rsplit("-", 1)[-1].partition("x")[0]
