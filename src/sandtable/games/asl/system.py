@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from sandtable import datafile
 from sandtable.board import load_board
-from sandtable.board.scene import Scene
 from sandtable.games.asl import hidden
 from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
 from sandtable.games.asl.content import Content
@@ -26,6 +25,7 @@ from sandtable.games.asl.morale import rally, rout
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.screen.names import PLACES, name_of
+from sandtable.games.asl.screen.title import Screens
 from sandtable.games.asl.sequence import game_turn, setup
 from sandtable.games.asl.sniper_attack import SniperAttack
 from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
@@ -34,7 +34,7 @@ from sandtable.kernel import Procedure, ScenarioInfo
 from sandtable.mechanics.content import part_of
 from sandtable.mechanics.events import Eliminated
 from sandtable.mechanics.roster import Roster
-from sandtable.mechanics.title import HexTitle, Standing
+from sandtable.mechanics.title import Standing
 
 SIDES = ("german", "canadian")
 
@@ -46,7 +46,7 @@ class Places(Roster[Unit]):
         return NOWHERE if unit.aboard else unit.at
 
 
-class AslTitle(HexTitle[State, Content]):
+class AslTitle(Screens):
     """A title on this system."""
 
     systems: ClassVar[tuple[str, ...]] = ("sandtable.games.asl",)
@@ -66,8 +66,9 @@ class AslTitle(HexTitle[State, Content]):
     procedures: tuple[type[Procedure], ...] = (
         game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut,
         rally.RallyPhase, rally.Recombine, rally.Recover, rally.Transfer, fire_phase.FirePhase, fire_phase.Shoot,
-        movement_phase.MovementPhase, movement_phase.Move, under_fire.UnderFire, first_fire.FirstFire, first_fire.FirstFireAttack,
-        SniperAttack, rout.RoutPhase, rout.RoutUnit, rout.Interdiction, rout.Surrender, advance.AdvancePhase, advance.Advance,
+        movement_phase.MovementPhase, movement_phase.Move, under_fire.UnderFire, first_fire.FirstFire,
+        first_fire.FirstFireAttack, SniperAttack, rout.RoutPhase, rout.RoutUnit, rout.Interdiction, rout.Surrender,
+        advance.AdvancePhase, advance.Advance,
         combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
         withdrawal.Withdrawals, withdrawal.Infiltrate,
     )  # fmt: skip
@@ -127,11 +128,6 @@ class AslTitle(HexTitle[State, Content]):
 
     def turn(self, state: State) -> int:
         return state.turn
-
-    def scene(self, game: Game, lang: str) -> Scene:
-        from sandtable.games.asl.screen.scene import scene
-
-        return scene(game, game.texts(lang))
 
     def forces(self, game: Game) -> dict[str, Standing]:
         return {
