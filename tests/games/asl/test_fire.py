@@ -292,7 +292,11 @@ def test_a_group_cowers_unless_all_of_it_is_steady() -> None:
     assert game.state.units["b"].fire == "prep"
     assert [event.unit for event in game.events if isinstance(event, Cowered)] == ["b"]
     steady = position(
-        units={"a": ca("F6", "ca-458"), "g": de("F9")}, on=meadow(), phase="prep-fire", active="canadian", dice=(3, 3, 2, 3)
+        units={"a": ca("F6", "ca-458"), "g": de("F9")},
+        on=meadow(),
+        phase="prep-fire",
+        active="canadian",
+        dice=(3, 3, 2, 3),
     )
     play(steady, FirePhase(side="canadian", phase="prep-fire"), "unit:a", "hex:F9", "do:fire")
     assert results(steady) == ["ift.mc"]
@@ -532,5 +536,5 @@ def test_a_captured_machine_gun_breaks_down_sooner_and_is_slower() -> None:
 def test_a_guard_outnumbered_by_his_prisoners_does_not_fire() -> None:
     units = {"g": de("F6", "de-248"), "p": ca("F6", guard="g"), "c": ca("F9")}
     game = in_phase("prep-fire", units)
-    play(game, FirePhase(side="german", phase="prep-fire"))
-    assert not game.decisions
+    play(game, FirePhase(side="german", phase="prep-fire"), "unit:g")
+    assert not [option.id for option in game.decisions[0].options if option.id.startswith("hex:")]

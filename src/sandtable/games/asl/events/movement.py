@@ -114,6 +114,12 @@ class ChargePlaced(Event, frozen=True, kw_only=True):
     at: str
 
 
+class Dud(Event, frozen=True, kw_only=True):
+    """A demolition charge did not go off."""
+
+    at: str
+
+
 class Claimed(Event, frozen=True, kw_only=True):
     """Units claimed Wall Advantage."""
 
@@ -123,5 +129,5 @@ class Claimed(Event, frozen=True, kw_only=True):
 
 MOVEMENT_EVENTS = (
     Moved, Stirred, Stopped, Entrenched, Exhausted, Breached, Entangled, OffWire, Exited, Dropped, Recovered,
-    NotRecovered, Transferred, SmokePlaced, SmokeFailed, ChargePlaced, Claimed,
+    NotRecovered, Transferred, SmokePlaced, SmokeFailed, ChargePlaced, Dud, Claimed,
 )  # fmt: skip

@@ -15,6 +15,7 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
+from sandtable.games.asl.weapons.demolition import resolve_placed
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_of
@@ -43,6 +44,8 @@ class FirePhase(Phase, frozen=True):
         if self.phase != "defensive-fire":
             game.state.fired_upon = {}
         game.goto("ask")
+        if self.phase == "advancing-fire":
+            set_off_charges(game)
 
     @rule("A3.2", "A3.4", "A3.5", "A7.1")
     def ask(self, game: Game) -> Decision | None:
@@ -81,6 +84,17 @@ class FirePhase(Phase, frozen=True):
         clear_spent(game, self.side)
         game.state.fired_at = {}
         game.finish()
+        if self.phase == "defensive-fire":
+            set_off_charges(game)
+
+
+@rule("A23.3", "A3.5")
+def set_off_charges(game: Game) -> None:
+    """The demolition charges that were placed go off."""
+    if any(weapon.placed for weapon in game.state.weapons.values()):
+        aftermath = Aftermath()
+        resolve_placed(game, aftermath)
+        settle(game, aftermath)
 
 
 def _has_target(game: Game, unit_id: str, targets: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""What the options of movement and advance can name, for those who number all options of a scenario."""
+"""What the options of movement and of engineers can name, for those who number all options of a scenario."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sandtable.games.asl.movement.ways import locations_count, places
 from sandtable.games.asl.terrain.hexes import printed_kinds, rows
 from sandtable.kernel import of_content
 
-KINDS = ("leave", "drop", "side", "wp", "wall")
-"""The kinds of options that only movement has: leave a unit, drop a weapon, breach a fence, WP, Wall Advantage."""
+KINDS = ("leave", "drop", "side", "wp", "wall", "throw", "charge")
+"""Kinds of options: leave a unit, drop a weapon, breach a fence, WP, Wall Advantage, throw or place a charge."""
 
 
 @of_content
@@ -35,6 +35,6 @@ def ids_of(content: Content, kind: str) -> Sequence[str]:
         return tuple(content.arms)
     if kind == "side":
         return tuple(dict.fromkeys(side for label in labels for side in fenced(content, label)))
-    if kind == "wp":
+    if kind in ("wp", "throw", "charge"):
         return places(content).labels[: locations_count(content)]
     return tuple(labels) if kind == "wall" else ()

@@ -15,6 +15,7 @@ from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.sniper_attack import first_hex
+from sandtable.games.asl.terrain.labor import resolve_clearances
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change, other
 from sandtable.games.asl.victory import judge
@@ -139,6 +140,7 @@ class PlayerTurn(Procedure, frozen=True):
     @rule("A3.8", "A7.8")
     def end(self, game: Game) -> None:
         """Concealment is gained, Pin and TI markers go, control is noted."""
+        resolve_clearances(game, self.side)
         gain_concealment(game, self.side)
         for name, unit in list(game.state.units.items()):
             if unit.pinned or unit.ti or unit.moved:

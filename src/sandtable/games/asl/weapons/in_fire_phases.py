@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.pieces import INHERENT, may_fire
 from sandtable.games.asl.units import Game, change, weapons_of
+from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge
 from sandtable.kernel import Action, Choice, Menu, Option, Refusal, rule
 
 
@@ -39,6 +40,11 @@ class HoldFire(Action[Game, str]):
         game.finish()
 
 
+def _comes_apart(game: Game, weapon_id: str) -> bool:
+    card = game.content.weapons.get(game.state.weapons[weapon_id].kind)
+    return card is not None and card.dismantled is not None
+
+
 @rule("A9.8")
 class Dismantle(Action[Game, str]):
     """Take a machine gun or a mortar apart, or put it together, instead of firing."""
@@ -52,8 +58,7 @@ class Dismantle(Action[Game, str]):
         return [
             Option(f"dismantle:{name}", rule="A9.8")
             for name in weapons_of(game, subject)
-            if game.content.weapons[game.state.weapons[name].kind].dismantled is not None
-            and not game.state.weapons[name].broken
+            if _comes_apart(game, name) and not game.state.weapons[name].broken
         ]
 
     def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:
@@ -97,4 +102,4 @@ class DestroyOwn(Action[Game, str]):
         game.finish()
 
 
-ACTIONS = Menu(HoldFire(), Dismantle(), DestroyOwn())
+ACTIONS = Menu(HoldFire(), Entrench(), Dismantle(), DestroyOwn(), ThrowCharge(), PlaceInDefense())
