@@ -226,3 +226,30 @@ def test_the_attacker_says_where_to_fight_first() -> None:
     units = {"x": ca("F6"), "a": de("F6"), "y": ca("P6"), "b": de("P6")}
     game = fought(units)
     assert set(offered(game)) == {"hex:F6", "hex:P6"}
+
+
+@pytest.mark.rule("rileys_road:A11.4", "rileys_road:A11.2")
+def test_the_ambusher_may_slip_away_after_his_attacks() -> None:
+    units = {"x": ca("F6"), "a": de("F6")}
+    game = fought(
+        units,
+        "do:normal",
+        "unit:a",
+        "unit:x",
+        "do:attack",
+        "unit:a",
+        "hex:F7",
+        terrain={"F6": "woods"},
+        dice=(4, 1, 5, 6),
+    )
+    assert game.state.units["a"].at == "F7"
+    assert not game.decisions
+    assert game.state.melees == {}
+
+
+@pytest.mark.rule("rileys_road:A20.22")
+def test_at_the_kill_number_one_half_of_a_squad_is_captured() -> None:
+    units = {"x": ca("F6"), "y": ca("F6"), "a": de("F6", "de-468")}
+    game = fought(units, "do:normal", "unit:x", "unit:y", "unit:a", "do:capture", "do:attack", "do:done", dice=(2, 4))
+    assert game.state.units["a.2"].guard in ("x", "y")
+    assert not game.state.units["a.1"].guard

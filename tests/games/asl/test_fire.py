@@ -538,3 +538,15 @@ def test_a_guard_outnumbered_by_his_prisoners_does_not_fire() -> None:
     game = in_phase("prep-fire", units)
     play(game, FirePhase(side="german", phase="prep-fire"), "unit:g")
     assert not [option.id for option in game.decisions[0].options if option.id.startswith("hex:")]
+
+
+@pytest.mark.rule("rileys_road:A7.53")
+def test_a_leader_goes_on_directing_a_gun_that_keeps_its_rate_and_nothing_else() -> None:
+    units = {"g": de("F6", "de-228"), "s": de("F6"), "l": de("F6", "de-l91"), "c": ca("F12"), "d": ca("F9")}
+    weapons = {"w": Weapon("de-hmg", "german", holder="g")}
+    game = fired(units, weapons, "unit:g", "hex:F12", "unit:l", "do:fire", "unit:g", "hex:F12", dice=(3, 6, 2, 3))
+    assert "unit:l" in offered(game)
+    game.choose("do:cancel")
+    game.choose("unit:s")
+    game.choose("hex:F9")
+    assert "unit:l" not in offered(game)

@@ -294,3 +294,21 @@ def test_who_can_do_nothing_is_not_asked_and_passing_ends_it() -> None:
     assert not fire(moving(dict(units), "F9", "c"), "do:pass").decisions
     units["g"] = de("F6", broken=True)
     assert not fire(moving(units, "F9", "c")).decisions
+
+
+@pytest.mark.rule("rileys_road:A7.53", "rileys_road:A8.3")
+def test_a_leader_who_has_directed_directs_only_those_who_fire_once_more() -> None:
+    units = {"a": de("F6", fire="first"), "b": de("F6"), "l": de("F6", "de-l91", fire="first"), "c": ca("F7")}
+    game = fire(moving(dict(units), "F7", "c"), "unit:a")
+    assert "unit:l" in offered(game)
+    game = fire(moving(dict(units), "F7", "c"), "unit:b")
+    assert "unit:l" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A8.2")
+def test_the_part_of_a_group_that_keeps_no_rate_leaves_residual() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9")}
+    gun = {"w": Weapon("de-mmg", "german", holder="g")}
+    game = fire(moving(units, "F9", "c", weapons=gun, dice=(1, 6, 1, 2)), "unit:g", "do:fire")
+    assert game.state.weapons["w"].fire == ""
+    assert game.state.residual == {"F9": 2}

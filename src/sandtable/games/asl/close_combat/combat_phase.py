@@ -167,9 +167,19 @@ class Combat(Procedure, frozen=True):
         )
 
     def answer_done(self, game: Game, result: tuple[Assault, ...]) -> None:
-        game.goto("strike_back")
+        game.goto("slip_away")
         if result:
             game.push(self.resolving(result))
+
+    @rule("A11.4", "A11.2")
+    def slip_away(self, game: Game) -> None:
+        """Having attacked, the ambusher may withdraw instead of staying, and is attacked no more."""
+        game.goto("strike_back")
+        if self.at in contested(game):
+            game.push(Withdrawals(at=self.at, side=self.ambusher, ambush=True))
+
+    def strike_back_done(self, game: Game, leaving: tuple[tuple[str, str], ...]) -> None:
+        carry_out_withdrawals(game, leaving)
 
     @rule("A11.4")
     def strike_back(self, game: Game) -> None:

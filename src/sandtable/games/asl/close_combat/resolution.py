@@ -16,9 +16,10 @@ from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.morale.casualties import eliminate, reduce_casualties
 from sandtable.games.asl.morale.heat_of_battle import guard_room, leader_creation, take_prisoner
+from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.tables.close_combat import CloseCombat
 from sandtable.games.asl.units import Game, is_mmc, unit_size
-from sandtable.kernel import Line, Procedure, Resolved, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
 
 Loss = tuple[str, str, str]
 """A unit, what befalls it (eliminated, reduced, captured), and who captures it."""
@@ -83,11 +84,13 @@ class Resolve(Procedure, frozen=True):
         struck: list[str] = []
         if result == "eliminated":
             struck = list(assault.targets)
-        elif result == "reduced":
+        elif result == "reduced" and not _captor(game, assault):
             struck = random_selection(game, assault.targets, 1, "close-combat-victim")
-        what = "captured" if assault.capture else result
         captor = _captor(game, assault)
-        losses = tuple((name, what if captor or what != "captured" else result, captor) for name in struck)
+        if captor and result == "reduced":
+            losses: tuple[Loss, ...] = (("", ",".join(assault.targets), captor),)
+        else:
+            losses = tuple((name, "captured" if captor else result, captor) for name in struck)
         frame = game.stack[-1]
         assert isinstance(frame, Resolve)
         game.goto("begin", losses=(*frame.losses, *losses))
@@ -121,6 +124,9 @@ class Resolve(Procedure, frozen=True):
         """All losses take effect."""
         game.finish()
         for name, what, captor in self.losses:
+            if not name and captor in game.state.units:
+                game.push(TakeOne(units=tuple(what.split(",")), captor=captor, at=self.at))
+                continue
             unit = game.state.units.get(name)
             if unit is None or unit.guard or unit.at != self.at:
                 continue
@@ -130,6 +136,39 @@ class Resolve(Procedure, frozen=True):
                 reduce_casualties(game, name, "A11.11")
             else:
                 eliminate(game, name, "A11.11")
+
+
+class TakeOne(Procedure, frozen=True):
+    """One of several units is captured, of its owner's choice; of a squad one half."""
+
+    units: tuple[str, ...]
+    captor: str
+    at: str
+
+    @rule("A20.22")
+    def begin(self, game: Game) -> Decision | None:
+        units = game.state.units
+        left = [name for name in self.units if name in units and units[name].at == self.at and not units[name].guard]
+        if not left or self.captor not in units:
+            game.finish()
+            return None
+        if len(left) == 1:
+            self.take(game, left[0])
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A20.22") for name in left)
+        return Decision(units[left[0]].side, "captured-one", "A20.22", options, {"unit": self.captor})
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-attacked", "A20.22", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        self.take(game, choice.name)
+
+    def take(self, game: Game, unit_id: str) -> None:
+        game.finish()
+        half = game.content.personnel[game.state.units[unit_id].kind].half_squad
+        taken = unit_id if half is None else split(game, unit_id, half, "A20.22")[1]
+        take_prisoner(game, taken, self.captor, "A20.22")
 
 
 def _mark(total: int, table: CloseCombat) -> str:

@@ -37,10 +37,14 @@ def may_withdraw(game: Game, unit_id: str) -> bool:
 
 
 class Withdrawals(Procedure, frozen=True):
-    """Withdrawals are declared, first by the ATTACKER; it comes to who leaves, and where to."""
+    """Withdrawals are declared, first by the ATTACKER; it comes to who leaves, and where to.
+
+    After an Ambush only the ambusher withdraws, when he has made his attacks.
+    """
 
     at: str
     side: str
+    ambush: bool = False
     leaving: tuple[tuple[str, str], ...] = ()
     unit: str = ""
 
@@ -51,19 +55,27 @@ class Withdrawals(Procedure, frozen=True):
         able = [
             name
             for name in units_at(game, self.at)
-            if game.state.units[name].side == self.side and name not in declared and may_withdraw(game, name)
+            if game.state.units[name].side == self.side and name not in declared and self.may_go(game, name)
         ]
         if not able:
             self.go_on(game)
             return None
-        bound = any(game.state.units[name].broken for name in able)
+        bound = any(game.state.units[name].broken for name in able) and not self.ambush
         options = [Option(f"unit:{name}", rule="A11.2") for name in able]
         if not bound:
             options.append(DONE)
         return Decision(self.side, "withdraw", "A11.2", tuple(options), {"at": self.at})
 
+    @rule("A11.4")
+    def may_go(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit may withdraw; of the side that ambushes also one that is held by nobody yet."""
+        unit = game.state.units[unit_id]
+        if not self.ambush:
+            return may_withdraw(game, unit_id)
+        return not unit.pinned and not unit.berserk and not unit.guard and bool(ways_out(game, unit_id))
+
     def go_on(self, game: Game) -> None:
-        if self.side == game.state.active:
+        if self.side == game.state.active and not self.ambush:
             game.goto("begin", side=other(self.side))
         else:
             game.finish(self.leaving)

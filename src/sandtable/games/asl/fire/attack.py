@@ -260,7 +260,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     for group in earnest:
         desperate_under_fire(game, group.units)
     if attack.manner == "fire":
-        leave_residual(game, attack, groups, back, broken, kept=bool(reading.kept))
+        leave_residual(game, attack, groups, back, (*broken, *reading.kept))
     for group, result in zip(groups, reading.results, strict=True):
         apply_result(game, group.units, result, aftermath)
     for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):

@@ -88,7 +88,17 @@ def joining_locations(game: Game, places: Collection[str]) -> list[str]:
 
 
 @rule("A7.53")
-def directing_leaders(game: Game, places: Iterable[str], leaders: Collection[str]) -> list[str]:
+def directing_leaders(game: Game, pieces: Sequence[Piece], leaders: Collection[str]) -> list[str]:
     """The leaders who may direct the fire of a group and do not yet: one in each of its Locations."""
-    led = {game.state.units[name].at for name in leaders}
-    return [name for at in places if at not in led for name in units_at(game, at) if can_direct(game, name)]
+    units = game.state.units
+    led = {units[name].at for name in leaders}
+    places: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        places.setdefault(units[piece.unit].at, []).append(piece)
+    return [
+        name
+        for at, fired in places.items()
+        if at not in led
+        for name in units_at(game, at)
+        if can_direct(game, name, fired)
+    ]

@@ -43,7 +43,11 @@ def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept
             _mark_final(game, piece.unit)
     for name in leaders:
         unit = state.units[name]
-        change(game, name, spent=(*unit.spent, DIRECTS), fire=MARKERS[pieces[0].mode])
+        own = [piece for piece in pieces if state.units[piece.unit].at == unit.at]
+        rated = [piece.weapon for piece in own if piece.weapon in kept]
+        is_done = len(rated) < len(own)
+        marker = MARKERS[own[0].mode]
+        change(game, name, spent=(DIRECTS, *rated), fire=marker if is_done or unit.fire == marker else unit.fire)
 
 
 def _mark_helper(game: Game, piece: Piece, marker: str) -> None:

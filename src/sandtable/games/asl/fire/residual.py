@@ -20,18 +20,16 @@ LESSENING = frozenset({"hindrance", "cx", "encircled", "leadership", "tem.hedge"
 
 
 @rule("A8.2", "A8.26")
-def leave_residual(
-    game: Game, attack: Attack, groups: Sequence[Group], back: int, broken: Collection[str], *, kept: bool
-) -> None:
+def leave_residual(game: Game, attack: Attack, groups: Sequence[Group], back: int, nothing: Collection[str]) -> None:
     """First Fire leaves Residual FP in the target's Location: half of its column, less for what hindered it.
 
-    A weapon that broke down adds nothing, and none is left by a weapon that keeps its rate of fire.
+    A weapon that broke down adds `nothing`, and neither does one that keeps its rate of fire.
     """
-    if game.state.phase != "movement" or kept or not groups:
+    if game.state.phase != "movement" or not groups:
         return
     ift = game.content.table("ift", Ift)
     value = sum(
-        (share_of(game, piece, attack.target).value for piece in attack.pieces if piece.weapon not in broken),
+        (share_of(game, piece, attack.target).value for piece in attack.pieces if piece.weapon not in nothing),
         Fraction(0),
     )
     column = ift.left(ift.column(value), back)

@@ -283,15 +283,18 @@ def repairing(game: Game, side: str) -> list[str]:
         for name, weapon in sorted(state.weapons.items())
         if weapon.broken and weapon.holder and state.units[weapon.holder].side == side
         if is_good_order(game, state.units[weapon.holder]) and name not in state.units[weapon.holder].spent
+        if weapon.kind in game.content.weapons or is_mmc(game.content, state.units[weapon.holder])
+        if not state.units[weapon.holder].acted or state.units[weapon.holder].spent
     ]
 
 
-@rule("A9.72")
+@rule("A9.72", "C2.28")
 def repair(game: Game, weapon_id: str) -> None:
     """A dr for a weapon: it is repaired, lost, or as it was."""
     state = game.state
     weapon = state.weapons[weapon_id]
-    number = game.content.weapons[weapon.kind].repair or 0
+    light = game.content.weapons.get(weapon.kind)
+    number = game.content.guns[weapon.kind].repair if light is None else light.repair or 0
     lost = game.content.table("rolls", Rolls).repair_removes
     names = ["repaired" if face <= number else "lost" if face == lost else "none" for face in range(1, 7)]
     holder = state.units[weapon.holder]
