@@ -244,6 +244,16 @@ def _craters(source: Random, fill: str, radius: float) -> str:
     )
 
 
+def _roof(source: Random, fill: str, radius: float) -> str:
+    """A house, for the key; on the map houses have their own shapes."""
+    wide, high = num(radius * 0.6), num(radius * 0.36)
+    lit = f"M-{wide}-{high}H{wide}V0H-{wide}Z"
+    shaded = f"M-{wide} 0H{wide}V{high}H-{wide}Z"
+    return el(
+        "g", el("path", d=lit, fill=mix(fill, "#fff3dd", 0.3)), el("path", d=shaded, fill=mix(fill, "#1c1410", 0.35))
+    )
+
+
 def _bare(source: Random, fill: str, radius: float) -> str:
     return ""
 
@@ -291,7 +301,7 @@ _PATTERNS: dict[Pattern, Callable[[Random, str, float], str]] = {
     "craters": _craters,
     "orchard": _orchard,
     "furrows": _furrows,
-    "roofs": _bare,
+    "roofs": _roof,
     "blocks": _blocks,
     "hills": _hills,
     "mountains": _mountains,

@@ -26,8 +26,8 @@ SYMBOLS = {
     "squad": Symbol("infantry", "squad"),
     "half-squad": Symbol("infantry", "team"),
     "crew": Symbol("artillery", "team"),
-    "leader": Symbol("headquarters"),
-    "hero": Symbol("special-forces"),
+    "leader": Symbol("leader"),
+    "hero": Symbol("hero"),
 }
 ARMOUR, GUN, UNSEEN = Symbol("armour"), Symbol("anti-tank"), Symbol("unknown")
 OFF_MAP = "off-map"
@@ -268,7 +268,7 @@ def _markers(game: Game) -> Iterator[Marker]:
         yield Marker(hex_, f"✶{radius}", "star", "smoke")
     for side, hex_ in state.snipers.items():
         if hex_:
-            yield Marker(hex_, "SNI", "flag", side)
+            yield Marker(hex_, "SN", "lozenge", side)
     for weapon in state.weapons.values():
         if weapon.at and not weapon.holder and weapon.kind in game.content.weapons:
             yield Marker(hex_of(weapon.at), game.content.weapons[weapon.kind].type.upper(), "disc", weapon.side)
@@ -288,7 +288,7 @@ def _works(game: Game) -> Iterator[Marker]:
     for hex_, mines in state.mines.items():
         yield Marker(hex_, f"M{mines.ap or mines.at}", "lozenge", mines.side)
     for place, side in state.fortified.items():
-        yield Marker(hex_of(place), "FORT", "flag", side)
+        yield Marker(hex_of(place), "FB", "lozenge", side)
     for hex_ in state.rubble:
         yield Marker(hex_, "RUB", "lozenge", "wreck")
     for hex_ in state.shellholes:
