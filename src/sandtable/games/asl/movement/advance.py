@@ -149,6 +149,9 @@ class Advance(MoveBase, frozen=True):
         args = {"weapon": weapon, "unit": unit}
         return Decision(game.state.units[unit].side, "hand-to", "A4.431", (*options, DONE), args, continues=True)
 
+    def hand_to_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-receiver", "A4.431", {"unit": choice.name}) if choice.kind == "unit" else None
+
     def hand_to_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
             weapon = possessed(game, self.units)[self.pick]

@@ -54,7 +54,7 @@ from sandtable.games.asl.movement.reach import (
     path_to,
     road_field,
 )
-from sandtable.games.asl.movement.refusals import refuse_destination, refuse_mover
+from sandtable.games.asl.movement.refusals import refuse_destination, refuse_mover, refuse_target
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement
@@ -217,6 +217,9 @@ class Move(MoveBase, frozen=True):
     def smoke(self, game: Game) -> Decision | None:
         return SMOKE.ask(game, self)
 
+    def smoke_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_target(choice, "smoke-there", "A24.1")
+
     def smoke_chosen(self, game: Game, choice: Choice) -> None:
         SMOKE.answer(game, self, choice)
 
@@ -224,12 +227,18 @@ class Move(MoveBase, frozen=True):
     def charge(self, game: Game) -> Decision | None:
         return CHARGE.ask(game, self)
 
+    def charge_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_target(choice, "charge-there", "A23.3")
+
     def charge_chosen(self, game: Game, choice: Choice) -> None:
         CHARGE.answer(game, self, choice)
 
     @rule("A4.44")
     def recover(self, game: Game) -> Decision | None:
         return RECOVER.ask(game, self)
+
+    def recover_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-taker", "A4.44", {"unit": choice.name}) if choice.kind == "unit" else None
 
     def recover_chosen(self, game: Game, choice: Choice) -> None:
         RECOVER.answer(game, self, choice)

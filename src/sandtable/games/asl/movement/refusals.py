@@ -63,3 +63,10 @@ def refuse_destination(game: Game, move: MoveBase, label: str) -> Refusal | None
     if move.manner == "dash":
         return Refusal("refused.dash", "A4.63", args)
     return Refusal("refused.too-far", "A4.13", args)
+
+
+def refuse_target(choice: Choice, reason: str, rule_id: str) -> Refusal | None:
+    """Why nothing can be placed in a Location."""
+    if choice.kind not in ("hex", "place", "wp"):
+        return None
+    return Refusal(f"refused.{reason}", rule_id, {"at": choice.name})
