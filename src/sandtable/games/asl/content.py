@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from sandtable import datafile
 from sandtable.board import Board
 from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon, WeaponsFile
+from sandtable.games.asl.heavy import ArmorLeader, GunCard, GunsFile, VehicleCard, VehiclesFile
 from sandtable.games.asl.scenario import Force, ScenarioFile
 from sandtable.games.asl.tables.morale import Nation, Prisoners
 from sandtable.mechanics.content import HexContent
@@ -48,28 +50,51 @@ class Content(HexContent):
         self.units: dict[str, Manifest] = {}
         """The men of the orders of battle, by the id that each has in play."""
         self.arms: dict[str, Manifest] = {}
-        """Their support weapons, likewise."""
+        """Their support weapons and Guns, likewise."""
+        self.guns: dict[str, GunCard] = datafile.read(data_file("units/guns.yaml"), GunsFile).guns
+        vehicles = datafile.read(data_file("units/vehicles.yaml"), VehiclesFile)
+        self.vehicles: dict[str, VehicleCard] = vehicles.vehicles
+        self.armor_leaders: dict[str, ArmorLeader] = vehicles.armor_leaders
+        self.tanks: dict[str, Manifest] = {}
+        """Their vehicles, likewise."""
+        self.commanders: dict[str, Manifest] = {}
+        """Their Armor Leaders, likewise."""
+        self.with_aamg: set[str] = set()
+        """The vehicles that have the anti-aircraft machine gun which not all of their kind have."""
         self.groups: dict[str, str] = {}
         """The group of each counter, by its name in the scenario."""
         for side, force in scenario.forces.items():
             for name, group in force.groups.items():
                 self._enlist(self.units, side, name, group.units, LETTERS[side])
                 self._enlist(self.arms, side, name, group.weapons, f"{LETTERS[side]}w")
+                self._enlist(self.arms, side, name, group.guns, f"{LETTERS[side]}g")
+                self._enlist(self.tanks, side, name, group.vehicles, f"{LETTERS[side]}v")
+                self._enlist(self.commanders, side, name, group.armor_leaders, f"{LETTERS[side]}a")
+                self._give_machine_guns(name, group.machine_guns)
 
     def _enlist(
         self, into: dict[str, Manifest], side: Nation, group: str, listed: Mapping[str, int], letters: str
     ) -> None:
-        number = sum(placed.side == side for placed in into.values())
+        number = sum(placed.side == side and name.startswith(letters) for name, placed in into.items())
         for kind, count in listed.items():
             for _ in range(count):
                 number += 1
                 into[f"{letters}{number}"] = Manifest(side, kind)
                 self.groups[f"{letters}{number}"] = group
 
+    def _give_machine_guns(self, group: str, listed: Mapping[str, int]) -> None:
+        """The first vehicles of a kind in a group have the anti-aircraft machine gun, as many as its file says."""
+        for kind, count in listed.items():
+            able = [name for name, placed in self.tanks.items() if placed.kind == kind and self.groups[name] == group]
+            self.with_aamg |= set(able[:count])
+
     @property
     def to_place(self) -> dict[str, tuple[Nation, str]]:
         """Everything that is set up or enters, in order: whose it is, and its group."""
-        found = {name: (placed.side, self.groups[name]) for name, placed in {**self.units, **self.arms}.items()}
+        found = {
+            name: (placed.side, self.groups[name])
+            for name, placed in {**self.units, **self.arms, **self.tanks, **self.commanders}.items()
+        }
         for side, force in self.scenario.forces.items():
             for name, group in force.groups.items():
                 for number, squads in enumerate(group.foxholes, 1):

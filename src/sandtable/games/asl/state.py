@@ -102,6 +102,10 @@ class Weapon(msgspec.Struct, frozen=True):
     """The special ammunition that has run out (C8.1)."""
     low: bool = False
     """Has a Low Ammo counter."""
+    used: bool = False
+    """Of a Gun: has fired in this Player Turn (C2.1)."""
+    turned: bool = False
+    """Of a Gun in woods, a building or rubble: has turned to fire in this Player Turn, so it may not again (C3.21)."""
 
 
 class Vehicle(msgspec.Struct, frozen=True):
@@ -158,6 +162,12 @@ class Vehicle(msgspec.Struct, frozen=True):
     moved: bool = False
     shortage: bool = False
     frozen: bool = False
+    bounding: bool = False
+    """Moves, or has moved, in this Player Turn: it began in Motion or has entered a hex (C.8, C5.3)."""
+    hatched: bool = False
+    """Its crew has come up or gone down in this Player Turn (D5.1)."""
+    elite: bool = False
+    """Its depletion numbers are one higher (C8.2)."""
 
 
 class Wreck(msgspec.Struct, frozen=True):
@@ -237,6 +247,10 @@ class Moving(msgspec.Struct, frozen=True):
     """How often each unit or weapon has fired at them in this Location (A8.1)."""
     protected: bool = False
     """Moving from trench to trench, or in an Armored Assault: no FFMO, no FFNAM."""
+    vehicle: str = ""
+    """The vehicle that moves now, instead of units or together with them."""
+    track: tuple[tuple[str, int], ...] = ()
+    """Where a vehicle has spent its MP in this phase, in order, with how many halves (C6.1)."""
 
     def shots_of(self, firer: str) -> int:
         return next((count for name, count in self.shots if name == firer), 0)

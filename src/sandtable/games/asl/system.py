@@ -19,10 +19,12 @@ from sandtable.games.asl.events.movement import MOVEMENT_EVENTS
 from sandtable.games.asl.events.rout import ROUT_EVENTS
 from sandtable.games.asl.events.sequence import SEQUENCE_EVENTS
 from sandtable.games.asl.events.terrain import TERRAIN_EVENTS
+from sandtable.games.asl.events.vehicles import VEHICLE_EVENTS
 from sandtable.games.asl.fire import fire_phase, first_fire, under_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale import rally, rout
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
+from sandtable.games.asl.ordnance import gunnery
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.screen.names import PLACES, name_of
 from sandtable.games.asl.screen.title import Screens
@@ -30,6 +32,7 @@ from sandtable.games.asl.sequence import game_turn, setup
 from sandtable.games.asl.sniper_attack import SniperAttack
 from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import vehicle_fire
 from sandtable.kernel import Procedure, ScenarioInfo
 from sandtable.mechanics.content import part_of
 from sandtable.mechanics.events import Eliminated
@@ -56,21 +59,23 @@ class AslTitle(Screens):
     roster_type = Places
     kinds = (
         "do", "unit", "hex", "place", "weapon", "break", "crawl", "foxhole", "dismantle", "destroy", *option_ids.KINDS,
+        "vehicle", "leader", "spine", "turret", "area", "pf", "arm", "slow", "overrun",
     )  # fmt: skip
-    fights = ("fire", "residual", "lane", "close-combat")
-    masked = ("units", "weapons", "works", "mines", "fences", "to_place", "stack")
+    fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire")
+    masked = ("units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "stack")
     event_types = (
         Eliminated, *SEQUENCE_EVENTS, *MOVEMENT_EVENTS, *TERRAIN_EVENTS, *FIRE_EVENTS, *MORALE_EVENTS, *ROUT_EVENTS,
-        *CLOSE_COMBAT_EVENTS,
+        *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS,
     )  # fmt: skip
     procedures: tuple[type[Procedure], ...] = (
-        game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut,
+        game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut, setup.Face,
+        setup.Board,
         rally.RallyPhase, rally.Recombine, rally.Recover, rally.Transfer, fire_phase.FirePhase, fire_phase.Shoot,
         movement_phase.MovementPhase, movement_phase.Move, under_fire.UnderFire, first_fire.FirstFire,
         first_fire.FirstFireAttack, SniperAttack, rout.RoutPhase, rout.RoutUnit, rout.Interdiction, rout.Surrender,
         advance.AdvancePhase, advance.Advance,
-        combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
-        withdrawal.Withdrawals, withdrawal.Infiltrate,
+        combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve, resolution.TakeOne,
+        withdrawal.Withdrawals, withdrawal.Infiltrate, gunnery.Gunnery, vehicle_fire.VehicleFire,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

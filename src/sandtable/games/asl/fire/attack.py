@@ -34,6 +34,7 @@ from sandtable.games.asl.units import (
     other,
     units_at,
 )
+from sandtable.games.asl.vehicles import collateral
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -173,6 +174,8 @@ class Reading(NamedTuple):
     """What the DR is to those who fire Final Protective Fire, one after the other (A8.31)."""
     spent: bool
     """Whether men under Ammunition Shortage have run short (A19.131)."""
+    aboard: tuple[Result, ...] = ()
+    """What the DR is to exposed men in vehicles (D.8)."""
 
 
 def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading:
@@ -186,9 +189,28 @@ def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading
     numbers = [(piece.weapon, breakdown_of(game, piece.weapon, piece.mode)) for piece in armed]
     failing = tuple((name, dr.total >= number.lost) for name, number in numbers if dr.total >= min(number))
     called = calls_sniper(game, side_of(game, attack), dr.total)
+    aboard: tuple[Result, ...] = ()
+    exposed = exposed_to(game, attack)
+    if exposed:
+        column, drm = ift.left(ift.column(firepower_of(game, attack)), back), firer_modifiers(game, attack).total
+        aboard = tuple(ift.result(column, dr.total + drm + each.drm) for each in exposed)
     return Reading(
-        results, cowered, kept, failing, called, _own_checks(game, attack, dr), _runs_short(game, attack, dr)
+        results, cowered, kept, failing, called, _own_checks(game, attack, dr), _runs_short(game, attack, dr), aboard
     )
+
+
+@rule("D.8", "D6.2")
+def exposed_to(game: Game, attack: Attack) -> list[collateral.Exposed]:
+    """The exposed men of enemy vehicles in the target's Location; in First Fire of the vehicle that moves."""
+    if not game.state.vehicles or attack.manner == "snap":
+        return []
+    moving, only, side = game.state.moving, "", side_of(game, attack)
+    if game.state.phase == "movement" and moving is not None:
+        if not moving.vehicle:
+            return []
+        only = moving.vehicle
+    found = collateral.exposed_at(game, attack.target, only)
+    return [each for each in found if game.state.vehicles[each.vehicle].side != side]
 
 
 @rule("A8.31")
@@ -263,6 +285,10 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         leave_residual(game, attack, groups, back, (*broken, *reading.kept))
     for group, result in zip(groups, reading.results, strict=True):
         apply_result(game, group.units, result, aftermath)
+    exposed = exposed_to(game, attack) if reading.aboard else []
+    if exposed:
+        column = ift.left(ift.column(firepower), back)
+        collateral.strike(game, exposed, column, dr, firer_modifiers(game, attack).total, aftermath)
     for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):
         carry_out(game, name, outcome, aftermath)
     if reading.spent:

@@ -9,17 +9,23 @@ from sandtable.games.asl.fire.pieces import Piece, can_direct, pieces_of
 from sandtable.games.asl.locations import hex_of, is_adjacent
 from sandtable.games.asl.sight import line_of_sight, sees
 from sandtable.games.asl.units import Game, is_known, on_map, units_at
+from sandtable.games.asl.vehicles.collateral import exposed_at
+from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import rule
 
 
-@rule("A7.4", "A/los-checks")
+@rule("A7.4", "A/los-checks", "D.8")
 def target_locations(game: Game, side: str) -> list[str]:
-    """The Locations in which a side knows of enemies, or sees a "?"."""
+    """The Locations in which a side knows of enemies, or sees a "?", or exposed men in vehicles."""
     found = {
         unit.at
         for unit in game.state.units.values()
         if unit.side != side and on_map(unit) and not unit.hidden and not unit.guard
     }
+    for name in known_vehicles(game, side):
+        at = game.state.vehicles[name].at
+        if at not in found and exposed_at(game, at, name):
+            found.add(at)
     return sorted(found)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.firepower import share_of
@@ -12,6 +13,7 @@ from sandtable.games.asl.fire.marking import clear_markers, clear_spent
 from sandtable.games.asl.fire.pieces import Piece, may_fire, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.acquisition import check_acquisitions
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
@@ -51,6 +53,7 @@ class FirePhase(Phase, frozen=True):
     def ask(self, game: Game) -> Decision | None:
         """Ask who fires next; the phase is over when nobody can do anything."""
         options = [Option(f"unit:{name}", rule="A7.1") for name in self.able(game)]
+        options += heavy_fire.options(game, self.side)
         if not options:
             self.end(game)
             return None
@@ -68,11 +71,13 @@ class FirePhase(Phase, frozen=True):
     def ask_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             self.end(game)
+        elif choice.kind in heavy_fire.KINDS:
+            heavy_fire.start(game, choice)
         else:
             game.push(Shoot(side=self.side, unit=choice.name))
 
     def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return refuse_firer(game, choice, self.side)
+        return heavy_fire.refuse(game, choice, self.side) or refuse_firer(game, choice, self.side)
 
     @rule("A3.4", "A3.5", "A23.3")
     def end(self, game: Game) -> None:
@@ -81,8 +86,11 @@ class FirePhase(Phase, frozen=True):
             clear_markers(game, self.side, "first", "final")
         elif self.phase == "advancing-fire":
             clear_markers(game, self.side, "prep", "opportunity", "final")
+        if self.phase != "prep-fire":
+            heavy_fire.clear_markers(game, self.side)
         clear_spent(game, self.side)
         game.state.fired_at = {}
+        check_acquisitions(game)
         game.finish()
         if self.phase == "defensive-fire":
             set_off_charges(game)
@@ -254,7 +262,7 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
                     found.append(Option(f"{kind}:{piece.name}", rule="A7.5"))
     found += [
         Option(f"unit:{name}", rule="A7.53")
-        for name in fire_group.directing_leaders(game, places, leaders)
+        for name in fire_group.directing_leaders(game, pieces_named(game, chosen), leaders)
         if name not in chosen
     ]
     return list({option.id: option for option in found}.values())

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_lane
@@ -17,6 +18,7 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_to_side
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game, other
+from sandtable.games.asl.vehicles.collateral import exposed_at
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
@@ -87,22 +89,28 @@ class FirstFire(Procedure, frozen=True):
         moving = game.state.moving
         side = other(game.state.active)
         alive = moving is not None and any(name in game.state.units for name in moving.units)
-        firers = able_to_fire(game, side) if alive else []
-        if not firers:
+        driving = moving is not None and moving.vehicle in game.state.vehicles
+        bare = driving and moving is not None and bool(exposed_at(game, moving.at, moving.vehicle))
+        firers = able_to_fire(game, side) if alive or bare else []
+        heavy = heavy_fire.options(game, side) if alive or driving else []
+        if not firers and not heavy:
             game.state.fired_at = {}
             game.finish()
             return None
         assert moving is not None
         options = tuple(Option(f"unit:{name}", rule="A8.1") for name in firers)
-        args = {"target": moving.at, "unit": moving.units[0]}
-        return Decision(side, "first-fire", "A8.1", (*options, PASS), args, default=PASS.id, done=PASS.id)
+        args = {"target": moving.at, "unit": moving.units[0] if moving.units else moving.vehicle}
+        return Decision(side, "first-fire", "A8.1", (*options, *heavy, PASS), args, default=PASS.id, done=PASS.id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return refuse_firer(game, choice, other(game.state.active))
+        side = other(game.state.active)
+        return heavy_fire.refuse(game, choice, side) or refuse_firer(game, choice, side)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
             game.push(FirstFireAttack(unit=choice.name))
+        elif choice.kind in heavy_fire.KINDS:
+            heavy_fire.start(game, choice)
         else:
             game.state.fired_at = {}
             game.finish()

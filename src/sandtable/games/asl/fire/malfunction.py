@@ -51,7 +51,8 @@ def malfunction(game: Game, weapon_id: str, rule_id: str = "A9.7") -> None:
     """A weapon is turned to its malfunctioned side; one that cannot be repaired is lost."""
     state = game.state
     weapon = state.weapons[weapon_id]
-    if game.content.weapons[weapon.kind].repair is None:
+    light = game.content.weapons.get(weapon.kind)
+    if light is not None and light.repair is None:
         destroy(game, weapon_id, rule_id)
         return
     state.weapons[weapon_id] = replace(weapon, broken=True)

@@ -6,7 +6,7 @@ phase and from its marker.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from sandtable.games.asl.counters import MACHINE_GUNS, SupportWeapon
@@ -93,7 +93,8 @@ def pieces_of(game: Game, unit_id: str, chosen: Collection[str] = ()) -> list[Pi
     found = []
     mode = mode_of(game, unit, unit.fire)
     used = _used(game, unit_id, unit, mode, chosen)
-    if mode is not None and content.personnel[unit.kind].fp and _is_inherent_left(game, unit, used):
+    own = bool(content.personnel[unit.kind].fp) and not serves_gun(game, unit_id, unit)
+    if mode is not None and own and _is_inherent_left(game, unit, used):
         found.append(Piece(unit_id, "", mode))
     for name in weapons_of(game, unit_id):
         weapon = state.weapons[name]
@@ -105,6 +106,27 @@ def pieces_of(game: Game, unit_id: str, chosen: Collection[str] = ()) -> list[Pi
         if _is_weapon_left(game, unit, name, _used(game, unit_id, unit, way, chosen)):
             found.append(Piece(unit_id, name, way))
     return found
+
+
+@rule("C2.1")
+def serves_gun(game: Game, unit_id: str, unit: Unit) -> bool:
+    """Whether a unit has fired its Gun in this Player Turn, and so has no firepower of its own but if it is a squad."""
+    if is_squad(game.content, unit):
+        return False
+    return any(weapon.used and weapon.holder == unit_id for weapon in game.state.weapons.values())
+
+
+@rule("A7.35", "A7.352", "C9.1", "C13.1")
+def weapon_way(game: Game, unit_id: str, name: str, marker: str) -> Mode | None:
+    """In which way a unit may fire a weapon now beside what it has fired: one with a marker; None if it may not."""
+    if not may_fire(game, unit_id):
+        return None
+    unit = game.state.units[unit_id]
+    mode = mode_of(game, unit, marker)
+    if mode is None or mode in REPEATED or mode == "final-marked" or (mode == "prep" and marker):
+        return None
+    used = _used(game, unit_id, unit, mode, ())
+    return mode if _is_weapon_left(game, unit, name, used) else None
 
 
 REPEATED = ("subsequent", "protective")
@@ -143,7 +165,9 @@ def _is_weapon_left(game: Game, unit: Unit, name: str, used: frozenset[str]) -> 
 @rule("A9.1", "A9.7", "A9.8")
 def is_ready(game: Game, weapon: Weapon) -> bool:
     """Whether a weapon is a machine gun that can be fired as it is."""
-    card = game.content.weapons[weapon.kind]
+    card = game.content.weapons.get(weapon.kind)
+    if card is None:
+        return False
     return card.type in MACHINE_GUNS and not weapon.broken and bool(figures_of(card, weapon).fp)
 
 
@@ -170,12 +194,21 @@ def is_barred_by_moving(game: Game, weapon: Weapon) -> bool:
 
 
 @rule("A7.53")
-def can_direct(game: Game, unit_id: str) -> bool:
-    """Whether a leader may direct fire now: Good Order, unpinned, and he has fired nothing in this phase."""
+def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
+    """Whether a leader may direct the fire of pieces of his Location: Good Order, unpinned, and he has fired nothing.
+
+    He directs once in a phase, but goes on directing weapons that keep their rate of fire, and none besides. Where men
+    fire once more in the Movement Phase he directs them under the same conditions as they fire.
+    """
     unit = game.state.units[unit_id]
-    if not is_leader(game.content, unit) or not may_fire(game, unit_id) or unit.pinned or unit.spent:
+    if not is_leader(game.content, unit) or not may_fire(game, unit_id) or unit.pinned:
         return False
-    return mode_of(game, unit, unit.fire) is not None
+    mode = mode_of(game, unit, unit.fire)
+    if mode in REPEATED:
+        return all(piece.mode == mode for piece in pieces)
+    if DIRECTS in unit.spent:
+        return all(piece.weapon and piece.weapon in unit.spent for piece in pieces)
+    return mode is not None and not unit.spent and all(piece.mode not in REPEATED for piece in pieces)
 
 
 @rule("A7.352")

@@ -24,7 +24,6 @@ from sandtable.games.asl.units import Game
 from sandtable.kernel import Line, Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
-
 SOLID = ("terrain:orchard", "terrain:brush", "vehicle")
 """The Hindrances that count against a Fire Lane (A9.22)."""
 

@@ -120,7 +120,8 @@ def go_berserk(game: Game, unit_id: str) -> None:
     change(game, unit_id, berserk=True, pinned=False, fire="", ti=False)
     game.say(Heated(rule="A15.4", unit=unit_id, what="berserk"))
     for name in weapons_of(game, unit_id):
-        if game.content.weapons[game.state.weapons[name].kind].type != "lmg":
+        card = game.content.weapons.get(game.state.weapons[name].kind)
+        if card is None or card.type != "lmg":
             drop(game, name)
 
 

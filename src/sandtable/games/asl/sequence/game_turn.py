@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.concealment.gaining import gain_concealment
 from sandtable.games.asl.control import note_control
@@ -18,6 +19,7 @@ from sandtable.games.asl.sniper_attack import first_hex
 from sandtable.games.asl.terrain.labor import resolve_clearances
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change, other
+from sandtable.games.asl.vehicles.losses import end_stuns
 from sandtable.games.asl.victory import judge
 from sandtable.kernel import Began, Procedure, rule
 
@@ -74,6 +76,7 @@ class PlayerTurn(Procedure, frozen=True):
     def begin(self, game: Game) -> None:
         state = game.state
         state.active = self.side
+        heavy_fire.begin_player_turn(game)
         game.say(Began(rule="A3/turn", what="player-turn", turn=state.turn, side=self.side))
         self.enter(game, "rally", "A3.1")
         game.goto("prep")
@@ -146,6 +149,7 @@ class PlayerTurn(Procedure, frozen=True):
             if unit.pinned or unit.ti or unit.moved:
                 change(game, name, pinned=False, ti=False, moved=False)
         note_control(game)
+        end_stuns(game)
         game.state.phase = ""
         game.state.player_turn += 1
         game.finish()

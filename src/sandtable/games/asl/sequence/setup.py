@@ -6,12 +6,15 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.content import FOXHOLE
 from sandtable.games.asl.events.sequence import Placed
-from sandtable.games.asl.locations import hex_of, locations_of, room_for
+from sandtable.games.asl.locations import gun_crews, hex_of, locations_of, room_for
+from sandtable.games.asl.ordnance.arcs import SPINES
+from sandtable.games.asl.ordnance.places import may_emplace
 from sandtable.games.asl.scenario import Group
 from sandtable.games.asl.state import Works
 from sandtable.games.asl.terrain.hexes import is_building, is_concealment_terrain
 from sandtable.games.asl.terrain.works import room_in_foxholes
 from sandtable.games.asl.units import Game, change, is_mmc, units_at
+from sandtable.games.asl.vehicles.ground import may_stand
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 
 SUGGESTED = Option("do:suggested", rule="A2.9")
@@ -29,7 +32,9 @@ def setup_hexes(game: Game, side: str, group: str) -> frozenset[str]:
     area = group_of(game, side, group).setup
     if area is None:
         return frozenset()
-    taken = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and unit.at}
+    state = game.state
+    taken = {hex_of(unit.at) for unit in state.units.values() if unit.side != side and unit.at}
+    taken |= {hex_of(vehicle.at) for vehicle in state.vehicles.values() if vehicle.side != side and vehicle.at}
     return area.on(game.content.board) - taken - set(game.state.blazes)
 
 
@@ -66,7 +71,22 @@ class SetUp(Phase, frozen=True):
             for name, placed in game.content.arms.items()
             if placed.side == self.side and name in state.to_place and not self.enters(game, name)
         ]
-        return found + [f"foxhole:{name}" for name in state.to_place if name.startswith(f"{FOXHOLE}-{self.side}")]
+        found += [f"foxhole:{name}" for name in state.to_place if name.startswith(f"{FOXHOLE}-{self.side}")]
+        return found or self.motors(game)
+
+    def motors(self, game: Game) -> list[str]:
+        """The vehicles that are still to be set up, and then the Armor Leaders, also of those who come later."""
+        content, waiting = game.content, game.state.to_place
+        tanks = [
+            f"vehicle:{name}"
+            for name, placed in content.tanks.items()
+            if placed.side == self.side and name in waiting and not self.enters(game, name)
+        ]
+        return tanks or [
+            f"leader:{name}"
+            for name, placed in content.commanders.items()
+            if placed.side == self.side and name in waiting
+        ]
 
     def enters(self, game: Game, name: str) -> bool:
         """Whether a counter comes later."""
@@ -89,6 +109,8 @@ class SetUp(Phase, frozen=True):
             as_suggested(game, self.side)
         elif choice.kind == "weapon":
             game.push(HandOut(side=self.side, weapon=choice.name))
+        elif choice.kind == "leader":
+            game.push(Board(side=self.side, leader=choice.name))
         else:
             game.push(Place(side=self.side, counter=choice.name))
 
@@ -99,6 +121,7 @@ class SetUp(Phase, frozen=True):
             for name, unit in list(game.state.units.items()):
                 if unit.side == self.side and unit.at and is_concealment_terrain(game, name):
                     change(game, name, concealed=True)
+        hide_guns(game, self.side)
         game.finish()
 
 
@@ -119,6 +142,8 @@ class Place(Procedure, frozen=True):
         hexes = sorted(setup_hexes(game, self.side, game.state.to_place[self.counter]))
         if self.counter.startswith(FOXHOLE):
             return [hex_ for hex_ in hexes if not is_building(game, hex_) and hex_ not in game.state.works]
+        if self.counter in game.state.vehicles:
+            return [hex_ for hex_ in hexes if may_stand(game, self.counter, hex_)]
         return [
             at for hex_ in hexes for at in locations_of(game, hex_) if room_for(game, at, (self.counter,), self.side)
         ]
@@ -128,11 +153,16 @@ class Place(Procedure, frozen=True):
             return None
         if hex_of(choice.name) not in setup_hexes(game, self.side, game.state.to_place[self.counter]):
             return Refusal("refused.set-up-area", "A2.9", {"hex": hex_of(choice.name)})
+        if self.counter in game.state.vehicles:
+            return Refusal("refused.no-ground", "D2.1", {"hex": hex_of(choice.name)})
         return Refusal("refused.full", "A5.1", {"hex": hex_of(choice.name)})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         place(game, self.side, self.counter, choice.name)
-        game.finish()
+        if self.counter in game.state.vehicles:
+            game.become(Face(side=self.side, counter=self.counter))
+        else:
+            game.finish()
 
 
 def _place_id(location: str) -> str:
@@ -153,6 +183,8 @@ class HandOut(Procedure, frozen=True):
             for name, unit in game.state.units.items()
             if unit.side == self.side and unit.at and game.content.group_of_unit(name) == group
         ]
+        if game.state.weapons[self.weapon].kind in game.content.guns:
+            men = gunners(game, self.weapon, men)
         options = tuple(Option(f"unit:{name}", rule="A2.9") for name in men)
         return Decision(self.side, "hand-out", "A2.9", options, {"weapon": self.weapon}, continues=True)
 
@@ -163,7 +195,92 @@ class HandOut(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         hand_out(game, self.weapon, choice.name)
+        if game.state.weapons[self.weapon].kind in game.content.guns:
+            game.become(Face(side=self.side, counter=self.weapon))
+        else:
+            game.finish()
+
+
+@rule("C2.1", "C2.7")
+def gunners(game: Game, weapon_id: str, men: list[str]) -> list[str]:
+    """Who can man a Gun at set-up: crews without a Gun where it may stand, or if there are none other such men."""
+    state, content = game.state, game.content
+    kind = state.weapons[weapon_id].kind
+    busy = gun_crews(game)
+    able = [
+        name
+        for name in men
+        if name not in busy and is_mmc(content, state.units[name]) and may_emplace(game, kind, state.units[name].at)
+    ]
+    return [name for name in able if content.personnel[state.units[name].kind].type == "crew"] or able or men
+
+
+class Face(Procedure, frozen=True):
+    """Which hexspine a Gun or a vehicle faces at set-up."""
+
+    side: str
+    counter: str
+
+    @rule("C3.2")
+    def begin(self, game: Game) -> Decision:
+        options = tuple(Option(f"spine:{spine}", rule="C3.2") for spine in range(6))
+        return Decision(self.side, "face", "C3.2", options, {"counter": self.counter}, continues=True)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        face(game, self.counter, int(choice.name))
         game.finish()
+
+
+class Board(Procedure, frozen=True):
+    """Which vehicle of his group an Armor Leader commands."""
+
+    side: str
+    leader: str
+
+    @rule("D3.4")
+    def begin(self, game: Game) -> Decision | None:
+        content, group = game.content, game.state.to_place[self.leader]
+        able = [
+            name
+            for name, vehicle in game.state.vehicles.items()
+            if vehicle.side == self.side and content.groups[name] == group and not vehicle.leader
+        ]
+        options = tuple(Option(f"vehicle:{name}", rule="D3.4") for name in able)
+        return Decision(self.side, "board", "D3.4", options, {"leader": self.leader}, continues=True)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        command(game, self.leader, choice.name)
+        game.finish()
+
+
+def face(game: Game, counter: str, spine: int) -> None:
+    """A Gun or a vehicle is turned to a hexspine, its turret with it."""
+    state = game.state
+    if counter in state.vehicles:
+        state.vehicles[counter] = replace(state.vehicles[counter], facing=spine, turret=spine)
+    else:
+        state.weapons[counter] = replace(state.weapons[counter], arc=spine, emplaced=True)
+
+
+@rule("D3.4")
+def command(game: Game, leader: str, vehicle_id: str) -> None:
+    """An Armor Leader is aboard a vehicle."""
+    state = game.state
+    del state.to_place[leader]
+    kind = game.content.commanders[leader].kind
+    state.vehicles[vehicle_id] = replace(state.vehicles[vehicle_id], leader=kind)
+
+
+@rule("A12.34")
+def hide_guns(game: Game, side: str) -> None:
+    """Guns in Concealment Terrain set up hidden with their crews, where the scenario grants that."""
+    if not game.content.forces[side].hides_guns:
+        return
+    for weapon in game.state.weapons.values():
+        crew = game.state.units.get(weapon.holder)
+        own = crew is not None and crew.side == side and weapon.kind in game.content.guns
+        if own and is_concealment_terrain(game, weapon.holder):
+            change(game, weapon.holder, concealed=False, hidden=True)
 
 
 def place(game: Game, side: str, counter: str, at: str) -> None:
@@ -174,6 +291,8 @@ def place(game: Game, side: str, counter: str, at: str) -> None:
         squads = int(counter.rsplit("-", 1)[1].partition("x")[0])
         state.works[at] = Works(side=side, foxholes=squads)
         _dig_in(game, at)
+    elif counter in state.vehicles:
+        state.vehicles[counter] = replace(state.vehicles[counter], at=at)
     else:
         change(game, counter, at=at)
         _dig_in(game, at)
@@ -201,16 +320,32 @@ def as_suggested(game: Game, side: str) -> None:
     """All counters of a side are set up as its file suggests; a weapon goes to the men named before it."""
     state, content = game.state, game.content
     for at, kinds in content.forces[side].suggested.items():
-        last = ""
+        last = carrier = ""
         for kind in kinds:
             if kind == FOXHOLE:
                 counter = next(name for name in state.to_place if name.startswith(f"{FOXHOLE}-{side}"))
                 place(game, side, counter, at)
-            elif kind in content.weapons:
+            elif kind in content.weapons or kind in content.guns:
                 weapon = next(
                     name for name, placed in content.arms.items() if placed == (side, kind) and name in state.to_place
                 )
                 hand_out(game, weapon, last)
+                if kind in content.guns:
+                    face(game, weapon, _suggested_spine(game, side, at))
+            elif kind in content.vehicles:
+                tank = next(
+                    name for name, placed in content.tanks.items() if placed == (side, kind) and name in state.to_place
+                )
+                place(game, side, tank, at)
+                face(game, tank, _suggested_spine(game, side, at))
+                carrier = tank
+            elif kind in content.armor_leaders:
+                leader = next(
+                    name
+                    for name, placed in content.commanders.items()
+                    if placed == (side, kind) and name in state.to_place
+                )
+                command(game, leader, carrier)
             else:
                 unit = next(
                     name for name, placed in content.units.items() if placed == (side, kind) and name in state.to_place
@@ -218,3 +353,9 @@ def as_suggested(game: Game, side: str) -> None:
                 place(game, side, unit, at)
                 if is_mmc(content, state.units[unit]):
                     last = unit
+
+
+def _suggested_spine(game: Game, side: str, at: str) -> int:
+    """What Guns and vehicles of the suggested set-up face in a hex."""
+    facing = game.content.forces[side].facing.get(at)
+    return 0 if facing is None else SPINES.index(facing)

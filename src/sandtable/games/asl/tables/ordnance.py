@@ -137,6 +137,8 @@ class Hits(Table, frozen=True, kw_only=True):
     """How much lower the rate of fire is of spotted fire (C9.3)."""
     ife_range: int
     """The Normal Range of fire by IFE (C2.29)."""
+    backblast: int
+    """The FP of the Backblast inside a building (C13.8)."""
 
 
 class FromCaliber(Strict, frozen=True):

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from sandtable.games.asl.locations import GROUND, elevation, hex_of, houses, parts_of
+from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.ordnance import Hits
 from sandtable.games.asl.tables.terrain import Positions, Tem, Terrain
 from sandtable.games.asl.terrain.cellars import cellar_tem
 from sandtable.games.asl.terrain.hexes import (
@@ -22,7 +24,7 @@ from sandtable.games.asl.terrain.hexes import (
 from sandtable.games.asl.terrain.slopes import slope_tem
 from sandtable.games.asl.terrain.walls import faces_over_wall, wall_tem
 from sandtable.games.asl.units import Game
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 from sandtable.mechanics.sums import Modifier
 
 Fire = Literal["direct", "mortar", "oba", "overrun", "residual"]
@@ -51,16 +53,24 @@ def tem_groups(game: Game, target_ids: Iterable[str]) -> dict[Position, list[str
 
 @rule("A.5", "B/tem", "B23.3")
 def tem(
-    game: Game, location: str, target_ids: Sequence[str], firers: Sequence[str], kind: Fire = "direct"
+    game: Game,
+    location: str,
+    target_ids: Sequence[str],
+    firers: Sequence[str],
+    kind: Fire = "direct",
+    *,
+    shield: bool = True,
 ) -> list[Modifier]:
     """What the terrain adds to fire at men of one position in a Location, from the Locations of those who fire.
 
     Where it differs between them, what is worst for the attack counts. A unit has one positive TEM, the highest;
-    airbursts in woods count beside it. Off-board artillery and Residual FP come from nowhere.
+    airbursts in woods count beside it. Off-board artillery and Residual FP come from nowhere. Shells that hit are not
+    kept off by a gunshield (`shield`).
     """
     unit = game.state.units[target_ids[0]]
     in_holes = uses_shellholes(game, target_ids[0])
-    from_each = [_against(game, location, unit, in_holes, firer, kind) for firer in firers or ("",)]
+    gun = crews(game).get(target_ids[0], "")
+    from_each = [_against(game, location, unit, in_holes, firer, kind, gun, shield) for firer in firers or ("",)]
     if kind == "direct" and firers:
         higher = _height_advantage(game, location, unit, firers)
         if higher is not None and not any(part.value > 0 for parts in from_each for part in parts):
@@ -72,7 +82,35 @@ def _total(parts: list[Modifier]) -> int:
     return sum(part.value for part in parts)
 
 
-def _against(game: Game, location: str, unit: Unit, in_holes: bool, firer: str, kind: Fire) -> list[Modifier]:
+@derived("weapons")
+@rule("C2.1")
+def crews(game: Game) -> dict[str, str]:
+    """The units that man a Gun, each with its Gun."""
+    guns = game.content.guns
+    return {each.holder: name for name, each in game.state.weapons.items() if each.holder and each.kind in guns}
+
+
+@rule("C11.1", "C11.2")
+def _behind_gun(
+    game: Game, location: str, unit: Unit, gun: str, firer: str, kind: Fire, shield: bool
+) -> list[Modifier]:
+    """What their Gun does for those who man it: an emplacement, and its shield against fire from within its arc."""
+    weapon, figures = game.state.weapons[gun], game.content.table("hits", Hits)
+    card, hex_ = game.content.guns[weapon.kind], hex_of(location)
+    found = [Modifier("tem.emplacement", 0, "C11.2")]
+    sheltered = unit.stance == "trench" or rows(game.content)[kind_at(game, hex_)].building is not None
+    if weapon.emplaced and kind in ("direct", "mortar") and not sheltered:
+        found.append(Modifier("tem.emplacement", figures.emplacement, "C11.2"))
+    is_crew = game.content.personnel[unit.kind].type == "crew"
+    shielded = shield and card.gunshield and is_crew and kind == "direct" and bool(firer)
+    if shielded and in_arc(game.content, weapon.arc, hex_, hex_of(firer)):
+        found.append(Modifier("tem.gunshield", figures.gunshield, "C11.1"))
+    return [max(found, key=lambda part: part.value)]
+
+
+def _against(
+    game: Game, location: str, unit: Unit, in_holes: bool, firer: str, kind: Fire, gun: str = "", shield: bool = True
+) -> list[Modifier]:
     """The TEM against one of those who fire: the best protection there is, and an airburst beside it."""
     if firer == location:
         return []
@@ -81,6 +119,8 @@ def _against(game: Game, location: str, unit: Unit, in_holes: bool, firer: str, 
         if firer and kind == "direct" and faces_over_wall(game, unit, firer)
         else _in_hex(game, location, unit, in_holes, firer, kind)
     )
+    if gun:
+        found.append(_behind_gun(game, location, unit, gun, firer, kind, shield))
     if kind not in ("residual", "overrun"):
         found += _around_hex(game, location, unit, firer, kind)
     best = max(found, key=_total, default=[])
@@ -99,7 +139,7 @@ def _in_hex(game: Game, location: str, unit: Unit, in_holes: bool, firer: str, k
         found.append([Modifier(f"tem.{unit.stance}", _of(protection, kind), "B27/infantry")])
     elif in_holes:
         found.append([Modifier("tem.shellholes", _of(figures.shellholes, kind), "B2.1")])
-    if kind == "direct" and _behind_vehicle(game, location):
+    if kind == "direct" and _behind_vehicle(game, location, unit.side):
         found.append([Modifier("tem.armor", figures.armor.direct, "D9.3")])
     return found
 
@@ -142,9 +182,13 @@ def _of(protection: Tem, kind: Fire) -> int:
 
 
 @rule("D9.3")
-def _behind_vehicle(game: Game, location: str) -> bool:
-    """Whether a wreck shields those in a Location."""
-    return any(wreck.at == location and wreck.bypass < 0 for wreck in game.state.wrecks.values())
+def _behind_vehicle(game: Game, location: str, side: str) -> bool:
+    """Whether a wreck, or a vehicle of their side or without a crew, shields those in a Location."""
+    state = game.state
+    return any(wreck.at == location and wreck.bypass < 0 for wreck in state.wrecks.values()) or any(
+        each.at == location and each.bypass < 0 and (each.side == side or each.abandoned)
+        for each in state.vehicles.values()
+    )
 
 
 def _around_hex(game: Game, location: str, unit: Unit, firer: str, kind: Fire) -> list[list[Modifier]]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Dropped, NotRecovered, Recovered, Transferred
-from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.locations import gun_crews, hex_of
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.tables.movement import Portage
@@ -123,10 +123,12 @@ def receivers(game: Game, weapon_id: str) -> list[str]:
     if not holder or not may_hand_over(game, holder):
         return []
     giver = units[holder]
+    heavy = game.state.weapons[weapon_id].kind in game.content.guns
     return [
         name
         for name, unit in units.items()
         if name != holder and unit.at == giver.at and unit.side == giver.side and may_hand_over(game, name)
+        if not heavy or (is_mmc(game.content, unit) and name not in gun_crews(game))
     ]
 
 
@@ -157,7 +159,9 @@ def may_recover(game: Game, unit_id: str, weapon_id: str) -> bool:
     unit, weapon = game.state.units[unit_id], game.state.weapons[weapon_id]
     if weapon.holder or weapon.at != unit.at or not is_good_order(game, unit) or is_dummy(unit):
         return False
-    return weapon.kind in game.content.weapons or is_mmc(game.content, unit)
+    if weapon.kind in game.content.weapons:
+        return True
+    return is_mmc(game.content, unit) and unit_id not in gun_crews(game)
 
 
 @rule("A4.44", "A4.51", "E1.16")
