@@ -21,6 +21,7 @@ from sandtable.games.asl.sight import (
 )
 from sandtable.games.asl.state import Smoke, Vehicle, Wreck
 from sandtable.games.asl.units import Game
+from sandtable.kernel.derived import verify
 
 MEADOW = meadow()
 GRENADE, SHELL = Smoke(2), Smoke(3, source="ordnance")
@@ -117,6 +118,14 @@ def test_rubble_takes_the_place_of_a_house_and_fills_its_hex_to_half_a_level() -
     assert line_of_sight(fallen, "J8", "J2").clear, "a full level above it"
     assert line_of_sight(fallen, "J7", "J2").block == Block("A6.21", "J5", "terrain:stone-rubble")
     assert line_of_sight(fallen, "I8", "L1").block == Block("A6.21", "J5", "terrain:stone-rubble"), "to its edges"
+
+
+def test_what_is_kept_of_the_ground_follows_the_rubble() -> None:
+    game = field(on=meadow({"J5": "stone-building"}, houses={"J5": {"building": "h", "stories": 1}}))
+    assert not sees(game, "J7", "J3")
+    game.state.rubble["J5"] = "stone"
+    assert line_of_sight(game, "J7", "J3").block == Block("A6.21", "J5", "terrain:stone-rubble")
+    verify(game)
 
 
 @pytest.mark.rule("rileys_road:E3.51", "rileys_road:E3.5", "rileys_road:RR1")

@@ -103,6 +103,12 @@ class Ground:
         self._lines: dict[str, dict[str, Line]] = {}
         self._same: dict[Line, Line] = {}
 
+    def __eq__(self, other: object) -> bool:
+        """Two are the same if they are the same map with the same rubble on it."""
+        return isinstance(other, Ground) and other.board is self.board and other.rubble == self.rubble
+
+    __hash__ = None  # type: ignore[assignment]
+
     @rule("A6.1", "A6.11", "B.1", "B23.1", "B23.74", "B24.2")
     def _feature(self, i: int) -> Feature | None:
         info, rows = self.board.hexes[i], self.figures.terrain.hexes
