@@ -112,7 +112,7 @@ def _scattered(sheet: Sheet, names: Sequence[str]) -> str:
 
 def _field(sheet: Sheet, index: int) -> str:
     """The field that a hex belongs to: those of one are nearest to the same of some points strewn over the map."""
-    x, y = sheet.centres[index]
+    x, y = (RADIUS * each for each in sheet.board.grid.centre(sheet.board.hex(index)))
     wide, high = _FIELD
     column, row = int(x // wide), int(y // high)
     strewn = []
