@@ -26,8 +26,8 @@ def moved(*choices: str, dice: tuple[int, ...] = (), **facts: Any) -> Game:
 def test_units_that_fired_worked_broke_or_are_held_are_not_offered() -> None:
     units = {
         "ok": ca("S13"), "broken": ca("S13", broken=True), "pinned": ca("S13", pinned=True),
-        "fired": ca("S13", fire="prep"), "waits": ca("S13", fire="opportunity"), "dug": ca("S13", ti=True),
-        "held": ca("P13"), "frozen": ca("S13", frozen=True), "e": de("P13"),
+        "fired": ca("T13", fire="prep"), "waits": ca("T13", fire="opportunity"), "dug": ca("T13", ti=True),
+        "held": ca("P13"), "frozen": ca("R13", frozen=True), "e": de("P13"),
     }  # fmt: skip
     game = moved(units=units, melees={"P13": "normal"})
     assert list(offered(game)) == ["unit:ok", "do:done"]
@@ -510,3 +510,15 @@ def test_a_charge_goes_as_far_as_its_mf_reach() -> None:
     assert game.preview(target).path[0] == "S13"
     assert 6 < (cost or 0) <= 8
     assert "do:done" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A5.12")
+def test_too_many_units_in_a_location_must_leave_it_if_they_can() -> None:
+    units = {f"c{n}": ca("S13") for n in range(4)}
+    game = moved(units=units)
+    assert "do:done" not in offered(game)
+    game.choose("unit:c0")
+    assert "do:done" not in offered(game)
+    game.choose("hex:S14")
+    game.choose("do:done")
+    assert "do:done" in offered(game)

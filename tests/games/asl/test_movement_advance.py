@@ -165,10 +165,11 @@ def test_units_come_onto_the_map_by_their_entry_hexes_and_go_on() -> None:
 
 
 @pytest.mark.rule("rileys_road:A2.5")
-def test_units_that_are_not_due_yet_are_not_offered() -> None:
-    facts: dict[str, Any] = {"units": {"c": ca("")}, "to_place": {"c": "company"}, "on": edge(), "turn": 0}
-    game = play(position(**facts), MovementPhase(side="canadian"))
-    assert list(offered(game)) == ["do:done"]
+def test_units_that_are_not_due_yet_or_came_too_late_are_not_offered() -> None:
+    facts: dict[str, Any] = {"units": {"c": ca("")}, "to_place": {"c": "company"}, "on": edge()}
+    for turn, found in ((0, []), (1, ["unit:c"]), (2, [])):
+        game = play(position(turn=turn, **facts), MovementPhase(side="canadian"))
+        assert list(offered(game)) == [*found, "do:done"]
 
 
 @pytest.mark.rule("rileys_road:A2.5", "rileys_road:A4.7")

@@ -342,3 +342,12 @@ def test_fences_give_no_cover() -> None:
     assert hexsides(content())["R8"][0].fence
     assert value(game, "c", ("R5",)) == 0
     assert is_open_ground(game, ("c",), "R8", ("R5",))
+
+
+@pytest.mark.rule("rileys_road:B9.3", "rileys_road:A4.3")
+def test_men_in_bypass_are_covered_by_the_hedge_that_they_follow_and_by_no_other() -> None:
+    along = position(units={"c": ca("E17", stance="bypass", vertices=(2, 3))})
+    assert covers(content(), "E17") == {3: "hedge", 4: "hedge", 5: "hedge"}
+    assert value(along, "c", ("E19",)) == 1
+    away = position(units={"c": ca("E17", stance="bypass", vertices=(0, 1))})
+    assert value(away, "c", ("E19",)) == 0

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.asl.position import ca, content, offered, play, position
+from tests.games.asl.position import ca, content, de, offered, play, position
 
+from sandtable.games.asl.fire.attack import Attack, shares
+from sandtable.games.asl.fire.modifiers import firer_modifiers
+from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.locations import floors, houses
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.state import Mines, Smoke, Weapon
 from sandtable.games.asl.terrain.cellars import is_cellar, is_fire_halved, throws_from_cellar
 from sandtable.games.asl.terrain.mines import minefield
 from sandtable.games.asl.terrain.tem import tem
@@ -55,7 +59,23 @@ def test_a_charge_is_thrown_from_a_cellar_only_into_the_house_above() -> None:
 
 @pytest.mark.rule("rileys_road:RR11/base-interface")
 def test_mines_do_not_reach_a_cellar() -> None:
-    from sandtable.games.asl.state import Mines
-
     game = position(mines={"T10": Mines("german", ap=6)})
     assert (minefield(game, "T10"), minefield(game, "T10-1")) == (6, 0)
+
+
+@pytest.mark.rule("rileys_road:RR11.4")
+def test_fire_out_of_a_crowded_cellar_is_halved_but_that_of_its_machine_guns_is_not() -> None:
+    units = {"c": ca("T10-1"), "g": de("T12")}
+    game = position(units=units, weapons={"w": Weapon("ca-lmg", "canadian", holder="c")}, phase="prep-fire")
+    pieces = (Piece("c", "", "prep"), Piece("c", "w", "prep"))
+    own, gun = shares(game, Attack(pieces=pieces, leaders=(), target="T12"))
+    assert ("cellar" in own.factors, "cellar" in gun.factors) == (True, False)
+    assert own.value == 2
+
+
+@pytest.mark.rule("rileys_road:RR11.41", "rileys_road:A24.8")
+def test_smoke_above_a_cellar_does_not_add_to_fire_out_of_it() -> None:
+    for at, found in (("T10-1", False), ("T10", True)):
+        game = position(units={"c": ca(at), "g": de("T12")}, smoke={"T10": (Smoke(2),)}, phase="prep-fire")
+        attack = Attack(pieces=(Piece("c", "", "prep"),), leaders=(), target="T12")
+        assert ("out-of-smoke" in [part.label for part in firer_modifiers(game, attack)]) is found, at

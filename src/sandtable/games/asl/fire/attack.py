@@ -26,6 +26,7 @@ from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor, Ift, Result
 from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.weapons import Weapons
+from sandtable.games.asl.terrain.cellars import is_cellar, is_fire_halved
 from sandtable.games.asl.units import (
     Game,
     is_inexperienced,
@@ -107,7 +108,28 @@ def shares(game: Game, attack: Attack) -> list[Share]:
     moving = game.state.moving
     if game.state.phase == "movement" and moving is not None and moving.dash and moving.came_from:
         extra.append("dash")
-    return [share_of(game, piece, attack.target, extra) for piece in attack.pieces]
+    crowded = crowded_cellars(game, attack)
+    return [
+        share_of(game, piece, attack.target, [*extra, "cellar"] if _is_at(game, piece, crowded) else extra)
+        for piece in attack.pieces
+    ]
+
+
+@rule("RR11.4")
+def crowded_cellars(game: Game, attack: Attack) -> set[str]:
+    """The cellars out of which too many fire for all of them to find a window."""
+    units, content = game.state.units, game.content
+    places = {units[name].at for name in attack.units if is_cellar(units[name].at)}
+    return {
+        at
+        for at in places
+        if is_fire_halved(content, at, [units[name] for name in attack.units if units[name].at == at], attack.target)
+    }
+
+
+def _is_at(game: Game, piece: Piece, places: set[str]) -> bool:
+    """Whether a piece is the inherent firepower of men in one of some Locations."""
+    return bool(places) and not piece.weapon and game.state.units[piece.unit].at in places
 
 
 @rule("A7.23", "A.5", "A7.1")

@@ -66,7 +66,7 @@ class _Prices:
             return rows(self.content)[self.kind(hex_)].mf + self._night(hex_)
         return self.figures.stair
 
-    @rule("A4.13", "A4.132", "A4.3", "B3.4", "B9.1", "B10.4", "B23.74", "RR12.5", "RR12.51", "RR13.2")
+    @rule("A4.13", "A4.132", "A4.3", "B3.4", "B9.1", "B10.4", "B23.74", "RR12.5", "RR12.51", "RR12.53", "RR13.2")
     def _across(self, label: str, here: str, there: str, direction: int, fence: int) -> int:
         """Into the next hex: its terrain, doubled uphill; then what stands along the hexside is added."""
         content, way = self.content, way_of(label)

@@ -48,7 +48,7 @@ def due(game: Game, side: str) -> list[str]:
         name
         for name, group in waiting.items()
         if name in units and units[name].side == side and units[name].at == NOWHERE and group in turns
-        if turns[group] <= game.state.turn
+        if turns[group] == game.state.turn
     ]
 
 

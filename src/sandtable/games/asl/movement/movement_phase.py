@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.board import Field
 from sandtable.games.asl.fire.under_fire import end_of_movement
-from sandtable.games.asl.locations import GROUND, hex_of, parts_of
+from sandtable.games.asl.locations import GROUND, crowds, excess, hex_of, parts_of
 from sandtable.games.asl.movement.allotments import carries_too_much
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
 from sandtable.games.asl.movement.charges import charges
@@ -121,9 +121,19 @@ class MovementPhase(Phase, frozen=True):
         """Ask who moves next."""
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_move(game, unit)]
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
-        if not self._is_charge_due(game):
+        if not self._is_charge_due(game) and not self._is_crowded(game):
             options.append(END)
         return Decision(self.side, "move-unit", "A4.2", tuple(options))
+
+    @rule("A5.12")
+    def _is_crowded(self, game: Game) -> bool:
+        """Whether a Location is overstacked that somebody can still leave."""
+        crowded = [at for at in crowds(game, self.side) if at and excess(game, at, self.side)]
+        return any(
+            unit.at in crowded and may_move(game, unit) and bool(Reach(game, Move(units=(name,))).field.ends)
+            for name, unit in units_of(game, self.side).items()
+            if crowded
+        )
 
     @rule("A15.4")
     def _is_charge_due(self, game: Game) -> bool:
@@ -372,6 +382,15 @@ def _must_charge(game: Game, move: MoveBase) -> bool:
     return game.state.units[move.units[0]].berserk and bool(charges(game, move))
 
 
+@rule("A5.12")
+def _must_leave(game: Game, move: MoveBase) -> bool:
+    """Whether a stack is where too many are, and can go."""
+    at = first(game, move)
+    if is_begun(move) or move.manner or not excess(game, at, game.state.units[move.units[0]].side):
+        return False
+    return not is_on_wire(game, move) and bool(Reach(game, move).field.ends)
+
+
 def _named(steps: dict[str, int]) -> list[Option]:
     return [named(label, cost) for label, cost in steps.items()]
 
@@ -505,7 +524,7 @@ class Stay(Action[Game, MoveBase]):
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
         if is_in_bypass(game, subject) and Reach(game, subject).field.ends:
             return ()
-        if not is_off_map(game, subject.units) and _must_charge(game, subject):
+        if not is_off_map(game, subject.units) and (_must_charge(game, subject) or _must_leave(game, subject)):
             return ()
         return (DONE,)
 

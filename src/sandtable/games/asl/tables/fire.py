@@ -103,6 +103,7 @@ FirepowerFactor = Literal[
     "concealed-target",
     "dash",
     "lone-leader",
+    "cellar",
 ]
 
 

@@ -43,6 +43,21 @@ def _crossed(dq: int, dr: int) -> tuple[int, ...]:
     )
 
 
+@functools.cache
+def _beyond(dq: int, dr: int) -> tuple[int, ...]:
+    """The directions of the hexsides on whose outer side a hex lies that is so far away."""
+    measures = (2 * dq + dr, -dq - 2 * dr, dr - dq)
+    found = [axis for axis, each in zip(_AXES, measures, strict=True) if each > 1]
+    return tuple(found + [(axis + 3) % 6 for axis, each in zip(_AXES, measures, strict=True) if each < -1])
+
+
+@rule("B9.3")
+def faced_sides(content: Content, hex_: str, other: str) -> tuple[int, ...]:
+    """The directions of the hexsides of a hex on whose outer side another lies."""
+    here, there = content.board.hex(content.board.index[hex_]), content.board.hex(content.board.index[other])
+    return _beyond(there.q - here.q, there.r - here.r)
+
+
 @rule("A6.6", "B9.3")
 def crossed_sides(content: Content, hex_: str, other: str) -> tuple[int, ...]:
     """The directions of the hexsides over which the line from another hex comes into a hex: two if at a vertex."""

@@ -197,7 +197,7 @@ def _around_hex(game: Game, location: str, unit: Unit, firer: str, kind: Fire) -
     if kind != "direct":
         value, name = wall_tem(game, location, unit.side, firer, "mortar" if kind == "mortar" else "oba")
     else:
-        value, name = wall_tem(game, location, unit.side, firer, "direct")
+        value, name = wall_tem(game, location, unit.side, firer, "direct", unit.vertices)
         slope = slope_tem(game.content, location, firer)
         if slope:
             found.append([Modifier("tem.slope", slope, "RR12.41")])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Literal
 
 from sandtable.games.asl.locations import GROUND, elevation, hex_of, parts_of
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_entrenched
-from sandtable.games.asl.terrain.hexsides import cover_rows, covers, crossed_sides
+from sandtable.games.asl.terrain.hexsides import cover_rows, covers, crossed_sides, faced_sides
 from sandtable.games.asl.units import Game, change, in_melee, is_dummy, units_at
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import units_of
@@ -68,9 +69,17 @@ def claim(game: Game, hex_: str, side: str) -> None:
 
 @rule("B9.3", "B9.32", "RR12.3")
 def wall_tem(
-    game: Game, location: str, side: str, firer: str, kind: Literal["direct", "mortar", "oba"]
+    game: Game,
+    location: str,
+    side: str,
+    firer: str,
+    kind: Literal["direct", "mortar", "oba"],
+    corners: tuple[int, ...] = (),
 ) -> tuple[int, str]:
-    """The TEM of walls and hedges for men of a side at ground level against fire from a Location, and what gives it."""
+    """The TEM of walls and hedges for men of a side at ground level against fire from a Location, and what gives it.
+
+    Of those who pass corners of the hex in Bypass, it is what stands along the hexsides that they follow.
+    """
     content, parts = game.content, parts_of(location)
     standing = covers(content, parts.hex)
     if not standing or parts.floor != GROUND:
@@ -86,7 +95,11 @@ def wall_tem(
     distance = content.distance(parts.hex, there)
     if elevation(content, firer) - elevation(content, location) >= distance:
         return 0, ""
-    crossed = [standing[each] for each in crossed_sides(content, parts.hex, there) if each in standing]
+    sides = crossed_sides(content, parts.hex, there)
+    if corners:
+        followed = {max(a, b) if abs(a - b) == 1 else 0 for a, b in itertools.pairwise(corners)}
+        sides = tuple(each for each in faced_sides(content, parts.hex, there) if each in followed)
+    crossed = [standing[each] for each in sides if each in standing]
     if not crossed:
         return 0, ""
     if distance == 1 and _enemy_has_it(game, there, side):
