@@ -113,7 +113,7 @@ def carry_out_withdrawals(game: Game, leaving: tuple[tuple[str, str], ...]) -> N
         name = declared if declared in game.state.units else f"{declared}.1"
         unit = game.state.units.get(name)
         if unit is not None and not unit.guard and room_for(game, to, (name,), unit.side):
-            change(game, name, at=to, stance="", encircled=False)
+            change(game, name, at=to, stance="", encircled=False, wall=False)
             game.say(Withdrew(rule="A11.2", unit=name, to=to))
 
 
@@ -141,6 +141,6 @@ class Infiltrate(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind != "do":
-            change(game, self.units[0], at=choice.name, stance="", encircled=False)
+            change(game, self.units[0], at=choice.name, stance="", encircled=False, wall=False)
             game.say(Infiltrated(rule="A11.22", unit=self.units[0], to=choice.name))
         game.goto("begin", units=self.units[1:])
