@@ -34,6 +34,7 @@ from sandtable.games.asl.movement.move import (
 )
 from sandtable.games.asl.movement.moves import (
     MoveBase,
+    can_assault,
     dashes,
     first,
     going,
@@ -61,6 +62,7 @@ from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change, in_melee
+from sandtable.games.asl.vehicles import driving
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
@@ -121,6 +123,7 @@ class MovementPhase(Phase, frozen=True):
         """Ask who moves next."""
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_move(game, unit)]
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
+        options += driving.movers(game, self.side)
         if not self._is_charge_due(game) and not self._is_crowded(game):
             options.append(END)
         return Decision(self.side, "move-unit", "A4.2", tuple(options))
@@ -144,11 +147,15 @@ class MovementPhase(Phase, frozen=True):
         )
 
     def choose_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "vehicle":
+            return driving.refuse_mover(game, choice.name, self.side)
         return refuse_mover(game, choice, self.side)
 
     def choose_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
             game.push(Move(units=(choice.name,), tired=choice.name in self.tired))
+        elif choice.kind == "vehicle":
+            game.push(driving.Drive(vehicle=choice.name))
         else:
             end_phase(game)
             game.finish()
@@ -469,7 +476,7 @@ class Declare(Action[Game, MoveBase]):
             return ()
         found = []
         if not is_begun(subject) and not is_off_map(game, subject.units) and not is_on_wire(game, subject):
-            if next_steps(game, replace(subject, manner="assault")):
+            if can_assault(game, subject):
                 found.append(ASSAULT)
             if can_dash(game, subject) and dashes(game, subject):
                 found.append(DASH)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, weight_of
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
@@ -180,6 +182,20 @@ def next_steps(game: Game, move: MoveBase) -> dict[str, int]:
             if cost <= spend:
                 found[place] = cost
     return found
+
+
+@rule("A4.61")
+def can_assault(game: Game, move: MoveBase) -> bool:
+    """Whether a stack could make an Assault Movement: there is a Location that it could enter with MF to spare."""
+    kept = game.content.table("movement", Movement).assault_left
+    spend = left(game, move) - leaving_cost(game, move) - kept
+    go, here = going(game, move), first(game, move)
+    if game.state.units[move.units[0]].encircled or game.state.units[move.units[0]].stance == "trench":
+        return bool(next_steps(game, replace(move, manner="assault")))
+    return any(
+        step_cost(game, here, there, go.exhausted) <= spend
+        for there in open_places(game, go, neighbours(game.content, here))
+    )
 
 
 # A4.63
