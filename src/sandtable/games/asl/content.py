@@ -122,10 +122,11 @@ class Content(HexContent):
         return f"{LETTERS[side]}x{number}"
 
     def all_unit_ids(self) -> list[str]:
-        """Every id that a unit can have: those of the orders of battle, their halves, and men who step forward."""
+        """Every id that a unit can have: those of the orders of battle, their halves, and men who step forward, or leave a vehicle."""
         found = []
         for unit_id, placed in self.units.items():
             found.append(unit_id)
             if self.personnel[placed.kind].half_squad:
                 found += [f"{unit_id}.1", f"{unit_id}.2"]
+        found += [f"{name}{letter}" for name in self.tanks for letter in "cl"]
         return found + [self.created_id(side, n) for side in LETTERS for n in range(1, CREATED + 1)]

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable import datafile
 from sandtable.board import load_board
-from sandtable.games.asl import hidden
+from sandtable.games.asl import heavy_ids, hidden
 from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import PersonnelFile, WeaponsFile
@@ -30,9 +30,12 @@ from sandtable.games.asl.screen.names import PLACES, name_of
 from sandtable.games.asl.screen.title import Screens
 from sandtable.games.asl.sequence import game_turn, setup
 from sandtable.games.asl.sniper_attack import SniperAttack
+from sandtable.games.asl.staff.evaluation import evaluate
+from sandtable.games.asl.staff.player import StaffPlayer
 from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles import vehicle_fire
+from sandtable.games.asl.vehicles import driving, vehicle_fire
+from sandtable.games.asl.vehicles import under_fire as vehicles_under_fire
 from sandtable.kernel import Procedure, ScenarioInfo
 from sandtable.mechanics.content import part_of
 from sandtable.mechanics.events import Eliminated
@@ -59,8 +62,9 @@ class AslTitle(Screens):
     roster_type = Places
     kinds = (
         "do", "unit", "hex", "place", "weapon", "break", "crawl", "foxhole", "dismantle", "destroy", *option_ids.KINDS,
-        "vehicle", "leader", "spine", "turret", "area", "pf", "arm", "slow", "overrun",
+        *heavy_ids.KINDS,
     )  # fmt: skip
+    bots: ClassVar = {"greedy": StaffPlayer}
     fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire")
     masked = ("units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "stack")
     event_types = (
@@ -74,8 +78,10 @@ class AslTitle(Screens):
         movement_phase.MovementPhase, movement_phase.Move, under_fire.UnderFire, first_fire.FirstFire,
         first_fire.FirstFireAttack, SniperAttack, rout.RoutPhase, rout.RoutUnit, rout.Interdiction, rout.Surrender,
         advance.AdvancePhase, advance.Advance,
-        combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve, resolution.TakeOne,
+        combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
+        resolution.TakeOne,
         withdrawal.Withdrawals, withdrawal.Infiltrate, gunnery.Gunnery, vehicle_fire.VehicleFire,
+        driving.Drive, vehicles_under_fire.VehicleUnderFire,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -127,8 +133,6 @@ class AslTitle(Screens):
         hidden.fill(state, content, side, rng)
 
     def evaluate(self, state: State, content: Content, side: str) -> float:
-        from sandtable.games.asl.staff.evaluation import evaluate
-
         return evaluate(state, content, side)
 
     def turn(self, state: State) -> int:
@@ -158,13 +162,7 @@ class AslTitle(Screens):
             return option_ids.ids_of(content, kind)
         if kind in ("weapon", "dismantle", "destroy"):
             return list(content.arms)
-        if kind == "vehicle":
-            return list(content.tanks)
-        if kind == "leader":
-            return list(content.commanders)
-        if kind in ("spine", "turret"):
-            return [str(spine) for spine in range(6)]
-        return ()
+        return heavy_ids.ids_of(content, kind)
 
 
 def _first_holder(content: Content, label: str) -> str:

@@ -66,6 +66,17 @@ def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, s
             _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
 
 
+@rule("RR11.61", "D5.6")
+def survive_below(game: Game, vehicle_id: str, cellar: str, aftermath: Aftermath) -> None:
+    """A vehicle has fallen into a cellar: it leaves no wreck, and its crew may come out in the cellar."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    _lose_carried(game, vehicle_id, aftermath, burning=False)
+    del game.state.vehicles[vehicle_id]
+    game.state.lost[vehicle_id] = vehicle.kind
+    if card.crew is not None and game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival + 1,)) <= card.survival:
+        _place_crew(game, vehicle_id, card.crew, vehicle.side, cellar)
+
+
 def _place_crew(game: Game, vehicle_id: str, kind: str, side: str, at: str) -> str:
     name = f"{vehicle_id}c"
     change_in(game, name, Unit(side=side, kind=kind, at=at))
