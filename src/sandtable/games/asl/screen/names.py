@@ -9,11 +9,16 @@ from sandtable.games.asl.state import UNKNOWN
 UNITS = frozenset({"unit", "break", "mover", "leave"})
 """The kinds of names that units go by."""
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
-PLACES = frozenset({"hex", "place", "crawl", "wall", "wp"})
+PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
 VEHICLES = frozenset({"vehicle", "overrun"})
 _FOXHOLES = {"en": "the foxhole", "ja": "単独壕"}
 _FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
            "ja": {-1: "{hex} 地下室", 1: "{hex} 2階", 2: "{hex} 3階"}}  # fmt: skip
+
+_POSITIONS = {
+    "en": {"foxhole": "{hex}, foxhole", "trench": "{hex}, trench", "shellholes": "{hex}, shellholes"},
+    "ja": {"foxhole": "{hex} 単独壕", "trench": "{hex} 塹壕", "shellholes": "{hex} 弾痕"},
+}
 
 
 def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -> str | None:
@@ -41,7 +46,9 @@ def place_name(label: str, lang: str, hex_name: str) -> str:
     """A Location by the name of its hex, and its floor."""
     parts = parts_of(label)
     pattern = _FLOORS.get(lang, _FLOORS["en"]).get(parts.floor)
-    return hex_name if pattern is None else pattern.format(hex=hex_name)
+    if pattern is None:
+        pattern = _POSITIONS.get(lang, _POSITIONS["en"]).get(parts.way, "{hex}")
+    return pattern.format(hex=hex_name)
 
 
 def unit_name(ident: str, content: Content) -> str | None:
