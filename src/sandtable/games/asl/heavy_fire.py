@@ -7,15 +7,16 @@ from msgspec.structs import replace
 from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, able_with_panzerfaust
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.status import can_act
 from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, hatch_options, ways
 from sandtable.kernel import Choice, Option, Refusal, rule
 
-KINDS = ("weapon", "pf", "vehicle")
+KINDS = ("weapon", "pf", "vehicle", "motion")
 """The kinds of the options by which these are picked."""
 
 
-@rule("C2.241", "C13.31", "D3.1")
+@rule("C2.241", "C13.31", "D3.1", "D2.401")
 def options(game: Game, side: str) -> list[Option]:
     """The Guns, mortars, light anti-tank weapons, Panzerfausts and vehicles of a side that can fire now."""
     found = [Option(f"weapon:{name}", rule="C3.1") for name in able_weapons(game, side)]
@@ -26,13 +27,15 @@ def options(game: Game, side: str) -> list[Option]:
             continue
         if ways(game, name) or (hatches and hatch_options(game, name)):
             found.append(Option(f"vehicle:{name}", rule="D3.1"))
-    return found
+    return found + motion.attempts(game, side)
 
 
 def start(game: Game, choice: Choice) -> None:
     """One of these is picked: ask what it fires at."""
     if choice.kind == "vehicle":
         game.push(VehicleFire(vehicle=choice.name))
+    elif choice.kind == "motion":
+        motion.attempt(game, choice.name)
     else:
         game.push(Gunnery(firer=choice.name))
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import hex_of, printed_locations
 from sandtable.games.asl.sequence.setup import SetUp
-from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Weapon
+from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.kernel import rule
 
@@ -63,6 +63,12 @@ def _mask_setup(state: State, content: Content, side: str) -> None:
     for name, weapon in list(state.weapons.items()):
         if weapon.side == side:
             state.weapons[name] = Weapon(kind=weapon.kind, side=side)
+    for name, vehicle in list(state.vehicles.items()):
+        if vehicle.side == side:
+            exposed = content.vehicles[vehicle.kind].open_topped
+            state.vehicles[name] = Vehicle(
+                side=side, kind=vehicle.kind, at=NOWHERE, exposed=exposed, elite=vehicle.elite
+            )
     for hex_ in [hex_ for hex_, works in state.works.items() if works.side == side]:
         del state.works[hex_]
     waiting = content.to_place

@@ -10,7 +10,7 @@ from sandtable import datafile
 from sandtable.board import load_board
 from sandtable.games.asl import heavy_ids, hidden
 from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
-from sandtable.games.asl.content import Content
+from sandtable.games.asl.content import FOXHOLE, Content
 from sandtable.games.asl.counters import PersonnelFile, WeaponsFile
 from sandtable.games.asl.events.close_combat import CLOSE_COMBAT_EVENTS
 from sandtable.games.asl.events.fire import FIRE_EVENTS
@@ -24,6 +24,7 @@ from sandtable.games.asl.fire import fire_phase, first_fire, under_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale import rally, rout
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
+from sandtable.games.asl.observed import OBSERVED
 from sandtable.games.asl.ordnance import gunnery
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.screen.names import PLACES, name_of
@@ -34,7 +35,8 @@ from sandtable.games.asl.staff.evaluation import evaluate
 from sandtable.games.asl.staff.player import StaffPlayer
 from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles import driving, vehicle_fire
+from sandtable.games.asl.vehicles import close_combat as vehicle_combat
+from sandtable.games.asl.vehicles import driving, overrun, vehicle_fire
 from sandtable.games.asl.vehicles import under_fire as vehicles_under_fire
 from sandtable.kernel import Procedure, ScenarioInfo
 from sandtable.mechanics.content import part_of
@@ -65,6 +67,7 @@ class AslTitle(Screens):
         *heavy_ids.KINDS,
     )  # fmt: skip
     bots: ClassVar = {"greedy": StaffPlayer}
+    observed: ClassVar = OBSERVED
     fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire")
     masked = ("units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "stack")
     event_types = (
@@ -81,7 +84,8 @@ class AslTitle(Screens):
         combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
         resolution.TakeOne,
         withdrawal.Withdrawals, withdrawal.Infiltrate, gunnery.Gunnery, vehicle_fire.VehicleFire,
-        driving.Drive, vehicles_under_fire.VehicleUnderFire,
+        driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
+        overrun.Reaction,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -156,6 +160,8 @@ class AslTitle(Screens):
             return content.all_unit_ids()
         if kind in ("hex", "crawl"):
             return content.board.labels
+        if kind == FOXHOLE:
+            return [name for name in content.to_place if name.startswith(FOXHOLE)]
         if kind == "place":
             return option_ids.place_labels(content)
         if kind in option_ids.KINDS:

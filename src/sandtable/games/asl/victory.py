@@ -30,11 +30,26 @@ def is_achieved(game: Game, victory: Victory) -> bool:
         return False
     if victory.gun is not None and any(weapon.kind == victory.gun for weapon in game.state.weapons.values()):
         return False
+    if tanks_of(game, side) < victory.tanks:
+        return False
     if victory.safe is not None:
         area = Area(corners=victory.safe.corners).on(game.content.board)
         if squads_in(game, side, area) < victory.safe.at_least:
             return False
     return True
+
+
+@rule("A26.1", "C7.5")
+def tanks_of(game: Game, side: str) -> int:
+    """How many tanks of a side are on the map that can move and fire their guns."""
+    return sum(
+        vehicle.side == side
+        and bool(vehicle.at)
+        and game.content.vehicles[vehicle.kind].type == "tank"
+        and not (vehicle.immobile or vehicle.abandoned or vehicle.bogged or vehicle.shock)
+        and "ma" not in (*vehicle.broken, *vehicle.disabled)
+        for vehicle in game.state.vehicles.values()
+    )
 
 
 def points_of(game: Game, side: str) -> int:
@@ -60,6 +75,7 @@ def judge(game: Game) -> bool:
     scenario = game.content.scenario
     state = game.state
     fighting = {unit.side for unit in state.units.values() if not unit.guard and (on_map(unit) or unit.at == "")}
+    fighting |= {vehicle.side for vehicle in state.vehicles.values() if not vehicle.abandoned}
     gone = [side for side in scenario.forces if side not in fighting]
     if gone:
         game.end(other(gone[0]), "annihilation", "A3/turn")

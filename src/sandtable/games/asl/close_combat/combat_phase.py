@@ -12,6 +12,7 @@ from sandtable.games.asl.events.close_combat import HandToHand, Locked
 from sandtable.games.asl.fire.fire_phase import place_option
 from sandtable.games.asl.morale.casualties import eliminate
 from sandtable.games.asl.units import Game, change, is_dummy, on_map, other, units_at
+from sandtable.games.asl.vehicles.close_combat import VehicleFight, fights
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, rule
 
 YES, NO = Option("do:hand-to-hand", rule="J2.31"), Option("do:normal", rule="J2.31")
@@ -38,7 +39,7 @@ class CloseCombatPhase(Phase, frozen=True):
         """Ask where to fight next; where there is one place only nobody is asked."""
         left = [at for at in contested(game) if at not in self.fought]
         if not left:
-            self.end(game)
+            self.fight_vehicles(game)
             return None
         if len(left) == 1:
             self.fight(game, left[0])
@@ -51,6 +52,17 @@ class CloseCombatPhase(Phase, frozen=True):
     def fight(self, game: Game, at: str) -> None:
         game.goto("begin", fought=(*self.fought, at))
         game.push(Combat(at=at, melee=at in game.state.melees))
+
+    @rule("A11.5/vehicles")
+    def fight_vehicles(self, game: Game) -> None:
+        """Men attack the vehicles of the enemy with whom they are, Location by Location."""
+        left = [(at, side) for at, side in fights(game) if f"{at}:{side}" not in self.fought]
+        if not left:
+            self.end(game)
+            return
+        at, side = left[0]
+        game.goto("begin", fought=(*self.fought, f"{at}:{side}"))
+        game.push(VehicleFight(at=at, side=side))
 
     @rule("A11.16", "A11.15")
     def end(self, game: Game) -> None:

@@ -100,7 +100,9 @@ def place_new(game: Game, kind: str, beside: Unit, rule_id: str) -> str:
     number = state.created.get(beside.side, 0) + 1
     state.created[beside.side] = number
     new_id = game.content.created_id(beside.side, number)
-    state.units[new_id] = Unit(side=beside.side, kind=kind, at=beside.at, stance=beside.stance)
+    state.units[new_id] = Unit(
+        side=beside.side, kind=kind, at=beside.at, stance=beside.stance, vertices=beside.vertices
+    )
     game.say(Appeared(rule=rule_id, unit=new_id, at=beside.at))
     return new_id
 

@@ -17,7 +17,9 @@ from sandtable.games.asl.morale.casualties import Aftermath, hand_over, reduce_c
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, leader_creation
 from sandtable.games.asl.morale.replacement import split
+from sandtable.games.asl.ordnance.effects import disperse_smoke
 from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Morale, Rally, Rolls
 from sandtable.games.asl.terrain import walls
@@ -41,6 +43,8 @@ from sandtable.games.asl.units import (
     other,
     units_at,
 )
+from sandtable.games.asl.vehicles.losses import recover_from_shock
+from sandtable.games.asl.vehicles.repairs import mend, mending
 from sandtable.games.asl.weapons import possession
 from sandtable.kernel import Choice, Decision, Line, Option, Phase, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
@@ -79,33 +83,41 @@ class RallyPhase(Phase, frozen=True):
         return other(game.state.active) if self.place % 2 else game.state.active
 
     @rule("A3.1", "A.13")
-    def ask(self, game: Game) -> Decision | None:
-        """Ask what a side does in the step under way; who can do nothing is not asked."""
+    def ask(self, game: Game) -> None:
+        """Go on to the next step in which a side can do something; who can do nothing is not asked."""
         if self.place == 2 * len(STEPS):
             end_of_phase(game)
+            aftermath = Aftermath()
+            recover_from_shock(game, aftermath)
+            disperse_smoke(game)
             game.finish()
-            return None
+            settle(game, aftermath)
+            return
         found = self.now.offers(game, self.side(game)) if self.now.both or not self.place % 2 else []
-        if not found:
-            game.goto("ask", place=self.place + 1)
-            return None
-        options = tuple(Option(option, rule=self.now.rule) for option in found)
+        game.goto("pick" if found else "ask", place=self.place if found else self.place + 1)
+
+    def pick(self, game: Game) -> Decision:
+        """Ask what a side does in the step under way."""
+        options = [Option(option, rule=self.now.rule) for option in self.now.offers(game, self.side(game))]
         return Decision(self.side(game), self.now.name, self.now.rule, (*options, DONE))
 
-    def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind in ("unit", "weapon") and choice.name in {**game.state.units, **game.state.weapons}:
             return Refusal(f"refused.{self.now.name}", self.now.rule, {"counter": choice.name})
+        if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "mend":
+            return Refusal("refused.mend", "D3.7", {"vehicle": choice.name})
         return None
 
-    def ask_preview(self, game: Game, choice: Choice) -> Preview | None:
+    def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind == "unit" and self.now.name in ("rally", "self-rally", "rally-alone"):
             return Preview(lines=tuple(rally_modifiers(game, choice.name, _leader(game, choice.name, self.now)).lines))
         return None
 
-    def ask_chosen(self, game: Game, choice: Choice) -> None:
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             game.goto("ask", place=self.place + 1)
             return
+        game.goto("ask")
         _CARRY_OUT[self.now.name](game, choice.name)
 
 
@@ -549,6 +561,7 @@ STEPS = (
     Step("recover", "A4.44", True, recovering),
     Step("deploy", "A1.31", False, deploying),
     Step("repair", "A9.72", True, repairing),
+    Step("mend", "D3.7", True, mending),
     Step("transfer", "A4.431", True, transferring),
     Step("rally-alone", "A18.11", False, rallying_alone),
     Step("self-rally", "A10.6", True, rallying_themselves),
@@ -562,6 +575,7 @@ _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
     "recover": lambda game, name: game.push(Recover(weapon=name, side=_side(game))),
     "deploy": deploy,
     "repair": repair,
+    "mend": mend,
     "transfer": lambda game, name: game.push(Transfer(weapon=name)),
     "rally-alone": rally_alone,
     "self-rally": rally_self,

@@ -26,6 +26,7 @@ from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_bare
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.terrain.walls import claim, may_claim
 from sandtable.games.asl.units import Game, change, in_melee, other
+from sandtable.games.asl.vehicles.close_combat import those_who_dare
 from sandtable.games.asl.weapons.possession import drop, hand_over, possessed, receivers
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
 from sandtable.mechanics.roster import units_of
@@ -302,7 +303,11 @@ class AdvanceTo(Action[Game, MoveBase]):
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         game.finish()
-        carry_out(game, subject, choice.name)
+        aftermath = Aftermath()
+        units = those_who_dare(game, subject.units, location_of(choice.name), aftermath)
+        settle(game, aftermath)
+        if units:
+            carry_out(game, replace(subject, units=units), choice.name)
 
 
 @rule("A4.7", "A4.72")

@@ -19,6 +19,7 @@ from sandtable.games.asl.sniper_attack import first_hex
 from sandtable.games.asl.terrain.labor import resolve_clearances
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change, other
+from sandtable.games.asl.vehicles.devices import end_of_device_smoke
 from sandtable.games.asl.vehicles.losses import end_stuns
 from sandtable.games.asl.victory import judge
 from sandtable.kernel import Began, Procedure, rule
@@ -150,6 +151,7 @@ class PlayerTurn(Procedure, frozen=True):
                 change(game, name, pinned=False, ti=False, moved=False)
         note_control(game)
         end_stuns(game)
+        end_of_device_smoke(game)
         game.state.phase = ""
         game.state.player_turn += 1
         game.finish()

@@ -22,8 +22,9 @@ from sandtable.games.asl.ordnance.to_kill import kill_number
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import DUMMY, NOWHERE, Moving, Vehicle
 from sandtable.games.asl.tables.vehicles import SpeedBreakdown
-from sandtable.games.asl.units import Game, change, other
-from sandtable.games.asl.vehicles import bog
+from sandtable.games.asl.units import Game, change, is_known, other, units_at
+from sandtable.games.asl.vehicles import bog, devices
+from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.ground import HALF, Entry, entry, figures, road_rate, row_of
 from sandtable.games.asl.vehicles.losses import carried, immobilize
 from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile, is_stopped, vehicles_at
@@ -108,6 +109,8 @@ class Drive(Procedure, frozen=True):
     """The hex to be entered when it has started."""
     over: bool = False
     """The move ends with the expenditure under way."""
+    overrun: int = 0
+    """What the Overrun that is under way costs beside the entry; it is resolved after the DEFENDER has fired."""
 
     def begin(self, game: Game) -> None:
         """A vehicle in Motion goes on moving; its Player Turn's Motion is over."""
@@ -147,12 +150,23 @@ class Drive(Procedure, frozen=True):
         if vehicle is None:
             game.state.moving = None
             game.finish()
+        elif self.overrun and not self.ahead and can_act(vehicle):
+            self.run_over(game)
         elif self.over or not can_act(vehicle) or not is_mobile(vehicle):
             self.finish(game)
         elif self.ahead:
             enter(game, replace(self, ahead=""), self.ahead)
         else:
             game.goto("ask")
+
+    @rule("D7.1", "D7.21")
+    def run_over(self, game: Game) -> None:
+        """The Overrun is resolved; then those who were overrun may attack."""
+        aftermath = Aftermath()
+        game.goto("go_on", overrun=0)
+        game.push(overruns.Reaction(vehicle=self.vehicle))
+        overruns.resolve(game, self.vehicle, aftermath)
+        settle(game, aftermath)
 
     @rule("D2.4")
     def finish(self, game: Game) -> None:
@@ -237,7 +251,7 @@ def enter(game: Game, move: Drive, there: str) -> None:
         game.become(replace(move, step="ask"))
         return
     aftermath = Aftermath()
-    cost = min(found.cost, left(game, move))
+    cost = min(found.cost + move.overrun, left(game, move))
     if found.hedge and not bog.hedge_check(game, move.vehicle, found, aftermath):
         spend(game, replace(move, over=True), cost)
         settle(game, aftermath)
@@ -548,6 +562,71 @@ class Speed(Action[Game, Drive]):
         settle(game, aftermath)
 
 
+@rule("D13/vehicle-smoke")
+class Device(Action[Game, Drive]):
+    """Try the smoke device."""
+
+    rule = "D13/vehicle-smoke"
+    kinds = ("area",)
+
+    def offers(self, game: Game, subject: Drive) -> Sequence[Option]:
+        vehicle, cost = game.state.vehicles[subject.vehicle], figures(game).device
+        if vehicle.at == NOWHERE or cost > left(game, subject):
+            return ()
+        return [
+            Option(f"area:{hex_}", rule="D13/vehicle-smoke", cost=cost / HALF)
+            for hex_ in devices.places(game, subject.vehicle)
+        ]
+
+    def refuse(self, game: Game, subject: Drive, choice: Choice) -> Refusal | None:
+        return Refusal("refused.device", "D13/vehicle-smoke", {"vehicle": subject.vehicle})
+
+    def start(self, game: Game, subject: Drive, choice: Choice) -> None:
+        devices.use(game, subject.vehicle, choice.name)
+        spend(game, subject, figures(game).device)
+
+
+@rule("D7.1", "D2.2")
+class RunOver(Action[Game, Drive]):
+    """Enter a hex with enemies and drive over them."""
+
+    rule = "D7.1"
+    kinds = ("overrun",)
+
+    def extra(self, game: Game, subject: Drive) -> int:
+        """What an Overrun costs beside the entry: a quarter of the printed MP, rounded up."""
+        return HALF * -(-card_of(game, subject.vehicle).mp // figures(game).overrun)
+
+    def offers(self, game: Game, subject: Drive) -> Sequence[Option]:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE or vehicle.bogged or subject.reverse or vehicle.recalled:
+            return ()
+        found = []
+        for there in ahead_of(game, subject):
+            if not any(is_known(game.state.units[name]) for name in foes_at(game, there, vehicle.side)):
+                continue
+            cost = price(game, subject, there)
+            if isinstance(cost, int) and cost + self.extra(game, subject) <= left(game, subject):
+                total = cost + self.extra(game, subject)
+                found.append(Option(f"overrun:{there}", rule="D7.1", cost=total / HALF))
+        return found
+
+    def refuse(self, game: Game, subject: Drive, choice: Choice) -> Refusal | None:
+        return Refusal("refused.overrun", "D7.1", {"vehicle": subject.vehicle, "hex": choice.name})
+
+    def start(self, game: Game, subject: Drive, choice: Choice) -> None:
+        move = replace(subject, overrun=self.extra(game, subject))
+        if is_stopped(game.state.vehicles[subject.vehicle]):
+            set_off(game, replace(move, ahead=choice.name))
+        else:
+            enter(game, move, choice.name)
+
+
+def foes_at(game: Game, location: str, side: str) -> list[str]:
+    """The enemies of a side in a Location."""
+    return [name for name in units_at(game, location) if game.state.units[name].side != side]
+
+
 @rule("D3.3", "C5.3")
 class BoundingFire(Action[Game, Drive]):
     """Fire in the middle of the move."""
@@ -672,5 +751,6 @@ def inward(content: Content, hex_: str) -> int:
 
 
 DRIVES = Menu(
-    Go(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), BoundingFire(), Hatch(), Leave(), End()
+    Go(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), Device(), RunOver(), BoundingFire(), Hatch(),
+    Leave(), End(),
 )  # fmt: skip
