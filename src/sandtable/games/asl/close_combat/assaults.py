@@ -58,19 +58,25 @@ class Declare(Procedure, frozen=True):
         return tuple(name for each in self.named for name in each.targets)
 
     @rule("A11.1")
-    def begin(self, game: Game) -> Decision | None:
+    def begin(self, game: Game) -> None:
+        """Who has nobody to attack with, or nobody left to attack, is not asked."""
+        able = free_attackers(game, self.at, self.side, self.used, self.leaving)
+        if able and free_targets(game, self.at, self.side, self.struck):
+            game.goto("pick")
+        else:
+            game.finish(self.named)
+
+    @rule("A11.1")
+    def pick(self, game: Game) -> Decision:
         """Ask who attacks next; nobody is obliged to."""
         able = free_attackers(game, self.at, self.side, self.used, self.leaving)
-        if not able or not free_targets(game, self.at, self.side, self.struck):
-            game.finish(self.named)
-            return None
         options = tuple(Option(f"unit:{name}", rule="A11.1") for name in able)
         return Decision(self.side, "cc-attacker", "A11.1", (*options, DONE), {"at": self.at})
 
-    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return _refuse(game, self, choice)
 
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             game.finish(self.named)
         else:

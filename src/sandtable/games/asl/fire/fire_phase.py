@@ -50,14 +50,21 @@ class FirePhase(Phase, frozen=True):
             set_off_charges(game)
 
     @rule("A3.2", "A3.4", "A3.5", "A7.1")
-    def ask(self, game: Game) -> Decision | None:
-        """Ask who fires next; the phase is over when nobody can do anything."""
-        options = [Option(f"unit:{name}", rule="A7.1") for name in self.able(game)]
-        options += heavy_fire.options(game, self.side)
-        if not options:
+    def ask(self, game: Game) -> None:
+        """The phase is over when nobody can do anything."""
+        if self.options(game):
+            game.goto("pick")
+        else:
             self.end(game)
-            return None
-        return Decision(self.side, self.phase, RULES[self.phase], (*options, DONE))
+
+    def options(self, game: Game) -> list[Option]:
+        """The options of all that can fire, or do something else instead."""
+        return [Option(f"unit:{name}", rule="A7.1") for name in self.able(game)] + heavy_fire.options(game, self.side)
+
+    @rule("A3.2", "A3.4", "A3.5", "A7.1")
+    def pick(self, game: Game) -> Decision:
+        """Ask who fires next."""
+        return Decision(self.side, self.phase, RULES[self.phase], (*self.options(game), DONE))
 
     def able(self, game: Game) -> list[str]:
         """The units that can fire at something, or do something else instead."""
@@ -68,15 +75,17 @@ class FirePhase(Phase, frozen=True):
             if _has_target(game, name, targets) or WEAPON_ACTIONS.options(game, name)
         ]
 
-    def ask_chosen(self, game: Game, choice: Choice) -> None:
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             self.end(game)
-        elif choice.kind in heavy_fire.KINDS:
+            return
+        game.goto("ask")
+        if choice.kind in heavy_fire.KINDS:
             heavy_fire.start(game, choice)
         else:
             game.push(Shoot(side=self.side, unit=choice.name))
 
-    def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return heavy_fire.refuse(game, choice, self.side) or refuse_firer(game, choice, self.side)
 
     @rule("A3.4", "A3.5", "A23.3")
@@ -193,7 +202,7 @@ class Shoot(Procedure, frozen=True):
             self.side,
             "fire-group",
             "A7.5",
-            (*joiners(game, self.target, self.chosen, self.leaders), FIRE, CANCEL),
+            (*joiners(game, self.target, self.chosen, self.leaders), *self.ready(game), CANCEL),
             {"unit": self.unit, "target": self.target},
             continues=True,
             gathers=FIRE.id,
@@ -201,6 +210,10 @@ class Shoot(Procedure, frozen=True):
             done=CANCEL.id,
             hand=self.chosen,
         )
+
+    def ready(self, game: Game) -> tuple[Option, ...]:
+        """To fire, if there is anything to fire with."""
+        return (FIRE,) if pieces_named(game, self.chosen) else ()
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         chosen, leaders = self.chosen, self.leaders

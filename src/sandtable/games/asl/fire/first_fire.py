@@ -84,8 +84,16 @@ class FirstFire(Procedure, frozen=True):
     """The DEFENDER may fire at those who have just spent MF, as often as he likes; passing ends it."""
 
     @rule("A8.1")
-    def begin(self, game: Game) -> Decision | None:
-        """Ask who fires; nobody is asked who has nothing to fire with."""
+    def begin(self, game: Game) -> None:
+        """Nobody is asked who has nothing to fire with."""
+        if self.options(game):
+            game.goto("ask")
+        else:
+            game.state.fired_at = {}
+            game.finish()
+
+    def options(self, game: Game) -> list[Option]:
+        """The options of all that can fire."""
         moving = game.state.moving
         side = other(game.state.active)
         alive = moving is not None and any(name in game.state.units for name in moving.units)
@@ -93,20 +101,24 @@ class FirstFire(Procedure, frozen=True):
         bare = driving and moving is not None and bool(exposed_at(game, moving.at, moving.vehicle))
         firers = able_to_fire(game, side) if alive or bare else []
         heavy = heavy_fire.options(game, side) if alive or driving else []
-        if not firers and not heavy:
-            game.state.fired_at = {}
-            game.finish()
-            return None
-        assert moving is not None
-        options = tuple(Option(f"unit:{name}", rule="A8.1") for name in firers)
-        args = {"target": moving.at, "unit": moving.units[0] if moving.units else moving.vehicle}
-        return Decision(side, "first-fire", "A8.1", (*options, *heavy, PASS), args, default=PASS.id, done=PASS.id)
+        return [*(Option(f"unit:{name}", rule="A8.1") for name in firers), *heavy]
 
-    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+    @rule("A8.1")
+    def ask(self, game: Game) -> Decision:
+        """Ask who fires."""
+        moving = game.state.moving
+        assert moving is not None
+        args = {"target": moving.at, "unit": moving.units[0] if moving.units else moving.vehicle}
+        side = other(game.state.active)
+        options = (*self.options(game), PASS)
+        return Decision(side, "first-fire", "A8.1", options, args, default=PASS.id, done=PASS.id)
+
+    def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
         side = other(game.state.active)
         return heavy_fire.refuse(game, choice, side) or refuse_firer(game, choice, side)
 
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
+    def ask_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("begin")
         if choice.kind == "unit":
             game.push(FirstFireAttack(unit=choice.name))
         elif choice.kind in heavy_fire.KINDS:

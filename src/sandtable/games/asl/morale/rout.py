@@ -61,13 +61,20 @@ class RoutPhase(Phase, frozen=True):
     """Whether one of them has routed: then none breaks of its own will any more."""
 
     @rule("A3.6")
-    def begin(self, game: Game) -> Decision | None:
+    def begin(self, game: Game) -> None:
+        """Nobody is asked who has nobody that can rout, or break."""
+        game.goto("pick" if self.routing(game) or self.breaking(game) else "losses")
+
+    def routing(self, game: Game) -> list[str]:
+        return [name for name in units_of(game, self.side) if self.can_go(game, name)]
+
+    def breaking(self, game: Game) -> list[str]:
+        return [] if self.begun else [name for name in units_of(game, self.side) if may_break(game, name)]
+
+    @rule("A3.6")
+    def pick(self, game: Game) -> Decision:
         """Ask who routs next, or who breaks of his own will."""
-        routing = [name for name in units_of(game, self.side) if self.can_go(game, name)]
-        breaking = [] if self.begun else [n for n in units_of(game, self.side) if may_break(game, n)]
-        if not routing and not breaking:
-            game.goto("losses")
-            return None
+        routing, breaking = self.routing(game), self.breaking(game)
         options = [Option(f"unit:{name}", rule="A10.5") for name in routing]
         options += [Option(f"break:{name}", rule="A10.4", grave=True) for name in breaking]
         if not any(self.is_bound(game, name) for name in routing):
@@ -95,7 +102,7 @@ class RoutPhase(Phase, frozen=True):
         unit = game.state.units[unit_id]
         return any(interdictors(game, unit.side, at, known_only=True, unit_id=unit_id) for at in (unit.at, *path))
 
-    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         unit = game.state.units.get(choice.name) if choice.kind in ("unit", "break") else None
         if unit is None:
             return None
@@ -106,10 +113,11 @@ class RoutPhase(Phase, frozen=True):
             return Refusal("refused.not-broken", "A10.5", args)
         return Refusal("refused.no-rout", "A10.5", args)
 
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             game.goto("losses")
         elif choice.kind == "break":
+            game.goto("begin")
             break_unit(game, choice.name, "A10.4")
         else:
             game.goto("begin", begun=True)
@@ -332,19 +340,30 @@ class Interdiction(Procedure, frozen=True):
     at: str
 
     @rule("A10.53")
-    def begin(self, game: Game) -> Decision | None:
+    def begin(self, game: Game) -> None:
         """Known interdictors need not be asked for; a concealed one may show himself for it."""
         unit = game.state.units.get(self.unit)
         if unit is None or unit.at != self.at:
             game.finish(unit is None)
-            return None
+            return
         if interdictors(game, unit.side, self.at, known_only=True, unit_id=self.unit):
             game.goto("strike")
-            return None
-        secret = interdictors(game, unit.side, self.at, known_only=False, unit_id=self.unit)
-        if not secret:
+            return
+        if self.secret(game):
+            game.goto("show")
+        else:
             game.finish(False)
-            return None
+
+    def secret(self, game: Game) -> list[str]:
+        """The enemies whom nobody knows of and who could Interdict."""
+        unit = game.state.units[self.unit]
+        return interdictors(game, unit.side, self.at, known_only=False, unit_id=self.unit)
+
+    @rule("A10.53")
+    def show(self, game: Game) -> Decision:
+        """Ask whether a concealed enemy shows himself."""
+        unit = game.state.units[self.unit]
+        secret = self.secret(game)
         options = tuple(Option(f"unit:{name}", rule="A10.53") for name in secret)
         done = Option("do:pass", rule="A10.53")
         return Decision(
@@ -352,7 +371,7 @@ class Interdiction(Procedure, frozen=True):
             default=done.id, done=done.id,
         )  # fmt: skip
 
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
+    def show_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
             reveal_unit(game, choice.name, "A10.53")
             game.goto("strike")

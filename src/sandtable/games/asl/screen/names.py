@@ -22,7 +22,7 @@ _POSITIONS = {
 
 
 def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -> str | None:
-    """The name of a thing of a kind, or None where the texts know it; `hex_name` is that of its hex, if it is a place."""
+    """The name of a thing of a kind, or None where the texts know it; `hex_name` is that of the hex of a place."""
     if kind in PLACES:
         return place_name(ident, lang, hex_name)
     if kind in UNITS:
