@@ -87,6 +87,14 @@ BADGES: dict[str, Badge] = {
     "malfunctioned": Badge("X", "#b3261e"),
     "motion": Badge("M", "#1d6b45"),
     "exposed": Badge("CE", "#3d4a63"),
+    "immobile": Badge("I", "#b3261e"),
+    "bogged": Badge("BG", "#8a6a43"),
+    "mired": Badge("MI", "#8a6a43"),
+    "stunned": Badge("ST", "#b4560f"),
+    "shocked": Badge("SH", "#b4560f"),
+    "turned": Badge("↻", "#3d4a63"),
+    "loaded": Badge("P", "#3d4a63"),
+    "acquired": Badge("A", "#1d6b45"),
 }
 _MOST_BADGES = 4
 _QUIET_STATES = frozenset({"moved", "hidden", "selected"})

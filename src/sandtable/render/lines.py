@@ -171,10 +171,10 @@ def _towards(start: Point, end: Point, reach: float) -> Point:
 def _runoffs(sheet: Sheet, name: str) -> list[tuple[Point, Point]]:
     """Where a road or rail ends in an empty hex at the edge of the board, it visibly runs on."""
     found = []
-    flags = sheet.board.networks[name]
+    flags, legend = sheet.board.networks[name], sheet.board.legend.features
     for index, info in enumerate(sheet.board.hexes):
         ways = [direction for direction in range(6) if flags[index * 6 + direction]]
-        if len(ways) != 1 or info.features or info.name:
+        if len(ways) != 1 or info.name or any(legend[name].mark != "none" for name in info.features if name in legend):
             continue
         ahead = [(ways[0] + turn) % 6 for turn in (3, 2, 4)]
         off = [direction for direction in ahead if sheet.beyond(index, direction) is None]

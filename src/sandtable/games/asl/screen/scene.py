@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.control import building_holder, holder
 from sandtable.games.asl.locations import hex_of, houses, parts_of
-from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, Unit, Vehicle, Weapon, Wreck
+from sandtable.games.asl.screen.heavy import UNSEEN, guns, vehicles
+from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, Unit, Wreck
 from sandtable.games.asl.units import Game, in_melee
 from sandtable.kernel import Texts, rule
 
@@ -29,16 +30,14 @@ SYMBOLS = {
     "leader": Symbol("leader"),
     "hero": Symbol("hero"),
 }
-ARMOUR, GUN, UNSEEN = Symbol("armour"), Symbol("anti-tank"), Symbol("unknown")
-OFF_MAP = "off-map"
 
 
 def scene(game: Game, texts: Texts) -> Scene:
     """The counters on the map, those that wait beside it by their groups, and the markers on hexes."""
     state, content = game.state, game.content
-    cards = [*_guns(game), *_vehicles(game), *_men(game)]
-    waiting = {_box(game, name, state.units[name].side) for name in state.units if _is_waiting(state.units[name])}
-    boxes = {box: _box_name(content, box, texts) for box in sorted(waiting)}
+    waiting = {name: _box(game, name, side) for name, side in _waiting(game)}
+    cards = [*guns(game), *vehicles(game, waiting), *_men(game, waiting)]
+    boxes = {box: _box_name(content, box, texts) for box in sorted(set(waiting.values()))}
     return Scene(
         board=content.board,
         palettes=PALETTES,
@@ -70,8 +69,15 @@ def controller(game: Game, hex_: str) -> str:
 # Men
 
 
-def _is_waiting(unit: Unit) -> bool:
-    return unit.at == NOWHERE and not unit.aboard
+def _waiting(game: Game) -> Iterator[tuple[str, str]]:
+    """The men and vehicles that are still to come onto the map, with their sides."""
+    state = game.state
+    for name, unit in state.units.items():
+        if unit.at == NOWHERE and not unit.aboard and name in state.to_place:
+            yield name, unit.side
+    for name, vehicle in state.vehicles.items():
+        if vehicle.at == NOWHERE and name in state.to_place:
+            yield name, vehicle.side
 
 
 def _box(game: Game, unit_id: str, side: str) -> str:
@@ -86,13 +92,14 @@ def _box_name(content: Content, box: str, texts: Texts) -> str:
     return texts.phrase("box.entering", {"side": side, "turn": entry.turn})
 
 
-def _men(game: Game) -> Iterator[Counter]:
+def _men(game: Game, box_of: Mapping[str, str]) -> Iterator[Counter]:
     """Single men lie on top of the squads that they lead."""
     units = game.state.units
     for name in sorted(units, key=lambda name: _order(game, units[name])):
         unit = units[name]
-        if not unit.aboard and (unit.at != NOWHERE or name in game.state.to_place):
-            yield card(game, name, unit)
+        at = hex_of(unit.at) if unit.at != NOWHERE else box_of.get(name, "")
+        if at and not unit.aboard:
+            yield card(game, name, unit, at)
 
 
 def _order(game: Game, unit: Unit) -> int:
@@ -102,9 +109,8 @@ def _order(game: Game, unit: Unit) -> int:
 
 
 @rule("A1.11", "A1.121", "A1.21", "A1.22", "A1.23", "A12.1")
-def card(game: Game, name: str, unit: Unit) -> Counter:
+def card(game: Game, name: str, unit: Unit, at: str) -> Counter:
     """A counter of men: firepower, range and morale, or its broken side; a "?" that hides them shows nothing."""
-    at = hex_of(unit.at) if unit.at != NOWHERE else _box(game, name, unit.side)
     if unit.kind == UNKNOWN:
         return Counter(name, at, unit.side, unit.side, UNSEEN, states=("hidden",))
     states = states_of(game, unit)
@@ -174,73 +180,6 @@ def states_of(game: Game, unit: Unit) -> tuple[str, ...]:
         "moved": unit.moved,
     }
     return tuple(name for name, holds in marks.items() if holds)
-
-
-# Guns and vehicles
-
-
-def spine(facing: int) -> int:
-    """A hexspine as a facing: the vertex between two hexsides."""
-    return 2 * facing + 1
-
-
-def _guns(game: Game) -> Iterator[Counter]:
-    """Guns lie below the crews that serve them."""
-    state = game.state
-    for name, gun in state.weapons.items():
-        if gun.kind in game.content.weapons:
-            continue
-        crew = state.units.get(gun.holder)
-        at = crew.at if crew is not None else gun.at
-        if at:
-            yield _gun(name, gun, hex_of(at))
-
-
-@rule("C2.7", "C3.2")
-def _gun(name: str, gun: Weapon, at: str) -> Counter:
-    marks = {
-        "malfunctioned": gun.broken,
-        "limbered": gun.limbered,
-        "emplaced": gun.emplaced,
-        f"fire-{gun.fire}": bool(gun.fire),
-        "acquired": gun.acquisition > 0,
-    }
-    states = tuple(state for state, holds in marks.items() if holds)
-    label = gun.kind.partition("-")[2].upper()
-    return Counter(name, at, gun.side, gun.side, GUN, name=label, states=states, facing=spine(gun.arc), mount="fixed")
-
-
-def _vehicles(game: Game) -> Iterator[Counter]:
-    for name, vehicle in game.state.vehicles.items():
-        if vehicle.at:
-            yield _vehicle(name, vehicle)
-
-
-@rule("D1.1", "D3.1")
-def _vehicle(name: str, vehicle: Vehicle) -> Counter:
-    at = hex_of(vehicle.at)
-    if vehicle.kind == UNKNOWN:
-        return Counter(name, at, vehicle.side, vehicle.side, UNSEEN, states=("hidden",))
-    marks = {
-        "hip": vehicle.hidden,
-        "concealed": vehicle.concealed and not vehicle.hidden,
-        "motion": vehicle.motion,
-        "exposed": vehicle.exposed,
-        "immobile": vehicle.immobile,
-        vehicle.bogged: bool(vehicle.bogged),
-        vehicle.shock: bool(vehicle.shock),
-        vehicle.stun: bool(vehicle.stun),
-        "recalled": vehicle.recalled,
-        "abandoned": vehicle.abandoned,
-        "fire-first": bool(vehicle.fired),
-        "moved": vehicle.moved,
-    }
-    states = tuple(state for state, holds in marks.items() if holds)
-    label = vehicle.kind.partition("-")[2].upper()
-    return Counter(
-        name, at, vehicle.side, vehicle.side, ARMOUR, name=label, states=states, facing=spine(vehicle.facing),
-        mount="turret",
-    )  # fmt: skip
 
 
 # Markers

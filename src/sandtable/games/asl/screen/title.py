@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sandtable.board.scene import Scene
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.screen import charts, facts, overlays, scene, status, track
+from sandtable.games.asl.screen import charts, facts, heavy, overlays, scene, status, track
 from sandtable.games.asl.sight.explained import sight_in_game, sight_on_map
 from sandtable.games.asl.state import State
 from sandtable.games.asl.units import Game
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.sightline import Sight
-from sandtable.mechanics.title import HexTitle, Overlay, StatusLine
+from sandtable.mechanics.title import Formation, HexTitle, Overlay, StatusLine
 
 
 class Screens(HexTitle[State, Content]):
@@ -30,7 +30,29 @@ class Screens(HexTitle[State, Content]):
         return [*super().inspect(game, label, lang), *facts.facts_of_ground(game, label, game.texts(lang))]
 
     def facts_of_unit(self, game: Game, unit_id: str, lang: str) -> list[Fact]:
-        return facts.facts_of_men(game, unit_id, game.texts(lang))
+        texts = game.texts(lang)
+        if unit_id in game.state.vehicles:
+            return heavy.facts_of_vehicle(game, unit_id, texts)
+        weapon = game.state.weapons.get(unit_id)
+        if weapon is not None and weapon.kind in game.content.guns:
+            return heavy.facts_of_gun(game, unit_id, texts)
+        return facts.facts_of_men(game, unit_id, texts)
+
+    def card_of_unit(self, game: Game, unit_id: str, lang: str) -> tuple[PrintedChart, ...]:
+        return heavy.armor(game, unit_id, game.texts(lang))
+
+    def formations(self, content: Content, lang: str) -> tuple[Formation, ...]:
+        found = []
+        for side, force in content.forces.items():
+            for group in force.groups:
+                counters = {**content.units, **content.arms, **content.tanks}
+                units = [
+                    name
+                    for name, placed in counters.items()
+                    if placed.side == side and content.groups[name] == group and placed.kind not in content.weapons
+                ]
+                found.append(Formation(force.formation[lang], side, tuple(units)))
+        return tuple(found)
 
     def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
         return charts.charts(content, self.texts(lang, content))
